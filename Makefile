@@ -40,7 +40,7 @@ ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/src/main \
   launcher/src/main config docs) 2>/dev/null)
 
-.PHONY: help run test soak dist fast format bench bench-engine new-capability conformance accept-api clean
+.PHONY: help run test check soak dist fast format bench bench-engine new-capability conformance accept-api clean
 
 help: ## this list
 	@echo "svc $(VERSION)"
@@ -57,17 +57,29 @@ target/demo.stamp: $(STAMP) $(wildcard launcher/src/demo/java/svc/demo/*.java)
 
 test: ## every check and every test, on a JDK 17 if there is one; then the smoke set on a JDK 25 if there is one
 	@.ci/tools node npm chromium < /dev/null
+	@.ci/left-out forget
 	@$(if $(JAVA17_HOME),echo "everything on $(JAVA17_HOME)",echo "no JDK 17 found (JAVA17_HOME is empty): everything on the Java of Maven"; mvn --version | grep '^Java version')
-	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)",echo "no JDK 25 found (JAVA25_HOME is empty): its smoke set is left out")
-	@$(ON17) $(MVN) $(TWO) verify $(ON25) < /dev/null || { .ci/failed-output; exit 1; }
+	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)")
+	@$(ON17) $(MVN) $(TWO) verify $(ON25) < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
 	@touch $(STAMP)
+	@.ci/slowest
 	@head -1 launcher/target/sizes.txt
+	@.ci/left-out
+	@$(if $(JAVA25_HOME),,echo "left out: smoke set on JDK 25: no JDK 25 is installed")
 	@echo "make test: all passed"
+
+check: ## compile everything strictly, then run the rules and the tests of one bundle and of those that depend on it: BUNDLE=svc.json
+	@tests=$$(.ci/check "$(BUNDLE)"); \
+	  $(ON17) $(MVN) $(TWO) verify -pl launcher -am -DskipITs -Dtest="$$tests" < /dev/null || { .ci/failed-output; exit 1; }
+	@touch $(STAMP)
+	@echo "make check: all passed"
 
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
 	@.ci/tools node npm chromium < /dev/null
-	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; exit 1; }
-	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(TWO) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
+	@.ci/left-out forget
+	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
+	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(TWO) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
+	@.ci/left-out
 	@echo "make soak: all passed"
 
 dist: $(ARCHIVE) startup-archive ## the distribution and its archive
@@ -81,7 +93,7 @@ format: ## format all sources
 	@$(MVN) spotless:apply < /dev/null
 
 # What `make bench` measures.
-BENCHES := start,http,jmap,store,blobs,transfers
+BENCHES := start,http,jmap,fairness,store,blobs,transfers
 BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
   $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture) \
   $(patsubst %,bundles/svc.blobs.files/src/test/java/svc/blobs/files/%.java,BlobBench PlainCopy)
@@ -89,7 +101,7 @@ BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
 BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
 
-bench: $(STAMP) ## measure start, HTTP, JMAP, store, blobs, transfers on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
+bench: $(STAMP) ## measure start, HTTP, JMAP, fairness, store, blobs, transfers on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
 	@mkdir -p target/tools
 	@$(MAKE) --no-print-directory startup-archive
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \

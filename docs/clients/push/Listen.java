@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Prints what changes, told over a WebSocket (RFC 8887): {@code SVC=http://127.0.0.1:8080 TOKEN=… java Listen.java}. It comes again
- * when the socket breaks off, with the last push state, and is told what it missed.
+ * Prints the changes that the server sends over a WebSocket (RFC 8887): {@code SVC=http://127.0.0.1:8080 TOKEN=… java Listen.java}.
+ * When the connection breaks, it reconnects with the last push state, and the server sends the changes that it missed.
  */
 final class Listen implements WebSocket.Listener {
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Prints what changes:  SVC=http://127.0.0.1:8080 TOKEN=… docs/clients/push/listen.sh
-# It comes again when the stream breaks off, with the last id, and is told what it missed.
+# Prints changes:  SVC=http://127.0.0.1:8080 TOKEN=… docs/clients/push/listen.sh
+# When the stream breaks, it reconnects with the last id, and the server sends the changes that it missed.
 set -u
 id=
 while true; do
-  # By standard input: a command line shows the token to everybody on the machine.
+  # The token is in standard input, because every user of the machine can read the arguments of a command.
   while IFS= read -r line; do
     line=${line%$'\r'}
     case $line in

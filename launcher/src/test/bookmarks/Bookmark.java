@@ -5,17 +5,17 @@ import java.util.Map;
 import svc.api.jmap.SetError;
 import svc.api.store.Row;
 
-/** An address to come back to. */
+/** A stored web address. */
 record Bookmark(String url, String title) {
 
     static final Bookmark NONE = new Bookmark("", "");
 
-    /** Columns 2 and 3. */
+    /** Reads columns 2 and 3. */
     static Bookmark in(Row row) {
-        return new Bookmark(row.text(2), row.text(3));
+        return new Bookmark(row.getString(2), row.getString(3));
     }
 
-    /** The bookmark after a change; refuses what a bookmark cannot be. */
+    /** Returns the bookmark after a patch; rejects invalid properties. */
     Bookmark with(Map<String, Object> patch) {
         String newUrl = url;
         String newTitle = title;

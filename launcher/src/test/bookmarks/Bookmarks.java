@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 import svc.api.jmap.Capability;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.jmap.StandardMethod;
+import svc.api.json.JsonWriter;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
-/** The capability, and its one type, whose objects lie in a table of the bundle's own. */
+/** The capability and its type, whose objects are in a table of the bundle. */
 public final class Bookmarks implements Capability, TypeSource {
 
     private static final String URN = "urn:example:params:jmap:bookmarks";
@@ -35,27 +35,27 @@ public final class Bookmarks implements Capability, TypeSource {
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         List<Property> properties = List.of(new Property("url"), new Property("title"));
-        return new Shape(TYPE, URN, 'b', properties, EnumSet.complementOf(EnumSet.of(Verb.COPY)));
+        return new TypeDescriptor(TYPE, URN, 'b', properties, EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)));
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return snapshot.sql().select(
                 "select n from bookmarks_bookmark where account = :account order by n limit ?",
-                row -> row.number(1), max);
+                row -> row.getLong(1), max);
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         found(snapshot, numbers).forEach((n, bookmark) -> {
-            JsonSink out = objects.begin(n);
-            if (selection.has("url")) {
-                out.member("url", bookmark.url());
+            JsonWriter out = objects.begin(n);
+            if (selection.contains("url")) {
+                out.stringMember("url", bookmark.url());
             }
-            if (selection.has("title")) {
-                out.member("title", bookmark.title());
+            if (selection.contains("title")) {
+                out.stringMember("title", bookmark.title());
             }
             objects.end();
         });
@@ -63,9 +63,9 @@ public final class Bookmarks implements Capability, TypeSource {
 
     private static Map<Long, Bookmark> found(Snapshot snapshot, Collection<Long> numbers) {
         Map<Long, Bookmark> found = new HashMap<>();
-        snapshot.sql().selectAmong(
+        snapshot.sql().selectIn(
                 "select n, url, title from bookmarks_bookmark where account = :account and n in (??)",
-                numbers, row -> found.put(row.number(1), Bookmark.in(row)));
+                numbers, row -> found.put(row.getLong(1), Bookmark.in(row)));
         return found;
     }
 
@@ -75,18 +75,18 @@ public final class Bookmarks implements Capability, TypeSource {
         for (SetBatch.Create create : batch.creates()) {
             create.attempt(() -> {
                 Bookmark bookmark = Bookmark.NONE.with(create.properties());
-                long n = tx.created(TYPE, Facets.ALL);
+                long n = tx.logCreated(TYPE, Facets.ALL);
                 rows.add(List.of(n, bookmark.url(), bookmark.title()));
-                create.done(n, create.properties().containsKey("title") ? Map.of() : Map.of("title", ""));
+                create.created(n, create.properties().containsKey("title") ? Map.of() : Map.of("title", ""));
             });
         }
         Map<Long, Bookmark> before = found(tx, numbers(batch));
         for (SetBatch.Update update : batch.updates()) {
             update.attempt(() -> {
                 Bookmark bookmark = there(before, update.n()).with(update.patch());
-                tx.updated(TYPE, update.n(), Facets.ALL);
+                tx.logUpdated(TYPE, update.n(), Facets.ALL);
                 rows.add(List.of(update.n(), bookmark.url(), bookmark.title()));
-                update.done(Map.of());
+                update.updated(Map.of());
             });
         }
         tx.sql().insert(
@@ -97,12 +97,12 @@ public final class Bookmarks implements Capability, TypeSource {
         for (SetBatch.Destroy destroy : batch.destroys()) {
             destroy.attempt(() -> {
                 there(before, destroy.n());
-                tx.destroyed(TYPE, destroy.n());
+                tx.logDestroyed(TYPE, destroy.n());
                 gone.add(destroy.n());
-                destroy.done();
+                destroy.destroyed();
             });
         }
-        tx.sql().changeAmong("delete from bookmarks_bookmark where account = :account and n in (??)", gone);
+        tx.sql().updateIn("delete from bookmarks_bookmark where account = :account and n in (??)", gone);
     }
 
     private static List<Long> numbers(SetBatch batch) {
@@ -130,11 +130,11 @@ public final class Bookmarks implements Capability, TypeSource {
         };
         return new Listed(snapshot.sql().select(
                 "select n from bookmarks_bookmark where account = :account and instr(url, ?) > 0 order by " + order,
-                row -> row.number(1), part));
+                row -> row.getLong(1), part));
     }
 
     private static String urlContains(Query.Filter filter) {
-        if (filter instanceof Query.Condition condition
+        if (filter instanceof Query.FilterCondition condition
                 && condition.members().size() == 1
                 && condition.members().get("urlContains") instanceof String text) {
             return text;
@@ -142,7 +142,7 @@ public final class Bookmarks implements Capability, TypeSource {
         throw new MethodError("unsupportedFilter", "The one condition of bookmarks is urlContains.");
     }
 
-    private static String byTitle(Query.Order order) {
+    private static String byTitle(Query.SortComparator order) {
         if (!order.property().equals("title") || order.collation().isPresent()) {
             throw new MethodError("unsupportedSort", "Bookmarks are sorted by their title alone.");
         }

@@ -14,7 +14,7 @@ import svc.api.operation.Page;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 
-/** What operators see of bookmarks: how long they are, how often somebody looked, and whether anybody can. */
+/** Bookmarks for operators: their lengths, a counter of views, and a health check. */
 public final class BookmarksView implements AdminView, MetricSource, HealthCheck {
 
     private final int shown;
@@ -33,23 +33,23 @@ public final class BookmarksView implements AdminView, MetricSource, HealthCheck
     public Page<Map<String, Object>> list(Snapshot snapshot, int limit, Optional<String> cursor) {
         looks.increment();
         int most = Math.min(limit, shown);
-        long after = cursor.isEmpty() ? 0 : ObjectId.number('b', cursor.get()).orElseThrow(Page::badCursor);
+        long after = cursor.isEmpty() ? 0 : ObjectId.parse('b', cursor.get()).orElseThrow(Page::badCursor);
         List<Map<String, Object>> found = snapshot.sql().select(
                 "select n, length(url) from bookmarks_bookmark where account = :account and n > ? order by n limit ?",
                 row -> {
                     Map<String, Object> members = new LinkedHashMap<>();
-                    members.put("id", ObjectId.text('b', row.number(1)));
-                    members.put("url_length", row.number(2));
+                    members.put("id", ObjectId.format('b', row.getLong(1)));
+                    members.put("url_length", row.getLong(2));
                     return members;
                 },
                 after, most + 1);
         long total = snapshot.sql().select(
-                "select count(*) from bookmarks_bookmark where account = :account", row -> row.number(1)).get(0);
+                "select count(*) from bookmarks_bookmark where account = :account", row -> row.getLong(1)).get(0);
         return Page.of(found, most, total, one -> String.valueOf(one.get("id")));
     }
 
     @Override
-    public void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         sink.counter("bookmarks_looks_total", "How often an operator looked at bookmarks", looks.sum());
     }
 
@@ -59,7 +59,7 @@ public final class BookmarksView implements AdminView, MetricSource, HealthCheck
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<Finding> run() {
         return List.of(shown > 1
                 ? Finding.ok("bookmarks-shown", "Operators see " + shown + " bookmarks at once.")
                 : Finding.warn(

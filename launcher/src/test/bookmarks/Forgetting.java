@@ -1,11 +1,11 @@
 package org.example.bookmarks;
 
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** The bookmarks of an account go with it. */
+/** Erases the bookmarks of an account. */
 public final class Forgetting implements ErasureStep {
 
     private static final int PORTION = 400;
@@ -16,8 +16,8 @@ public final class Forgetting implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        int erased = tx.sql().change(
+    public boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
+        int erased = tx.sql().update(
                 "delete from bookmarks_bookmark where account = :account and n in"
                         + " (select n from bookmarks_bookmark where account = :account limit ?)",
                 PORTION);

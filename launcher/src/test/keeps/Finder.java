@@ -9,20 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Properties;
-import svc.api.blob.BlobDeriver;
+import svc.api.blob.BlobExtractor;
 import svc.api.blob.BlobId;
-import svc.api.blob.Derivation;
+import svc.api.blob.ExtractionResult;
 import svc.api.identity.Account;
-import svc.api.job.JobKind;
+import svc.api.job.JobHandler;
 import svc.api.store.Scope;
 
-/** Finds what a file tells it to find, and writes down what it was asked for. */
-public final class Finder implements BlobDeriver {
+/** Extracts the blobs that a file names, and logs the requests. */
+public final class Finder implements BlobExtractor {
 
     private static final Path FOLDER = Path.of("@FOLDER@");
 
     @Override
-    public Derivation derive(Account account, Scope scope, BlobId id, OutputStream out) throws IOException {
+    public ExtractionResult extract(Account account, Scope scope, BlobId id, OutputStream out) throws IOException {
         asked("derive " + account.id() + " " + id);
         Properties orders = new Properties();
         try (InputStream in = Files.newInputStream(FOLDER.resolve("orders"))) {
@@ -32,21 +32,21 @@ public final class Finder implements BlobDeriver {
         switch (order[0]) {
             case "found":
                 out.write(order[1].getBytes(StandardCharsets.UTF_8));
-                return new Derivation.Found();
+                return new ExtractionResult.Extracted();
             case "unreadable":
-                return new Derivation.OwnerUnreadable(BlobId.parse(order[1]).orElseThrow());
+                return new ExtractionResult.ContainerUnreadable(BlobId.parse(order[1]).orElseThrow());
             case "mismatch":
                 out.write(1);
-                return new Derivation.NoPartMatches(BlobId.parse(order[1]).orElseThrow());
+                return new ExtractionResult.PartNotFound(BlobId.parse(order[1]).orElseThrow());
             case "throw":
                 throw new IllegalStateException("told to");
             default:
-                return new Derivation.NoOwner();
+                return new ExtractionResult.NoContainer();
         }
     }
 
     @Override
-    public void reindex(Account account, Scope scope, JobKind.Progress progress) {
+    public void reindex(Account account, Scope scope, JobHandler.Progress progress) {
         try {
             asked("reindex " + account.id());
         } catch (IOException e) {

@@ -1,6 +1,6 @@
 package org.example.keeps;
 
-import svc.api.jmap.Default;
+import svc.api.jmap.type.Default;
 
-/** Something that refers to a blob; which one is said by Keep/refer. */
+/** An object that refers to a blob, which Keep/refer sets. */
 public record Keep(@Default("\"\"") String title) {}

@@ -1,8 +1,8 @@
 package org.example.keeps;
 
-import svc.api.jmap.ObjectType;
+import svc.api.jmap.type.ObjectType;
 
-/** The type of what refers to blobs. */
+/** The type of the objects that refer to blobs. */
 public final class KeepType implements ObjectType<Keep> {
 
     @Override
@@ -16,7 +16,7 @@ public final class KeepType implements ObjectType<Keep> {
     }
 
     @Override
-    public Class<Keep> shape() {
+    public Class<Keep> recordType() {
         return Keep.class;
     }
 }

@@ -2,21 +2,21 @@ package org.example.keeps;
 
 import java.util.Map;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
-import svc.api.blob.Blobs.Owner;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.identity.Access;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 
-/** Keep/refer: an object refers to a blob from now on, or not any more. */
+/** Keep/refer: adds or removes the reference of an object to a blob. */
 public final class Refer implements MethodHandler<Refer.Arguments, Map<String, Object>> {
 
     private final Store store;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
 
-    public Refer(Store store, Blobs blobs) {
+    public Refer(Store store, AccountBlobs blobs) {
         this.store = store;
         this.blobs = blobs;
     }
@@ -34,21 +34,21 @@ public final class Refer implements MethodHandler<Refer.Arguments, Map<String, O
     }
 
     @Override
-    public Class<Arguments> arguments() {
+    public Class<Arguments> argumentsType() {
         return Arguments.class;
     }
 
     @Override
-    public Map<String, Object> handle(Call call, Arguments arguments) {
+    public Map<String, Object> handle(MethodCall call, Arguments arguments) {
         Scope scope = call.scope(arguments.accountId(), Access.WRITE);
         BlobId id = BlobId.parse(arguments.blobId()).orElseThrow();
-        Owner owner = new Owner("Keep", arguments.n(), 'q');
+        BlobReference owner = new BlobReference("Keep", arguments.n(), 'q');
         boolean done = store.write(scope, tx -> {
             if (arguments.release()) {
-                blobs.release(tx, id, owner);
+                blobs.removeReference(tx, id, owner);
                 return true;
             }
-            return blobs.refer(tx, id, owner);
+            return blobs.addReference(tx, id, owner);
         });
         return Map.of("done", done);
     }

@@ -5,20 +5,22 @@ import java.util.Map;
 import java.util.Set;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobReferrer;
-import svc.api.blob.Blobs;
-import svc.api.blob.Blobs.Owner;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
+import svc.api.identity.AccessibleAccount;
 import svc.api.store.Snapshot;
 
-/** Tells which objects refer to blobs; those from 1000 on are shown to nobody but the owner of the account. */
+/**
+ * Returns the objects that refer to blobs; objects from number 1000 on are visible to the owner of the account only.
+ */
 public final class Referrer implements BlobReferrer {
 
     private static final long SECRET = 1000;
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
 
-    public Referrer(Blobs blobs) {
+    public Referrer(AccountBlobs blobs) {
         this.blobs = blobs;
     }
 
@@ -33,9 +35,9 @@ public final class Referrer implements BlobReferrer {
     }
 
     @Override
-    public Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids) {
-        Map<BlobId, Set<Owner>> owners = blobs.owners(snapshot, ids, Set.of(type()));
-        if (!reach.personal()) {
+    public Map<BlobId, Set<BlobReference>> references(Snapshot snapshot, Caller caller, AccessibleAccount reach, Collection<BlobId> ids) {
+        Map<BlobId, Set<BlobReference>> owners = blobs.references(snapshot, ids, Set.of(type()));
+        if (!reach.isPersonal()) {
             owners.values().forEach(some -> some.removeIf(owner -> owner.n() >= SECRET));
         }
         return owners;

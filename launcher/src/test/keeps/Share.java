@@ -7,14 +7,14 @@ import java.util.Collections;
 import java.util.Optional;
 import svc.api.identity.Access;
 import svc.api.identity.Authenticator;
-import svc.api.identity.Authenticator.Admitted;
-import svc.api.identity.Authenticator.Presented;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.identity.Door;
+import svc.api.identity.QueryCredentials;
 import svc.api.identity.Grants;
 
-/** {@code POST /keeps/share?with=ADDRESS&urn=URN&access=READ}: the caller shares what a capability has. */
+/** {@code POST /keeps/share?with=ADDRESS&urn=URN&access=READ}: shares a capability of the caller. */
 public final class Share extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
@@ -31,18 +31,18 @@ public final class Share extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) {
-        Admitted admitted = (Admitted) authenticator.authenticate(new Presented(
+        Authenticated admitted = (Authenticated) authenticator.authenticate(new Credentials(
                 "POST",
                 request.getRequestURL().toString(),
                 Optional.empty(),
                 Optional.ofNullable(request.getHeader("Authorization")),
                 Collections.list(request.getHeaders("DPoP")),
-                Door.PLAIN,
+                QueryCredentials.NONE,
                 request.getRemoteAddr()));
         Caller caller = admitted.caller();
         grants.grant(
                 caller.account().n(),
-                directory.find(request.getParameter("with")).orElseThrow(),
+                directory.accountNumber(request.getParameter("with")).orElseThrow(),
                 request.getParameter("urn"),
                 Access.valueOf(request.getParameter("access")));
         response.setStatus(204);

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fills the mailboxes of accounts: {@code Furnish URL FILE}, the file with an address and a password a line. The first one gets
- * most. By {@code Blob/upload} and {@code Email/import}, many at a time: so many single uploads would be too many for the limits
- * of a server that trusts nobody yet.
+ * Fills the mailboxes of accounts: {@code Furnish URL FILE}, where each line of the file has an address and a password.
+ * The first account gets most of the mail. It uses {@code Blob/upload} and {@code Email/import} with many messages per
+ * call, because so many single uploads would exceed the limits of a server without trusted networks.
  */
 public final class Furnish {
 
@@ -42,7 +42,7 @@ public final class Furnish {
         this.token = login.path("accessToken").asText();
     }
 
-    /** Fills them. */
+    /** Fills the mailboxes. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Instant until = Instant.now().truncatedTo(ChronoUnit.HOURS);
         int conversations = 140;
@@ -51,6 +51,7 @@ public final class Furnish {
             ObjectNode login = JSON.createObjectNode().put("email", address);
             login.put("password", line.substring(line.indexOf(' ') + 1));
             JsonNode let = answer(HttpRequest.newBuilder(URI.create(arguments[0] + "/auth/login"))
+                    .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(login))));
             List<Written> mail = new Mailbag(address, until).conversations(conversations);
             new Furnish(arguments[0], let).bring(mail);
@@ -85,7 +86,7 @@ public final class Furnish {
         return answer.path(1);
     }
 
-    /** The mailboxes by role or name; those that are missing are made. */
+    /** Returns the mailboxes by role or name; creates the missing ones. */
     private Map<String, String> mailboxes() throws IOException, InterruptedException {
         Map<String, String> ids = new LinkedHashMap<>();
         for (JsonNode mailbox : call("Mailbox/get", JSON.createObjectNode().putNull("ids")).path("list")) {
@@ -124,7 +125,7 @@ public final class Furnish {
         }
     }
 
-    /** Makes a blob of each message; what the server says of them. */
+    /** Creates a blob of each message; returns the response. */
     private JsonNode upload(List<Written> mail) throws IOException, InterruptedException {
         ObjectNode create = JSON.createObjectNode();
         for (Written one : mail) {

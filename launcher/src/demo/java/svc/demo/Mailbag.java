@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Writes the same conversations each time, up to a moment: replies quote each other, some bring files, notices come in between. */
+/**
+ * Generates the same conversations each time, up to a given time: replies quote each other, some have attachments, and
+ * there are notifications between them.
+ */
 final class Mailbag {
 
     private static final byte[] PICTURE = Base64.getDecoder()
@@ -28,7 +31,7 @@ final class Mailbag {
         this.random = new Random(owner.hashCode());
     }
 
-    /** So many conversations, the messages in the order in which they came. */
+    /** Returns the messages of some conversations in the order of their time. */
     List<Written> conversations(int count) {
         for (int i = 0; i < count; i++) {
             Instant begun = until.minus(Duration.ofMinutes(random.nextInt(60 * 24 * 400)));

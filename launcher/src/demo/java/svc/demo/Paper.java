@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.Locale;
 
-/** A message as it is written (RFC 5322, RFC 2045, RFC 2047), line after line. */
+/** Builds a message line by line (RFC 5322, RFC 2045, RFC 2047). */
 final class Paper {
 
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(76, "\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -47,7 +47,7 @@ final class Paper {
         return line("Date: " + DATE.format(at));
     }
 
-    /** A text as a part: quoted-printable where most of it is ASCII, base64 where it is not. */
+    /** Adds a text part: quoted-printable if most of it is ASCII, else base64. */
     Paper text(String type, String text) {
         byte[] bytes = text.replace("\n", "\r\n").getBytes(Charset.forName(charset));
         line("Content-Type: text/" + type + "; charset=" + charset);
@@ -62,7 +62,7 @@ final class Paper {
         return line("");
     }
 
-    /** Bytes as a part. */
+    /** Adds a part with bytes. */
     Paper file(String type, String more, String name, byte[] bytes) {
         line("Content-Type: " + type);
         line("Content-Disposition: " + more + "; filename*=UTF-8''" + percent(name));
@@ -73,7 +73,7 @@ final class Paper {
         return line("Content-Transfer-Encoding: base64").line("").line(LINES.encodeToString(bytes));
     }
 
-    /** Another message as a part. */
+    /** Adds a part with a message. */
     Paper message(byte[] bytes) {
         line("Content-Type: message/rfc822").line("");
         out.writeBytes(bytes);
@@ -84,7 +84,7 @@ final class Paper {
         return text.chars().allMatch(c -> c < 128);
     }
 
-    /** Encoded words of a few characters each, so that none is longer than it may be. */
+    /** Returns encoded words of a few characters each, so that none exceeds the limit. */
     private String words(String text) {
         if (ascii(text)) {
             return text;

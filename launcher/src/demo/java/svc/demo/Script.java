@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * People who write in one language, and what they write about.
+ * People who write in one language, with their subjects and sentences.
  *
- * @param charset how their programs encode what is not ASCII
+ * @param charset the charset of their programs for non-ASCII text
  * @param people names and addresses in turn
- * @param subjects what conversations are about
- * @param sentences what is said in them
+ * @param subjects the subjects of conversations
+ * @param sentences the sentences of messages
  */
 record Script(String charset, List<String> people, List<String> subjects, List<String> sentences) {
 
-    /** All of them; the first ones write more often than the others. In paragraphs, as {@link #of} reads them. */
+    /** All languages; the first ones are more frequent. In paragraphs, as {@link #of} parses them. */
     static final List<Script> ALL = Stream.of(
                     """
                     UTF-8
@@ -158,7 +158,7 @@ record Script(String charset, List<String> people, List<String> subjects, List<S
             .map(Script::of)
             .toList();
 
-    /** Charset, people, subjects and sentences, a paragraph each. */
+    /** Parses charset, people, subjects and sentences, a paragraph each. */
     private static Script of(String text) {
         List<List<String>> paragraphs = Stream.of(text.split("\n\n"))
                 .map(paragraph -> paragraph.lines().toList())

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A message and where it goes.
+ * A message and its mailbox.
  *
  * @param bytes the message
  * @param mailbox the role or the name of the mailbox
- * @param keywords what is marked
- * @param received when it came
+ * @param keywords the keywords
+ * @param received when it was received
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 record Written(byte[] bytes, String mailbox, Set<String> keywords, Instant received) {}

@@ -1,2 +1,2 @@
-/** What a first home holds: a mailbox that is worth looking at, brought in by the public interface as any client would. */
+/** Example mail for a first home, imported through the public interface as by any client. */
 package svc.demo;

@@ -14,27 +14,32 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import svc.launcher.config.LiveConfiguration;
+import svc.launcher.home.Distribution;
+import svc.launcher.home.Home;
+import svc.launcher.home.HomeLock;
+import svc.launcher.home.HomeSettings;
+import svc.launcher.log.Logging;
 
 /**
- * {@code svc init}: writes a home, and with further words also its first organization and account, by the command
- * {@code svc tenant create}. When that is refused, everything that was not there before is deleted again.
+ * {@code svc init}: creates a home. With further arguments it also creates the first tenant and account, by {@code svc
+ * tenant create}; if that fails, it deletes everything that it created.
  */
-final class NewHome {
+final class InitCommand {
 
     private final Distribution distribution;
     private final Home home;
-    private final LogSettings log;
+    private final Logging log;
 
-    NewHome(Distribution distribution, Home home, LogSettings log) {
+    InitCommand(Distribution distribution, Home home, Logging log) {
         this.distribution = distribution;
         this.home = home;
         this.log = log;
     }
 
     /**
-     * Makes it.
+     * Runs the command.
      *
-     * @param organization the flags of {@code svc tenant create}; none for a home without an organization
+     * @param organization the flags of {@code svc tenant create}; empty for a home without a tenant
      */
     int make(List<String> organization, InputStream in, PrintStream out, PrintStream err) throws IOException {
         Set<Path> before = tree();
@@ -63,7 +68,8 @@ final class NewHome {
         try (HomeLock lock = HomeLock.take(home);
                 PrintStream unseen = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
             LiveConfiguration settings = HomeSettings.lenient(distribution, lock.home(), List.of());
-            return new ConsoleProcess(distribution, lock.home(), settings, log).run(words, true, in, unseen, err);
+            return new OfflineCommandProcess(distribution, lock.home(), settings, log)
+                    .run(words, true, in, unseen, err);
         }
     }
 

@@ -5,18 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import svc.launcher.home.Home;
+import svc.launcher.home.LaunchException;
 
 /**
- * What was typed after {@code svc}: the flags of the launcher itself, and the words that are left.
+ * The arguments of {@code svc}: the flags of the launcher itself, and the remaining words.
  *
  * @param home the home directory, from {@code --home} or {@code SVC_HOME}
  * @param overrides the values of {@code --set}, as typed
- * @param url whether {@code --url} asks for a server elsewhere
- * @param words the rest, in order
+ * @param url whether {@code --url} selects a remote server
+ * @param words the remaining words, in order
  */
-record CommandWords(Optional<Path> home, List<String> overrides, boolean url, List<String> words) {
+record LauncherArguments(Optional<Path> home, List<String> overrides, boolean url, List<String> words) {
 
-    static CommandWords parse(String[] args, Map<String, String> environment) {
+    static LauncherArguments parse(String[] args, Map<String, String> environment) {
         String home = environment.get("SVC_HOME");
         List<String> overrides = new ArrayList<>();
         List<String> words = new ArrayList<>();
@@ -25,7 +27,7 @@ record CommandWords(Optional<Path> home, List<String> overrides, boolean url, Li
             String word = args[i];
             if (word.equals("--home") || word.equals("--set")) {
                 if (i + 1 == args.length) {
-                    throw new Refusal(word + " needs a value.", "Write " + example(word) + ".", 2);
+                    throw new LaunchException(word + " needs a value.", "Write " + example(word) + ".", 2);
                 }
                 i++;
                 if (word.equals("--home")) {
@@ -45,7 +47,7 @@ record CommandWords(Optional<Path> home, List<String> overrides, boolean url, Li
         Optional<Path> directory = home == null || home.isBlank()
                 ? Optional.empty()
                 : Optional.of(Path.of(home).toAbsolutePath().normalize());
-        return new CommandWords(directory, List.copyOf(overrides), url, List.copyOf(words));
+        return new LauncherArguments(directory, List.copyOf(overrides), url, List.copyOf(words));
     }
 
     String first() {
@@ -53,10 +55,28 @@ record CommandWords(Optional<Path> home, List<String> overrides, boolean url, Li
     }
 
     boolean asksForHelp() {
-        return List.of("help", "--help", "-h").contains(first());
+        return List.of("help", "--help", "-h", "completion").contains(first());
     }
 
-    /** Whether it only looks at the files of the home, and as this distribution sees them, whatever runs there. */
+    /**
+     * Returns the command of the launcher itself whose usage is requested: {@code svc run --help}, {@code svc help
+     * run}.
+     */
+    Optional<String> ownHelp() {
+        boolean asked = words.contains("--help") || words.contains("-h");
+        return (asked
+                        ? Optional.of(first())
+                        : words.stream()
+                                .skip(1)
+                                .limit(first().equals("help") ? 1 : 0)
+                                .findFirst())
+                .filter(LauncherUsage.COMMANDS::contains);
+    }
+
+    /**
+     * Returns whether the command only inspects the files of the home with this distribution, whether or not a server
+     * runs.
+     */
     boolean speaksForThisDistribution() {
         List<String> plain =
                 words.stream().filter(word -> !word.startsWith("-")).limit(2).toList();
@@ -64,7 +84,7 @@ record CommandWords(Optional<Path> home, List<String> overrides, boolean url, Li
     }
 
     Home requiredHome() {
-        return new Home(home.orElseThrow(() -> new Refusal(
+        return new Home(home.orElseThrow(() -> new LaunchException(
                 "No home directory is given.", "Add --home DIR, or set SVC_HOME to the directory of the server.", 2)));
     }
 

@@ -1,55 +1,73 @@
 package svc.launcher;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import svc.launcher.client.SocketClient;
 import svc.launcher.config.LiveConfiguration;
+import svc.launcher.framework.CarrierThreads;
+import svc.launcher.home.Disk;
+import svc.launcher.home.Distribution;
+import svc.launcher.home.Home;
+import svc.launcher.home.HomeLock;
+import svc.launcher.home.HomeSettings;
+import svc.launcher.home.LaunchException;
+import svc.launcher.log.Logging;
+import svc.launcher.shell.ShellSession;
 
-/** {@code svc}: reads what was typed and takes the way for it. */
+/** The program {@code svc}: parses the arguments and runs the server or a command. */
 public final class Main {
 
     private static final int REFUSED = 1;
+    private static final int USAGE = 2;
 
-    private final CommandWords words;
+    private final LauncherArguments words;
     private final PrintStream out;
     private final PrintStream err;
-    private final LogSettings log = LogSettings.early();
+    private final Logging log = Logging.early();
 
-    private Main(CommandWords words, PrintStream out, PrintStream err) {
+    private Main(LauncherArguments words, PrintStream out, PrintStream err) {
         this.words = words;
         this.out = out;
         this.err = err;
     }
 
-    /** The program. */
+    /** Starts the program. */
     public static void main(String[] args) {
         int exit;
         try {
-            exit = new Main(CommandWords.parse(args, System.getenv()), System.out, System.err).run();
-        } catch (Refusal refusal) {
+            exit = new Main(LauncherArguments.parse(args, System.getenv()), System.out, System.err).run();
+        } catch (LaunchException refusal) {
             refusal.print(System.err);
             exit = refusal.exit();
         }
         System.exit(exit);
     }
 
-    /** Runs it; what refuses a start has an exit code of its own, what refuses a command has that of every refusal. */
+    /** Runs the program. A refused start and a refused command have different exit codes. */
     private int run() {
         try {
             return attempt();
-        } catch (Refusal refusal) {
+        } catch (LaunchException refusal) {
             refusal.print(err);
             boolean start = words.first().equals("run");
-            return refusal.exit() == Refusal.NOT_READY && !start ? REFUSED : refusal.exit();
+            return refusal.exit() == LaunchException.NOT_READY && !start ? REFUSED : refusal.exit();
         }
     }
 
     private int attempt() {
+        Optional<String> own = words.ownHelp();
+        if (own.isPresent()) {
+            out.print(LauncherUsage.of(own.get()));
+            return 0;
+        }
         try {
             return switch (words.first()) {
                 case "run", "init" -> own();
@@ -64,19 +82,17 @@ public final class Main {
     }
 
     /**
-     * A command of the launcher itself takes no words but its flags: a mistyped flag must not start something else. Those of
-     * {@code svc init} are judged where they belong to, before anything is kept.
+     * Runs a command of the launcher itself. {@code svc run} accepts flags only, so that a mistyped flag does not start
+     * the server. {@link InitCommand} checks the arguments of {@code svc init} before it creates anything.
      */
     private int own() throws IOException {
         List<String> more = words.words().subList(1, words.words().size());
-        if (more.contains("--help") || more.contains("-h")) {
-            return new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).help();
-        }
         if (words.first().equals("init")) {
-            return new NewHome(Distribution.ofThisProgram(), words.requiredHome(), log).make(more, System.in, out, err);
+            return new InitCommand(Distribution.ofThisProgram(), words.requiredHome(), log)
+                    .make(more, PasswordPrompt.input(more, System.in), out, err);
         }
         if (!more.isEmpty()) {
-            throw new Refusal(
+            throw new LaunchException(
                     "svc run does not know " + more.get(0) + ".",
                     "Write svc run --home DIR [--set section.key=value …].",
                     2);
@@ -93,8 +109,9 @@ public final class Main {
         Distribution distribution = Distribution.ofThisProgram();
         Home home = words.requiredHome();
         HomeSettings.makeDirectories(home);
+        CarrierThreads.set();
         StopSignal stop = new StopSignal();
-        int exit = Refusal.NOT_READY;
+        int exit = LaunchException.NOT_READY;
         try (HomeLock lock = HomeLock.take(home)) {
             Disk.requireRoom(home.cache());
             LiveConfiguration settings = HomeSettings.strict(distribution, lock.home(), words.overrides());
@@ -103,25 +120,25 @@ public final class Main {
                     HomeSettings.text(settings, "svc.log", "format", "text"));
             stop.listen();
             new ServerProcess(distribution, lock.home(), settings, log, stop, out).run();
-            exit = 0;
-        } catch (Refusal refusal) {
+            exit = stop.ended();
+        } catch (LaunchException refusal) {
             refusal.print(err);
             exit = refusal.exit();
         } finally {
-            // Whatever came through here: a signal's hook waits for it.
+            // The hook of a signal waits for this in every case.
             stop.done(exit);
         }
         return exit;
     }
 
-    /** Without a home that answers, the commands of this distribution alone. */
+    /** Shows the help of the running server; without one, the help of this distribution. */
     private int help() throws IOException {
         try (SocketClient server = words.home().flatMap(SocketClient::connect).orElse(null)) {
             return server == null ? homeless() : ask(server);
         }
     }
 
-    /** A command goes to the running server where there is one, and otherwise runs in a process of its own. */
+    /** Sends a command to the running server; without one, runs it in this process. */
     private int command() throws IOException {
         if (words.url()) {
             return homeless();
@@ -129,14 +146,21 @@ public final class Main {
         if (words.asksForHelp()) {
             return help();
         }
+        if (words.home().isEmpty() && !words.first().equals("shell") && !known()) {
+            return USAGE;
+        }
         Home home = words.requiredHome();
         if (words.speaksForThisDistribution()) {
             return console(home, false);
         }
         try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
             if (server != null) {
-                return ask(server);
+                int exit = ask(server);
+                return exit == 0 && ServerEnd.isAwaitedBy(words) ? new ServerEnd(home, err).await() : exit;
             }
+        }
+        if (words.first().equals("status")) {
+            return new StatusWithoutServer(Distribution.ofThisProgram(), home).print(words.words(), out, err);
         }
         if (words.first().equals("config")) {
             return console(home, false);
@@ -157,13 +181,31 @@ public final class Main {
         }
     }
 
-    private int ask(SocketClient server) {
+    private int ask(SocketClient server) throws IOException {
+        if (words.first().equals("shell") && Boolean.getBoolean("svc.terminal.edits")) {
+            return new ShellSession(words.requiredHome().directory(), System.getenv()).run(server, out, err);
+        }
+        List<String> typed = typed(words.requiredHome());
         return words.first().equals("shell")
                 ? server.shell(Path.of(""), Boolean.getBoolean("svc.terminal"), System.in, out, err)
-                : server.command(words.words(), Path.of("").toAbsolutePath(), System.in, out, err);
+                : server.command(typed, Path.of("").toAbsolutePath(), PasswordPrompt.input(typed, System.in), out, err);
     }
 
-    /** A command that is about no home of this machine. */
+    /** Returns whether the command exists; otherwise prints an error with the most similar name. */
+    private boolean known() throws IOException {
+        List<String> about = Stream.concat(
+                        Stream.of("help"),
+                        words.words().stream()
+                                .takeWhile(word -> !word.startsWith("-"))
+                                .limit(2))
+                .toList();
+        try (PrintStream unseen = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+            Main help = new Main(new LauncherArguments(Optional.empty(), List.of(), false, about), unseen, err);
+            return help.homeless() != USAGE;
+        }
+    }
+
+    /** Runs a command that needs no home. */
     private int homeless() throws IOException {
         Path nowhere = Files.createTempDirectory("svc-home-");
         try {
@@ -173,9 +215,16 @@ public final class Main {
         }
     }
 
+    /** Returns the words of the command with the flags that are added automatically. */
+    private List<String> typed(Home home) throws IOException {
+        return CommentOutQuestion.words(home, PasswordPrompt.words(words.words()));
+    }
+
     private int console(Home home, boolean locked) throws IOException {
         Distribution distribution = Distribution.ofThisProgram();
         LiveConfiguration settings = HomeSettings.lenient(distribution, home, words.overrides());
-        return new ConsoleProcess(distribution, home, settings, log).run(words.words(), locked, System.in, out, err);
+        List<String> typed = typed(home);
+        return new OfflineCommandProcess(distribution, home, settings, log)
+                .run(typed, locked, PasswordPrompt.input(typed, System.in), out, err);
     }
 }

@@ -13,22 +13,31 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import svc.launcher.client.ProgressLine;
 import svc.launcher.config.LiveConfiguration;
+import svc.launcher.framework.FelixHost;
+import svc.launcher.framework.FrameworkSettings;
+import svc.launcher.framework.LauncherServices;
+import svc.launcher.home.Disk;
+import svc.launcher.home.Distribution;
+import svc.launcher.home.Home;
+import svc.launcher.home.HomeSettings;
+import svc.launcher.home.LaunchException;
+import svc.launcher.log.Logging;
 
 /**
- * One command without a server: the same framework, raised only as far as the commands need, with no listener open; the
- * command then takes the way that it takes in a server. Migrations run only for a command that asks for that step.
+ * Runs one command without a server: starts the same framework and bundles up to the level that commands need, without
+ * a listener, and runs the command as a server would. Migrations run only if the command requests that step.
  */
-final class ConsoleProcess {
+final class OfflineCommandProcess {
 
-    /** Below the listeners. */
+    /** Below the level of the listeners. */
     private static final int CONSOLE_LEVEL = 25;
 
     private final Distribution distribution;
     private final Home home;
     private final LiveConfiguration settings;
-    private final LogSettings log;
+    private final Logging log;
 
-    ConsoleProcess(Distribution distribution, Home home, LiveConfiguration settings, LogSettings log) {
+    OfflineCommandProcess(Distribution distribution, Home home, LiveConfiguration settings, Logging log) {
         this.distribution = distribution;
         this.home = home;
         this.settings = settings;
@@ -38,11 +47,11 @@ final class ConsoleProcess {
     /**
      * Runs one command.
      *
-     * @param words what was typed, without the launcher's own flags
-     * @param locked whether this process holds the home's lock
+     * @param words the words of the command, without the flags of the launcher
+     * @param locked whether this process holds the lock of the home
      */
     int run(List<String> words, boolean locked, InputStream in, PrintStream out, PrintStream err) throws IOException {
-        // Nobody waits behind the one writer of a command, which loads its classes while it writes.
+        // A command loads classes while it writes, and no other writer waits, so slow writes are not reported.
         log.level("svc.store.slow", "error");
         Path cache = Files.createTempDirectory("svc-console-");
         try {
@@ -50,7 +59,7 @@ final class ConsoleProcess {
                     new FrameworkSettings(cache, distribution, home.directory(), "console"),
                     distribution.jars(CONSOLE_LEVEL));
             try {
-                new LauncherServices(settings, log, () -> {}).register(host.context());
+                new LauncherServices(settings, log, () -> {}, failure -> {}).register(host.context());
                 host.start();
                 host.raise(CONSOLE_LEVEL);
                 return command(host).applyAsInt(request(words, locked, moment -> step(host, moment), in, out, err));
@@ -65,19 +74,19 @@ final class ConsoleProcess {
     @SuppressWarnings("unchecked") // The service is registered with exactly this type by the command line's bundle.
     private static ToIntFunction<Map<String, Object>> command(FelixHost host) {
         return (ToIntFunction<Map<String, Object>>) host.service(ToIntFunction.class, "(svc.launcher=command)")
-                .orElseThrow(() -> new Refusal(
+                .orElseThrow(() -> new LaunchException(
                         "The command line of this distribution does not start.", "Unpack the distribution anew."));
     }
 
     /**
-     * Like a start, it wants the configuration in order. For the command line, which shares no class with the launcher, a
-     * refusal is a message of two sentences.
+     * Runs a boot step, which needs a valid configuration, as a start does. The command line shares no class with the
+     * launcher, so a refusal is a message of two sentences.
      */
     private void step(FelixHost host, String moment) {
         try {
             HomeSettings.requireGood(settings);
             host.steps(moment);
-        } catch (Refusal refusal) {
+        } catch (LaunchException refusal) {
             throw new IllegalStateException(refusal.what() + "\n" + refusal.remedy(), refusal);
         }
     }

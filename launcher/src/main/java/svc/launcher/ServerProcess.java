@@ -6,16 +6,22 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.launcher.config.LiveConfiguration;
+import svc.launcher.framework.FelixHost;
+import svc.launcher.framework.FrameworkSettings;
+import svc.launcher.framework.LauncherServices;
+import svc.launcher.home.Distribution;
+import svc.launcher.home.Home;
+import svc.launcher.log.Logging;
 
 /**
- * {@code svc run}: the home is locked, the configuration strict, the framework raised level by level with the migrations
- * between the store and everything that uses it; then the server opens, waits for the wish to end, drains and stops.
+ * The process of {@code svc run}: raises the start level of the framework step by step, with the migrations between the
+ * store and the bundles that use it, opens the server, waits for the stop signal, drains, and stops the framework.
  */
 final class ServerProcess {
 
-    /** The store and what it stands on. */
+    /** The level of the store. */
     private static final int STORE_LEVEL = 20;
-    /** Everything, extensions included. */
+    /** The level of all bundles, extensions included. */
     private static final int FULL_LEVEL = 70;
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
@@ -23,7 +29,7 @@ final class ServerProcess {
     private final Distribution distribution;
     private final Home home;
     private final LiveConfiguration settings;
-    private final LogSettings log;
+    private final Logging log;
     private final StopSignal stop;
     private final PrintStream out;
 
@@ -31,7 +37,7 @@ final class ServerProcess {
             Distribution distribution,
             Home home,
             LiveConfiguration settings,
-            LogSettings log,
+            Logging log,
             StopSignal stop,
             PrintStream out) {
         this.distribution = distribution;
@@ -42,7 +48,10 @@ final class ServerProcess {
         this.out = out;
     }
 
-    /** Runs until somebody asks for the end. The lock is the caller's, so that the home is checked before it is read. */
+    /**
+     * Runs until a stop is requested. The caller holds the lock of the home, so that it checks the home before it reads
+     * it.
+     */
     void run() throws IOException {
         LOG.info(
                 "svc {} begins with Java {} in the home {}, from {}",
@@ -50,11 +59,12 @@ final class ServerProcess {
                 Runtime.version(),
                 home.directory(),
                 distribution.directory());
+        settings.warnings().forEach(warning -> LOG.warn("{} {}", warning.text(), warning.remedy()));
         FelixHost host = FelixHost.create(
                 new FrameworkSettings(home.cache().resolve("felix"), distribution, home.directory(), "server"),
                 distribution.jars(FULL_LEVEL));
         try {
-            new LauncherServices(settings, log, stop::ask).register(host.context());
+            new LauncherServices(settings, log, stop::ask, stop::fail).register(host.context());
             host.start();
             host.raise(STORE_LEVEL);
             host.requiredSteps("migrate");

@@ -1,19 +1,30 @@
 package svc.launcher;
 
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.launcher.home.LaunchException;
 
 /**
- * The wish to end, from wherever it comes: SIGTERM, SIGINT or the command {@code svc shutdown}. A signal makes the virtual
- * machine run its hooks; the hook here passes the wish on, waits until the main thread has taken everything down, and ends
- * the process with the main thread's exit code instead of the signal's.
+ * The request to stop: SIGTERM, SIGINT or the command {@code svc shutdown}. A signal makes the virtual machine run its
+ * shutdown hooks. The hook of this class passes the request on, waits until the main thread has stopped everything, and
+ * ends the process with the exit code of the main thread instead of that of the signal.
  */
 final class StopSignal {
 
+    /**
+     * The exit code after a failure of a running server (EX_SOFTWARE of sysexits). A supervisor restarts the server.
+     */
+    static final int FAILED = 70;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StopSignal.class);
+
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
-    private volatile int exit = Refusal.NOT_READY;
+    private volatile int exit = LaunchException.NOT_READY;
+    private volatile int ended;
 
-    /** Listens to the signals of the operating system. */
+    /** Adds the shutdown hook. */
     void listen() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::onSignal, "svc-signal"));
     }
@@ -32,8 +43,16 @@ final class StopSignal {
         asked.countDown();
     }
 
-    boolean isAsked() {
-        return asked.getCount() == 0;
+    /** Ends the process with {@link #FAILED} after a permanent failure of a part that the server needs. */
+    void fail(String what) {
+        LOG.error("The server ends. {} Start it again; if this happens again, report it with the log.", what);
+        ended = FAILED;
+        ask();
+    }
+
+    /** Returns the exit code of a server that was ready: 0 or {@link #FAILED}. */
+    int ended() {
+        return ended;
     }
 
     void await() {
@@ -44,7 +63,7 @@ final class StopSignal {
         }
     }
 
-    /** Everything is down: the process may end with this code. */
+    /** Reports that everything has stopped; the process may end with this exit code. */
     void done(int code) {
         exit = code;
         done.countDown();

@@ -1,6 +1,6 @@
 /**
- * The program's front door: finds the distribution and the home, reads the configuration, starts the framework level by
- * level, refuses in plain words when the server cannot become ready, and takes it down again.
+ * The main program: finds the distribution and the home, reads the configuration, starts the framework level by level,
+ * explains a refused start, and stops the server.
  */
 @NullMarked
 package svc.launcher;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** The operator's two fronts on one running server: REST under /admin/v1 and the command line. */
+/** The interfaces of the operator on one running server: REST under /admin/v1 and the command line. */
 final class AdminIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -42,22 +42,24 @@ final class AdminIT {
     @ParameterizedTest
     @Covers({"ADM-01", "ADM-37"})
     @ValueSource(strings = {"/version", "/logs/level", "/config", "/no/such/path", "", "/", "/version/"})
-    void everyPathWantsTheToken(String path) throws Exception {
+    void everyPathRequiresTheToken(String path) throws Exception {
         for (String authorization :
                 List.of("", "Bearer wrong", "Bearer ", "Basic YWRtaW46YWRtaW4=", "Bearer " + server.token() + "x")) {
-            HttpResponse<String> answer = authorization.isEmpty()
+            HttpResponse<String> response = authorization.isEmpty()
                     ? server.get(server.adminUrl() + path)
                     : server.get(server.adminUrl() + path, "Authorization", authorization);
-            assertThat(answer.statusCode()).as(path + " with " + authorization).isEqualTo(401);
-            assertThat(answer.headers().firstValue("WWW-Authenticate"))
+            assertThat(response.statusCode())
+                    .as(path + " with " + authorization)
+                    .isEqualTo(401);
+            assertThat(response.headers().firstValue("WWW-Authenticate"))
                     .hasValueSatisfying(value -> assertThat(value).startsWith("Bearer"));
-            assertThat(JSON.readTree(answer.body()).path("reason").asText()).isEqualTo("unauthorized");
+            assertThat(JSON.readTree(response.body()).path("reason").asText()).isEqualTo("unauthorized");
         }
     }
 
     @Test
     @Covers("ADM-01")
-    void theTokenInTheQueryOpensNothing() {
+    void tokenInTheQueryIsRejected() {
         assertThat(server.get(server.adminUrl() + "/version?access_token=" + server.token())
                         .statusCode())
                 .isEqualTo(401);
@@ -65,7 +67,7 @@ final class AdminIT {
 
     @Test
     @Covers("ADM-02")
-    void withABindOfItsOwnTheAdminSurfaceIsNotOnThePublicPort() {
+    void separateAdminListenerRemovesAdminFromThePublicPort() {
         assertThat(server.adminUrl()).doesNotStartWith(server.url());
         String bearer = "Bearer " + server.token();
         assertThat(server.get(server.adminUrl() + "/version", "Authorization", bearer)
@@ -77,10 +79,22 @@ final class AdminIT {
         assertThat(closed.body()).isEqualTo(unknown.body());
     }
 
+    @Test
+    @Covers("ADM-37")
+    void duplicateAuthorizationHeaderIsABadRequest() throws Exception {
+        String bearer = "Bearer " + server.token();
+        for (String url : List.of(server.adminUrl() + "/version", server.url() + "/.well-known/jmap")) {
+            HttpResponse<String> response = server.get(url, "Authorization", bearer, "Authorization", "Basic YTpi");
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+            assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            assertThat(response.body()).contains("\"reason\":\"invalid\"", "more than one Authorization field");
+        }
+    }
+
     @ParameterizedTest
     @Covers("ADM-38")
     @ValueSource(strings = {"/admin/v2/version", "/admin/version", "/admin", "/version"})
-    void thePathNamesTheVersionOfTheInterface(String path) {
+    void pathContainsTheInterfaceVersion(String path) {
         String origin = server.adminUrl().replace("/admin/v1", "");
         assertThat(server.get(origin + path, "Authorization", "Bearer " + server.token())
                         .statusCode())
@@ -89,7 +103,7 @@ final class AdminIT {
 
     @Test
     @Covers("ADM-37")
-    void problemsAreJsonWithAReason() throws Exception {
+    void problemsAreJsonWithADetail() throws Exception {
         assertProblem(server.admin("GET", "/no/such/path", ""), 404, "not-found");
         assertProblem(server.admin("POST", "/version", "{}"), 405, "method-not-allowed");
         assertProblem(server.admin("GET", "/version?colour=red", ""), 400, "invalid");
@@ -103,11 +117,11 @@ final class AdminIT {
                 .hasValue("GET");
     }
 
-    private static void assertProblem(HttpResponse<String> answer, int status, String reason) throws Exception {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.headers().firstValue("Content-Type"))
+    private static void assertProblem(HttpResponse<String> response, int status, String reason) throws Exception {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type"))
                 .hasValueSatisfying(type -> assertThat(type).startsWith("application/problem+json"));
-        JsonNode problem = JSON.readTree(answer.body());
+        JsonNode problem = JSON.readTree(response.body());
         assertThat(problem.path("reason").asText()).isEqualTo(reason);
         assertThat(problem.path("type").asText()).isEqualTo("urn:svc:problem:" + reason);
         assertThat(problem.path("status").asInt()).isEqualTo(status);
@@ -116,20 +130,20 @@ final class AdminIT {
 
     @Test
     @Covers("ADM-35")
-    void theConfigurationIsNeverDumped() throws Exception {
-        HttpResponse<String> answer = server.admin("GET", "/config", "");
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(JSON.readTree(answer.body()).path("hint").asText()).isNotBlank();
-        assertThat(answer.body()).doesNotContain(server.token()).doesNotContain("127.0.0.1");
+    void secretsOfTheConfigurationAreNeverShown() throws Exception {
+        HttpResponse<String> response = server.admin("GET", "/config", "");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(JSON.readTree(response.body()).path("hint").asText()).isNotBlank();
+        assertThat(response.body()).doesNotContain(server.token()).doesNotContain("127.0.0.1");
     }
 
     @Test
     @Covers("ADM-06")
-    void aRaisedLogLevelShowsAndTellsWhenItEnds() throws Exception {
-        HttpResponse<String> answer =
+    void raisedLogLevelShowsItsEnd() throws Exception {
+        HttpResponse<String> response =
                 server.admin("PUT", "/logs/level", "{\"level\":\"debug\",\"logger\":\"http\",\"seconds\":2}");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        assertThat(JSON.readTree(answer.body()).path("reverts_at").asText()).endsWith("Z");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(JSON.readTree(response.body()).path("reverts_at").asText()).endsWith("Z");
         server.get(server.url() + "/no/such/path");
         server.await("a debug line", () -> server.err().contains("DEBUG"));
         server.await("back", () -> server.err().contains("goes back"));
@@ -139,7 +153,12 @@ final class AdminIT {
     @Covers(
             value = {"GEN-07", "CLI-01"},
             part = "the operations that exist")
-    void restAndCommandLineAnswerAlike() throws Exception {
+    void restAndCommandLineReturnTheSame() throws Exception {
+        assertThat(JSON.readTree(server.svc("version", "--json").out())
+                        .path("build")
+                        .asText())
+                .as("the time stamp that the sources carry")
+                .matches("20\\d\\d-\\d\\d-\\d\\dT.*Z");
         assertThat(JSON.readTree(server.svc("version", "--json").out()))
                 .isEqualTo(JSON.readTree(server.admin("GET", "/version", "").body()));
         SvcCommand.Finished refused = server.svc("logs", "level", "debug", "--seconds", "3601", "--json");
@@ -152,7 +171,7 @@ final class AdminIT {
 
     @Test
     @Covers("CLI-01")
-    void theExitCodeTellsAUsageErrorFromARefusal() {
+    void exitCodeDistinguishesUsageErrorsFromFailures() {
         assertThat(server.svc("no-such-noun").exit()).isEqualTo(2);
         assertThat(server.svc("logs", "level").exit()).isEqualTo(2);
         assertThat(server.svc("version", "--colour", "red").exit()).isEqualTo(2);
@@ -164,7 +183,7 @@ final class AdminIT {
     }
 
     @Test
-    void aServerElsewhereIsReachedByItsUrl() throws Exception {
+    void remoteServerIsReachedByItsUrl() throws Exception {
         Path token = Files.writeString(home.resolve("token"), server.token() + "\n");
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
         String origin = server.adminUrl().replace("/admin/v1", "");
@@ -179,7 +198,7 @@ final class AdminIT {
     }
 
     @Test
-    void onlyTheOwnerReachesTheSocket() throws Exception {
+    void onlyTheOwnerCanUseTheSocket() throws Exception {
         Path socket = Path.of(JSON.readTree(home.resolve("run/endpoints.json").toFile())
                 .path("socket")
                 .asText());
@@ -189,20 +208,20 @@ final class AdminIT {
 
     @Test
     @Covers("OSGI-04")
-    void theShellOfTheRunningServerKnowsTheSameOperations() {
+    void shellOfTheRunningServerHasTheSameOperations() {
         SvcCommand.Finished shell =
                 SvcCommand.svc().answer("svc:version\nlb\nexit\n", "shell", "--home", home.toString());
         assertThat(shell.exit()).as(shell.err()).isZero();
         assertThat(shell.out())
-                .contains("0.30.0")
+                .contains("0.40.0")
                 .contains("svc.http")
-                // It would offer a telnet port, and stop the framework at the end of its input.
+                // It would open a telnet port, and stop the framework at the end of its input.
                 .doesNotContainIgnoringCase("gogo.shell", "Gogo Shell");
         assertThat(server.isAlive()).isTrue();
     }
 
     @Test
-    void whatIsExplainedIsWhatTheRunningServerHas() throws Exception {
+    void explainShowsTheValueOfTheRunningServer() throws Exception {
         JsonNode explained = JSON.readTree(
                 server.svc("config", "explain", "server.listen", "--json").out());
         assertThat(explained.path("value").asText()).isEqualTo("127.0.0.1:0");
@@ -211,12 +230,12 @@ final class AdminIT {
 
     @Test
     @Covers("ADM-37")
-    void everyProblemOfTheListenerHasAllThatOneOfTheInterfaceHas() throws Exception {
+    void listenerProblemsHaveAllMembersOfAdminProblems() throws Exception {
         for (String path : new String[] {"/admin/v2/x", "/admin", "/admin/nothing"}) {
-            HttpResponse<String> answer = server.get(server.adminUrl().replace("/admin/v1", "") + path);
-            assertThat(answer.statusCode()).as(path).isEqualTo(404);
-            assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-            JsonNode problem = JSON.readTree(answer.body());
+            HttpResponse<String> response = server.get(server.adminUrl().replace("/admin/v1", "") + path);
+            assertThat(response.statusCode()).as(path).isEqualTo(404);
+            assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            JsonNode problem = JSON.readTree(response.body());
             for (String member : new String[] {"type", "title", "detail", "reason"}) {
                 assertThat(problem.path(member).asText()).as(member).isNotBlank();
             }
@@ -225,11 +244,11 @@ final class AdminIT {
     }
 
     @Test
-    void aLoggerThatCannotBeIsAUsageErrorThatNamesNearOnes() {
-        SvcCommand.Finished mistyped = server.svc("logs", "level", "debug", "--logger", "htp", "--seconds", "1");
-        assertThat(mistyped.exit()).isEqualTo(2);
-        assertThat(mistyped.err()).contains("No logger is called svc.htp").contains("svc.http");
-        for (String logger : new String[] {"http", "svc.http.Router", "org.eclipse.jetty", "root"}) {
+    void unknownLoggerIsAUsageErrorWithSuggestions() {
+        SvcCommand.Finished invalid = server.svc("logs", "level", "debug", "--logger", "htp", "--seconds", "1");
+        assertThat(invalid.exit()).isEqualTo(2);
+        assertThat(invalid.err()).contains("No logger is called svc.htp").contains("svc.http");
+        for (String logger : new String[] {"http", "svc.http.routes.Router", "org.eclipse.jetty", "root"}) {
             assertThat(server.svc("logs", "level", "info", "--logger", logger, "--seconds", "1")
                             .exit())
                     .as(logger)
@@ -238,7 +257,7 @@ final class AdminIT {
     }
 
     @Test
-    void theTokenIsInNoLog() {
+    void tokenIsNotLogged() {
         server.get(server.adminUrl() + "/version", "Authorization", "Bearer " + server.token());
         server.get(server.adminUrl() + "/version?access_token=" + server.token());
         assertThat(server.err()).doesNotContain(server.token());
@@ -247,7 +266,7 @@ final class AdminIT {
 
     @Test
     @Covers("DOC-01")
-    void theDoctorFindsAFreshServerWell() throws Exception {
+    void doctorReportsNoProblemsOnAFreshServer() throws Exception {
         SvcCommand.Finished doctor = server.svc("doctor", "--json");
         JsonNode findings = JSON.readTree(doctor.out());
         assertThat(findings.isArray()).isTrue();

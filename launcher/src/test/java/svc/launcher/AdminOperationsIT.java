@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Organizations and accounts over the operator's surface, and what their people see of it. */
+/** Tenants and accounts on the admin interface, and what their users see. */
 final class AdminOperationsIT {
 
     private static final String RESOURCES = "urn:svc:params:jmap:v2:resource-limits";
@@ -95,7 +95,7 @@ final class AdminOperationsIT {
         ok(409, "PUT", "/accounts/" + id, "{\"aliases\":[\"bob@one.test\"]}");
         ok(400, "PUT", "/accounts/" + id, "{\"aliases\":[\"x@elsewhere.test\"]}");
         ok(400, "POST", "/accounts", "{\"email\":\"nonsense\",\"password\":\"long enough\"}");
-        ok(404, "POST", "/accounts", "{\"email\":\"a@nowhere.test\",\"password\":\"long enough\"}");
+        ok(400, "POST", "/accounts", "{\"email\":\"a@nowhere.test\",\"password\":\"long enough\"}");
         ok(400, "PUT", "/accounts/" + id, "{\"colour\":\"red\"}");
         ok(404, "PUT", "/accounts/a9zz", "{\"name\":\"x\"}");
         ok(404, "GET", "/accounts/a9zz", "");
@@ -130,17 +130,64 @@ final class AdminOperationsIT {
                         "POST",
                         "/accounts/batch",
                         "{\"accounts\":[" + good.formatted("a") + ",{\"email\":\"nonsense\"}," + good.formatted("b")
-                                + "," + good.formatted("a") + "]}")
+                                + "," + good.formatted("a") + ",7,{\"email\":7},{\"colour\":\"red\"}]}")
                 .path("results");
         assertThat(results.findValuesAsText("status").subList(0, 1)).containsExactly("created");
         List<String> statuses = new ArrayList<>();
         results.forEach(result -> statuses.add(result.path("status").asText()));
-        assertThat(statuses).containsExactly("created", "error", "created", "error");
+        assertThat(statuses).containsExactly("created", "error", "created", "error", "error", "error", "error");
         assertThat(results.get(1).path("problem").path("reason").asText()).isEqualTo("invalid");
         assertThat(results.get(3).path("problem").path("reason").asText()).isEqualTo("conflict");
         ok(400, "POST", "/accounts/batch", "{\"accounts\":[]}");
         ok(400, "POST", "/accounts/batch", "{}");
         ok(400, "POST", "/accounts/batch", "{\"accounts\":[" + "{},".repeat(500) + "{}]}");
+    }
+
+    @Test
+    @Covers({"ADM-09", "ADM-21", "ADM-37"})
+    void domainsAndAliasesComeAndGoOneByOneAndAnAddressNamesItsAccount() {
+        String tenant = "/tenants/" + tenant("list.test");
+        String id = account("ann@list.test", "").path("id").asText();
+        String domains = tenant + "/domains";
+        assertThat(ok(201, "POST", domains, "{\"domain\":\"More.test\"}").findValuesAsText("domain"))
+                .containsExactly("list.test", "more.test");
+        ok(409, "POST", domains, "{\"domain\":\"more.test\"}");
+        assertThat(ok(409, "PUT", tenant, "{\"domains\":[\"list.test\"]}")
+                        .path("detail")
+                        .asText())
+                .contains(
+                        "would take away more.test", "DELETE /admin/v1/tenants/{id}/domains/{domain}", "give replace ");
+        ok(409, "DELETE", domains + "/list.test", "");
+        String aliases = "/accounts/ann@list.test/aliases";
+        assertThat(ok(201, "POST", aliases, "{\"alias\":\"info@more.test\"}").findValuesAsText("alias"))
+                .containsExactly("info@more.test");
+        assertThat(ok(200, "GET", "/accounts/INFO%40more.test", "").path("id").asText())
+                .isEqualTo(id);
+        ok(409, "DELETE", domains + "/more.test", "");
+        assertThat(ok(200, "DELETE", aliases + "/info@more.test", "")).isEmpty();
+        assertThat(ok(200, "GET", aliases, "")).isEmpty();
+        assertThat(ok(200, "DELETE", domains + "/more.test", "").findValuesAsText("domain"))
+                .containsExactly("list.test");
+        JsonNode missing = ok(404, "GET", "/accounts/bob@list.test", "");
+        assertThat(missing.path("detail").asText())
+                .isEqualTo("There is no account bob@list.test. Take an address or an id from GET /admin/v1/accounts.");
+        JsonNode unknown = ok(404, "GET", "/accounts?tenant=nope", "");
+        assertThat(unknown.at("/errors/0/field").asText()).isEqualTo("tenant");
+        assertThat(server.command("", "account", "show", "ann@list.test", "--json")
+                        .out())
+                .contains(id);
+        ok(202, "POST", "/reindex-blobs", "{\"tenant_id\":\"" + tenant.substring("/tenants/".length()) + "\"}");
+        ok(404, "POST", "/reindex-blobs", "{\"tenant_id\":\"t9zz\"}");
+    }
+
+    @Test
+    @Covers("ADM-26")
+    void aNetworkThatIsTrustedAgainKeepsItsNote() {
+        ok(201, "POST", "/whitelist", "{\"ip\":\"198.51.100.0/24\",\"note\":\"the office\"}");
+        assertThat(ok(201, "POST", "/whitelist", "{\"ip\":\"198.51.100.0/24\"}")
+                        .path("note")
+                        .asText())
+                .isEqualTo("the office");
     }
 
     @Test
@@ -252,7 +299,60 @@ final class AdminOperationsIT {
         assertThat(login("ann@four.test")).isEqualTo(200);
     }
 
-    /** The capabilities of an account as its session says. */
+    @Test
+    @Covers({"ADM-13", "ADM-24", "ADM-39"})
+    void switchingMailOffSwitchesOffAllThatDependsOnMail() {
+        String mail = "urn:ietf:params:jmap:mail";
+        String id = tenant("nomail.test");
+        SignedIn ann = SignedIn.as(server, "ann@nomail.test");
+        List<String> dependants = List.of(
+                "urn:svc:params:jmap:v2:mail",
+                "urn:svc:params:jmap:v2:labels",
+                "urn:svc:params:jmap:v2:threads",
+                "urn:ietf:params:jmap:submission",
+                "urn:ietf:params:jmap:vacationresponse",
+                "urn:ietf:params:jmap:mdn");
+        Set<String> all = own(ann);
+        assertThat(all).contains(mail).containsAll(dependants);
+        JsonNode changed = ok(200, "PUT", "/tenants/" + id, "{\"capabilities\":{\"" + mail + "\":false}}");
+        assertThat(own(ann)).doesNotContain(mail).doesNotContainAnyElementsOf(dependants);
+        JsonNode decided = sameEverywhere(id, ann);
+        for (String urn : dependants) {
+            String reason = "It needs " + mail + ", which is switched off for the organization.";
+            assertThat(decided.path(urn).path("reason").asText()).isEqualTo(reason);
+            assertThat(changed.path("reasons").path(urn).asText()).isEqualTo(reason);
+            assertThat(ann.post(
+                                    "/jmap",
+                                    "{\"using\":[\"urn:ietf:params:jmap:core\",\"" + urn
+                                            + "\"],\"methodCalls\":[[\"Mailbox/get\"," + "{\"accountId\":\""
+                                            + ann.accountId() + "\",\"ids\":null},\"c\"]]}")
+                            .body())
+                    .contains("urn:ietf:params:jmap:error:unknownCapability");
+        }
+        ok(200, "PUT", "/tenants/" + id, "{\"capabilities\":{\"" + mail + "\":null}}");
+        assertThat(own(ann)).isEqualTo(all);
+        sameEverywhere(id, ann);
+    }
+
+    @Test
+    @Covers({"ADM-23", "ADM-24"})
+    void aToggleThatCannotWorkIsRefusedOrAnsweredWithTheReason() {
+        String id = tenant("toggles.test");
+        String path = "/tenants/" + id;
+        JsonNode refused = ok(400, "PUT", path, "{\"capabilities\":{\"urn:ietf:params:jmap:mial\":false}}");
+        assertThat(refused.path("detail").asText())
+                .contains(
+                        "offers no capability urn:ietf:params:jmap:mial", "The nearest is urn:ietf:params:jmap:mail.");
+        assertThat(ok(200, "GET", path, "").path("reasons")).isEmpty();
+        ok(200, "PUT", path + "/plan", "{\"plan\":\"small\"}");
+        assertThat(ok(200, "PUT", path, "{\"capabilities\":{\"urn:ietf:params:jmap:quota\":true}}")
+                        .path("reasons")
+                        .path("urn:ietf:params:jmap:quota")
+                        .asText())
+                .isEqualTo("It is not in the plan small.");
+    }
+
+    /** Returns the capabilities of an account in its session. */
     private static Set<String> own(SignedIn who) {
         Set<String> urns = new TreeSet<>();
         SignedIn.json(who.get("/.well-known/jmap"))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Passwords on every request, passwords for single programs, sign-ins as operators see them, and what is in the log of it. */
+/** Passwords on every request, app passwords, sign-ins as operators see them, and their log entries. */
 final class AppPasswordIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -54,7 +54,7 @@ final class AppPasswordIT {
 
     private static HttpResponse<String> jmap(String authorization, String method, String arguments) {
         String body =
-                "{\"using\":[\"urn:ietf:params:jmap:core\",\"urn:svc:params:jmap:apppasswords\"],\"methodCalls\":[[\""
+                "{\"using\":[\"urn:ietf:params:jmap:core\",\"urn:svc:params:jmap:v2:apppasswords\"],\"methodCalls\":[[\""
                         + method + "\"," + arguments + ",\"0\"]]}";
         return server.send(
                 "POST",
@@ -67,9 +67,9 @@ final class AppPasswordIT {
     }
 
     private static JsonNode call(String authorization, String method, String arguments) {
-        HttpResponse<String> answer = jmap(authorization, method, arguments);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return SignedIn.json(answer).path("methodResponses").path(0).path(1);
+        HttpResponse<String> response = jmap(authorization, method, arguments);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return SignedIn.json(response).path("methodResponses").path(0).path(1);
     }
 
     private static JsonNode set(String authorization, String changes) {
@@ -80,17 +80,17 @@ final class AppPasswordIT {
     @Covers(
             value = {"AUTH-02", "DPOP-09"},
             part = "Basic where it is switched on")
-    void anAddressAndAPasswordDoWhereTheOperatorSaysSo() {
+    void basicAuthWithTheAccountPasswordWorksIfEnabled() {
         assertThat(session(basic("ANN@example.org", SignedIn.PASSWORD)).statusCode())
                 .isEqualTo(200);
         assertThat(session(basic(ANN, SignedIn.PASSWORD)).statusCode()).isEqualTo(200);
-        for (String wrong : List.of(
+        for (String invalid : List.of(
                 basic(ANN, "wrong horse battery"),
                 basic("nobody@example.org", SignedIn.PASSWORD),
                 basic("ann", SignedIn.PASSWORD),
                 "Basic !",
                 "Basic YQ==")) {
-            HttpResponse<String> refused = session(wrong);
+            HttpResponse<String> refused = session(invalid);
             AuthIT.assertProblem(refused, 401, "invalid_credentials");
             assertThat(refused.headers().firstValue("WWW-Authenticate"))
                     .hasValue("Basic realm=\"svc\", charset=\"UTF-8\"");
@@ -110,14 +110,14 @@ final class AppPasswordIT {
 
     @Test
     @Covers(value = "AUTH-10", open = "IMAP, SMTP and DAV")
-    void aUserMakesAnAppPasswordAndRevokesIt() {
+    void userCreatesAndRevokesAnAppPassword() {
         String bearer = "Bearer " + ann.token();
-        JsonNode made = set(bearer, "\"create\":{\"a\":{\"name\":\"calendar on the phone\"}}")
+        JsonNode created = set(bearer, "\"create\":{\"a\":{\"name\":\"calendar on the phone\"}}")
                 .path("created")
                 .path("a");
-        assertThat(made.fieldNames()).toIterable().contains("id", "createdAt", "secret");
-        String secret = made.path("secret").asText();
-        String id = made.path("id").asText();
+        assertThat(created.fieldNames()).toIterable().contains("id", "createdAt", "secret");
+        String secret = created.path("secret").asText();
+        String id = created.path("id").asText();
         assertThat(secret).matches("[A-Za-z0-9_-]{32}");
         assertThat(session(basic(ANN, secret)).statusCode()).isEqualTo(200);
         assertThat(session(basic("eve@example.com", secret)).statusCode()).isEqualTo(401);
@@ -158,12 +158,50 @@ final class AppPasswordIT {
     }
 
     @Test
-    void anOperatorDoesItForThem() throws IOException {
-        JsonNode made =
+    @Covers(value = "AUTH-10", part = "an app password as a bearer token, and what it cannot do")
+    void appPasswordAsBearerTokenCannotCreateAppPasswordsOrTickets() {
+        String secret = set("Bearer " + ann.token(), "\"create\":{\"a\":{\"name\":\"library\"}}")
+                .at("/created/a/secret")
+                .asText();
+        String bearer = "Bearer " + secret;
+        assertThat(session(bearer).statusCode()).isEqualTo(200);
+        assertThat(set(bearer, "\"create\":{\"b\":{\"name\":\"another\"}}")
+                        .at("/notCreated/b/type")
+                        .asText())
+                .isEqualTo("forbidden");
+        AuthIT.assertProblem(
+                server.send("POST", server.url() + "/jmap/stream-ticket", "", "Authorization", bearer),
+                403,
+                "session_required");
+        assertThat(server.send("POST", server.url() + "/auth/refresh", "", "Authorization", bearer)
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    @Covers(value = "GEN-08", part = "requests with the name of an earlier release")
+    void formerCapabilityUrnIsAccepted() {
+        String body = "{\"using\":[\"urn:ietf:params:jmap:core\",\"urn:svc:params:jmap:apppasswords\"],\"methodCalls\":"
+                + "[[\"AppPassword/get\",{\"accountId\":\"" + ann.accountId() + "\",\"ids\":null},\"0\"]]}";
+        assertThat(SignedIn.json(ann.post("/jmap", body))
+                        .at("/methodResponses/0/0")
+                        .asText())
+                .isEqualTo("AppPassword/get");
+        assertThat(SignedIn.json(ann.get("/.well-known/jmap"))
+                        .path("capabilities")
+                        .fieldNames())
+                .toIterable()
+                .contains("urn:svc:params:jmap:v2:apppasswords")
+                .doesNotContain("urn:svc:params:jmap:apppasswords");
+    }
+
+    @Test
+    void operatorCreatesAndRevokesAppPasswords() throws IOException {
+        JsonNode created =
                 JSON.readTree(server.command("", "app-password", "create", "--account", ANN, "--name", "mail", "--json")
                         .out());
-        String secret = made.path("secret").asText();
-        String id = made.path("id").asText();
+        String secret = created.path("secret").asText();
+        String id = created.path("id").asText();
         assertThat(session(basic(ANN, secret)).statusCode()).isEqualTo(200);
         String list =
                 server.command("", "app-password", "list", "--account", ANN).out();
@@ -181,7 +219,7 @@ final class AppPasswordIT {
     }
 
     @Test
-    void anOperatorSeesSignInsAndEndsThem() throws IOException {
+    void operatorListsAndEndsSignIns() throws IOException {
         SignedIn here = SignedIn.again(server, ANN);
         SignedIn there = SignedIn.again(server, ANN);
         String ticket = SignedIn.json(here.post("/jmap/stream-ticket", ""))
@@ -213,7 +251,7 @@ final class AppPasswordIT {
     @Test
     @Covers("TICK-09")
     @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
-    void theLogTellsTheKindOfSecretAndNeverTheSecret() throws IOException {
+    void logNamesTheCredentialKindAndNeverTheSecret() throws IOException {
         String tenant = JSON.readTree(
                         server.command("", "tenant", "list", "--json").out())
                 .at("/items/0")
@@ -234,7 +272,7 @@ final class AppPasswordIT {
                 .path("streamTicket")
                 .asText();
         Bound bound = Bound.again(server, ANN, java.time.Instant.now());
-        String blob = BlobClient.of(fresh).keep("for a page");
+        String blob = BlobClient.of(fresh).store("for a page");
         String media = SignedIn.json(bound.proven(
                         "POST",
                         "/jmap/media-token",
@@ -245,7 +283,7 @@ final class AppPasswordIT {
         for (String query :
                 List.of("stream_ticket=" + ticket, "access_token=" + fresh.token(), "media_token=" + media)) {
             for (String path : List.of("/jmap", "/jmap/eventsource/", "/.well-known/jmap", "/nowhere", "/auth/login")) {
-                server.get(server.url() + path + "?ping=never&" + query); // no stream, which would not end
+                server.get(server.url() + path + "?ping=never&" + query); // not a stream, which would not end
                 server.get(server.url() + path + "?ping=never&" + query.replace("_", "%5F"));
                 server.send("POST", server.url() + path + "?" + query, "{}");
             }

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** The server is killed while operators work: each thing that was done has its entry, and each entry was done. */
+/**
+ * The server is killed while operators work: each completed change has an audit entry, and each entry has its change.
+ */
 final class AuditCrashIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,7 +32,7 @@ final class AuditCrashIT {
 
     @Test
     @Covers(value = "ADM-36", part = "an act and its entry")
-    void whatWasDoneAndItsEntryAreThereOrNeitherIs() throws Exception {
+    void actionAndAuditEntryAreAtomicUnderKill() throws Exception {
         long seed = Long.getLong("svc.seed", 4_711L);
         int answers = 60 + new Random(seed).nextInt(100);
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
@@ -47,20 +49,23 @@ final class AuditCrashIT {
             Set<String> made = new TreeSet<>(SignedIn.json(server.admin("GET", "/tenants?limit=500", ""))
                     .path("items")
                     .findValuesAsText("id"));
-            Set<String> told = new TreeSet<>();
+            Set<String> sent = new TreeSet<>();
             for (JsonNode entry : JSON.readTree(server.command("", "audit", "list", "--limit", "500", "--json")
                             .out())
                     .path("items")) {
                 if (entry.path("action").asText().equals("tenant.create")) {
-                    told.add(entry.path("target").path("id").asText());
+                    sent.add(entry.path("target").path("id").asText());
                 }
             }
-            assertThat(told).as("seed " + seed).isEqualTo(made);
+            assertThat(sent).as("seed " + seed).isEqualTo(made);
             assertThat(made).hasSizeGreaterThanOrEqualTo(answers);
         }
     }
 
-    /** One organization after another; with the last answer the server is killed amid those of the others. */
+    /**
+     * Creates tenants one after another; after the last response the server is killed during the requests of the other
+     * threads.
+     */
     private void found(RunningServer server, AtomicInteger left) {
         try {
             while (server.isAlive()) {
@@ -70,7 +75,7 @@ final class AuditCrashIT {
                     server.kill();
                 }
             }
-        } catch (UncheckedIOException dead) {
+        } catch (UncheckedIOException failure) {
             assertThat(left).hasValueLessThan(OPERATORS);
         }
     }

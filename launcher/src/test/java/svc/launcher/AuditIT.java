@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What a running server tells its operator of itself: figures, warnings, and who did what. */
+/** What a running server shows to its operator: metrics, warnings and the audit log. */
 final class AuditIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -58,14 +58,14 @@ final class AuditIT {
     }
 
     private static JsonNode get(String path) {
-        HttpResponse<String> answer = server.admin("GET", path, "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return read(answer.body());
+        HttpResponse<String> response = server.admin("GET", path, "");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return read(response.body());
     }
 
     @Test
     @Covers("ADM-04")
-    void figuresMoveWhenSomethingIsMade() {
+    void metricsCountCreatedObjects() {
         SignedIn.as(server, "ann@stats.example");
         JsonNode before = get("/stats");
         SignedIn.as(server, "bob@stats.example");
@@ -87,13 +87,13 @@ final class AuditIT {
 
     @Test
     @Covers("ADM-05")
-    void equalWarningsAreOneGroupAndNoSecretIsInIt() throws IOException {
+    void equalWarningsAreGroupedWithoutSecrets() throws IOException {
         for (int i = 0; i < 3; i++) {
             try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(home.resolve("run/svc.sock")))) {
                 channel.write(ByteBuffer.wrap((CANARY + i).getBytes(StandardCharsets.UTF_8)));
                 channel.shutdownOutput();
                 while (channel.read(ByteBuffer.allocate(1_000)) >= 0) {
-                    // until the server has had its say
+                    // until the server has sent its response
                 }
             }
         }
@@ -101,13 +101,13 @@ final class AuditIT {
         JsonNode group = Stream.iterate(0, i -> i + 1)
                 .limit(summary.path("groups").size())
                 .map(summary.path("groups")::get)
-                .filter(one -> one.path("logger").asText().equals("svc.shell.Conversation"))
+                .filter(one -> one.path("logger").asText().equals("svc.shell.socket.SocketConnection"))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(summary.toString()));
         assertThat(group.path("count").asInt()).isGreaterThanOrEqualTo(3);
         assertThat(group.path("level").asText()).isEqualTo("warn");
         assertThat(group.path("message").asText())
-                .isEqualTo("A connection to the command line's socket was refused: {}");
+                .isEqualTo("A connection to the command line's socket was refused: whoever connected is not svc");
         assertThat(summary.toString()).doesNotContain(CANARY, server.token());
         assertThat(command("logs", "summary", "--since", "2d").path("groups").size())
                 .isPositive();
@@ -121,7 +121,7 @@ final class AuditIT {
     @Covers(
             value = {"ADM-36", "AUTH-11"},
             open = "the methods over JMAP; sign-ins by IMAP, SMTP and DAV")
-    void actsAndSignInsLeaveEntriesThatAreReadAtTheConsoleOnly() throws IOException {
+    void actionsAndSignInsAreAuditedAndReadableOnlyAtTheConsole() throws IOException {
         SignedIn dan = SignedIn.as(server, "dan@audit.example");
         SignedIn.login(server, dan.email(), CANARY);
         server.admin("POST", "/whitelist", "{\"ip\":\"203.0.113.9\"}");
@@ -200,7 +200,7 @@ final class AuditIT {
         }
     }
 
-    /** The newest entry of an action. */
+    /** Returns the newest entry of an action. */
     private static JsonNode entry(JsonNode page, String action, String outcome) {
         for (JsonNode item : page.path("items")) {
             if (item.path("action").asText().equals(action)

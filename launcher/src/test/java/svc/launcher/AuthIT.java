@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** Organizations, accounts and sign-ins on a running server. */
+/** Tenants, accounts and sign-ins on a running server. */
 final class AuthIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -46,7 +46,7 @@ final class AuthIT {
     }
 
     @Test
-    void anOperatorMakesAnOrganizationAndAnAccountWithTheProgram() throws Exception {
+    void commandLineCreatesTenantAndAccount() throws Exception {
         SvcCommand.Finished tenant =
                 server.svc("tenant", "create", "--name", "Müller & Co", "--domain", "müller.example", "--json");
         assertThat(tenant.exit()).as(tenant.err()).isZero();
@@ -65,19 +65,19 @@ final class AuthIT {
                         server.home().toString());
         assertThat(account.exit()).as(account.err()).isZero();
         assertThat(JSON.readTree(account.out()).path("tenant_id").asText()).isEqualTo(id);
-        HttpResponse<String> answer = SignedIn.login(server, "JÖRG@xn--mller-kva.example", "correct horse");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        assertThat(SignedIn.json(answer).path("accountId"))
+        HttpResponse<String> response = SignedIn.login(server, "JÖRG@xn--mller-kva.example", "correct horse");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(SignedIn.json(response).path("accountId"))
                 .isEqualTo(JSON.readTree(account.out()).path("id"));
         assertThat(server.svc("tenant", "list").out()).contains(id, "xn--mller-kva.example");
         assertThat(server.svc("account", "list", "--tenant", id).out()).contains("jörg@xn--mller-kva.example");
     }
 
     @Test
-    void whatCannotBeIsRefusedWithASentenceAndARemedy() {
+    void invalidValuesAreRejectedWithRemedy() {
         SvcCommand.Finished unknown = server.command(
                 "correct horse", "account", "create", "--email", "x@nowhere.example", "--password-stdin");
-        assertThat(unknown.exit()).isOne();
+        assertThat(unknown.exit()).isEqualTo(2);
         assertThat(unknown.err())
                 .contains("No organization has the domain nowhere.example.")
                 .contains("svc tenant create --name NAME --domain nowhere.example");
@@ -100,12 +100,12 @@ final class AuthIT {
 
     @Test
     @Covers("AUTH-01")
-    void theRightPasswordGivesATokenAndTheAccount() throws Exception {
-        HttpResponse<String> answer = SignedIn.login(server, "aNN@Example.ORG", SignedIn.PASSWORD);
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
-        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
-        JsonNode members = SignedIn.json(answer);
+    void correctPasswordReturnsATokenAndTheAccount() throws Exception {
+        HttpResponse<String> response = SignedIn.login(server, "aNN@Example.ORG", SignedIn.PASSWORD);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
+        JsonNode members = SignedIn.json(response);
         assertThat(members.fieldNames()).toIterable().containsExactly("accessToken", "accountId");
         assertThat(members.path("accessToken").asText()).matches("[A-Za-z0-9_-]{43}");
         assertThat(members.path("accountId").asText()).isEqualTo(ann.accountId());
@@ -115,12 +115,12 @@ final class AuthIT {
 
     @Test
     @Covers("AUTH-01")
-    void whoeverIsNotLetInIsToldTheSame() throws Exception {
-        HttpResponse<String> wrong = SignedIn.login(server, "ann@example.org", "wrong horse battery");
-        assertThat(wrong.statusCode()).isEqualTo(401);
-        assertThat(wrong.headers().firstValue("WWW-Authenticate")).hasValue("Bearer error=\"invalid_credentials\"");
-        assertThat(wrong.headers().firstValue("Cache-Control")).hasValue("no-store");
-        assertProblem(wrong, 401, "invalid_credentials");
+    void allFailedSignInsHaveTheSameResponse() throws Exception {
+        HttpResponse<String> rejected = SignedIn.login(server, "ann@example.org", "wrong horse battery");
+        assertThat(rejected.statusCode()).isEqualTo(401);
+        assertThat(rejected.headers().firstValue("WWW-Authenticate")).hasValue("Bearer error=\"invalid_credentials\"");
+        assertThat(rejected.headers().firstValue("Cache-Control")).hasValue("no-store");
+        assertProblem(rejected, 401, "invalid_credentials");
         SignedIn.as(server, "eve@example.com");
         SignedIn out = SignedIn.as(server, "out@example.org");
         assertThat(server.command("", "account", "disable", out.accountId()).exit())
@@ -129,19 +129,19 @@ final class AuthIT {
                 "nobody@example.org", out.email(), "ann@example.com", "ann@nowhere.example", "", "ann", "'--")) {
             HttpResponse<String> same = SignedIn.login(server, email, SignedIn.PASSWORD);
             assertThat(same.statusCode()).as(email).isEqualTo(401);
-            assertThat(same.body()).isEqualTo(wrong.body());
-            assertThat(names(same)).isEqualTo(names(wrong));
+            assertThat(same.body()).isEqualTo(rejected.body());
+            assertThat(names(same)).isEqualTo(names(rejected));
         }
     }
 
-    private static List<String> names(HttpResponse<String> answer) {
-        return answer.headers().map().keySet().stream().sorted().toList();
+    private static List<String> names(HttpResponse<String> response) {
+        return response.headers().map().keySet().stream().sorted().toList();
     }
 
-    /** That an answer is a problem with an {@code error}. */
-    static void assertProblem(HttpResponse<String> answer, int status, String error) {
-        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        JsonNode problem = SignedIn.json(answer);
+    /** Asserts that a response is a problem with an {@code error}. */
+    static void assertProblem(HttpResponse<String> response, int status, String error) {
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        JsonNode problem = SignedIn.json(response);
         assertThat(problem.path("type").asText()).isNotBlank();
         assertThat(problem.path("status").asInt()).isEqualTo(status);
         assertThat(problem.path("detail").asText()).matches(".+[.] .+[.]");
@@ -169,16 +169,39 @@ final class AuthIT {
                 "{\"email\":\"ann@example.org\",\"password\":\"correct horse\"} {}",
                 "{\"email\":\"ann@example.org\",\"password\":\"\\ud800\"}"
             })
-    void whatIsNoSignInIsRefusedWithoutAHash(String body) {
-        HttpResponse<String> answer = server.send("POST", server.url() + "/auth/login", body);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
-        assertProblem(answer, 400, "invalid_request");
-        assertThat(answer.body()).doesNotContain("correct horse").doesNotContain("12345678");
+    void malformedSignInIsRejectedWithoutHashing(String body) {
+        HttpResponse<String> response =
+                server.send("POST", server.url() + "/auth/login", body, "Content-Type", "application/json");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+        assertProblem(response, 400, "invalid_request");
+        assertThat(response.body()).doesNotContain("correct horse").doesNotContain("12345678");
+    }
+
+    @Test
+    @Covers(value = "AUTH-01", part = "JSON only")
+    void rejectsContentTypesThatNeedNoCorsPreflight() {
+        String body = "{\"email\":\"ann@example.org\",\"password\":\"" + SignedIn.PASSWORD + "\"}";
+        for (String type :
+                List.of("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x")) {
+            HttpResponse<String> refused =
+                    server.send("POST", server.url() + "/auth/login", body, "Content-Type", type);
+            assertProblem(refused, 415, "invalid_request");
+            assertThat(refused.body()).contains("Content-Type: application/json");
+        }
+        assertProblem(server.send("POST", server.url() + "/auth/login", body), 415, "invalid_request");
+        assertThat(server.send(
+                                "POST",
+                                server.url() + "/auth/login",
+                                body,
+                                "Content-Type",
+                                "Application/JSON; charset=utf-8")
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test
     @Covers(value = "AUTH-01", part = "other methods and lengths")
-    void anotherMethodOrTooLongABodyIsRefused() {
+    void rejectsOtherMethodsAndLongBodies() {
         HttpResponse<String> get = server.get(server.url() + "/auth/login");
         assertThat(get.statusCode()).isEqualTo(405);
         assertThat(get.headers().firstValue("Allow"))
@@ -190,7 +213,7 @@ final class AuthIT {
     }
 
     @Test
-    void aHundredSignInsAtOnceLeaveTheServerToTheOthers() throws Exception {
+    void hundredConcurrentSignInsDoNotBlockOtherRequests() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(101);
         try {
             List<Future<Integer>> logins = new ArrayList<>();

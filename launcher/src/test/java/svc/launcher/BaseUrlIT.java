@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.Covers;
 
-/** A server that is reached under a path of another one, through a proxy that takes the path away. */
+/** A server below a path of another one, through a proxy that removes the path. */
 final class BaseUrlIT {
 
     private static final String PREFIX = "/pfx";
@@ -60,20 +60,20 @@ final class BaseUrlIT {
                         .forEach(value -> fields.addAll(List.of(field, value)));
             }
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            HttpResponse<String> answer =
+            HttpResponse<String> response =
                     server.send(exchange.getRequestMethod(), server.url() + path, body, fields.toArray(String[]::new));
-            answer.headers()
+            response.headers()
                     .firstValue("Content-Type")
                     .ifPresent(type -> exchange.getResponseHeaders().add("Content-Type", type));
-            byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(answer.statusCode(), bytes.length == 0 ? -1 : bytes.length);
+            byte[] bytes = response.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(response.statusCode(), bytes.length == 0 ? -1 : bytes.length);
             exchange.getResponseBody().write(bytes);
         }
     }
 
     @Test
     @Covers({"GEN-09", "SESS-06"})
-    void theSessionLeadsThroughTheProxy() {
+    void sessionUrlsUseTheBaseUrl() {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
         String[] fields = {"Authorization", "Bearer " + ann.token(), "Content-Type", "application/json"};
         JsonNode session = SignedIn.json(server.send("GET", base + "/.well-known/jmap", "", fields));
@@ -108,26 +108,26 @@ final class BaseUrlIT {
         "GET, /healthz/ready, 200"
     })
     @Covers("GEN-09")
-    void whatIsNotABlobAStreamOrMetricsIsJson(String method, String path, int status) {
-        HttpResponse<String> answer = server.send(method, base + path, "", "Content-Type", "application/json");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+    void everyOtherResponseIsJson(String method, String path, int status) {
+        HttpResponse<String> response = server.send(method, base + path, "", "Content-Type", "application/json");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type").orElse(""))
                 .isIn("application/json", "application/problem+json");
-        assertThat(SignedIn.json(answer).isObject()).isTrue();
+        assertThat(SignedIn.json(response).isObject()).isTrue();
     }
 
-    /** An answer to each operation that has a path. */
+    /** Calls each operation that has a path. */
     @Test
     @Covers("GEN-09")
-    void everyAnswerToOperatorsIsJson() {
+    void everyAdminResponseIsJson() {
         List<Offered> offered = Offered.all(server);
         assertThat(offered).isNotEmpty();
         for (Offered operation : offered) {
             for (Offered.Route route : operation.routes()) {
-                HttpResponse<String> answer =
+                HttpResponse<String> response =
                         server.admin(route.method(), route.path().replaceAll("\\{\\w+\\}", "x") + "?no-such=1", "");
-                assertThat(answer.headers().firstValue("Content-Type").orElse(""))
-                        .as(route + ": " + answer.statusCode() + " " + answer.body())
+                assertThat(response.headers().firstValue("Content-Type").orElse(""))
+                        .as(route + ": " + response.statusCode() + " " + response.body())
                         .isEqualTo("application/problem+json");
             }
         }

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import svc.api.store.ObjectId;
 
 /**
- * Calls of the methods of blobs (RFC 9404), written down as their texts; {@code '} stands for a quotation mark, and
- * {@code @} for the own account.
+ * Calls of the methods of blobs (RFC 9404), written as text. A {@code '} is a quotation mark, and {@code @} is the own
+ * account.
  *
- * @param who who
+ * @param who the caller
  */
 record BlobCalls(SignedIn who) {
 
@@ -25,69 +25,69 @@ record BlobCalls(SignedIn who) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The responses to calls in one request, each an array of name, arguments and id. */
+    /** Returns the responses to the calls of one request, each an array of name, arguments and id. */
     JsonNode using(String using, String... calls) {
         String urns =
                 Arrays.stream(using.split(" ")).map(urn -> "'" + urn + "'").collect(Collectors.joining(","));
         String request = "{'using':[" + urns + "],'methodCalls':[" + String.join(",", calls) + "]}";
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 who.post("/jmap", request.replace("'", "\"").replace("@", who.accountId()));
-        if (answer.statusCode() != 200) {
-            throw new AssertionError(answer.statusCode() + " " + answer.body());
+        if (response.statusCode() != 200) {
+            throw new AssertionError(response.statusCode() + " " + response.body());
         }
-        return SignedIn.json(answer).path("methodResponses");
+        return SignedIn.json(response).path("methodResponses");
     }
 
-    /** The responses to calls that use what is needed for them. */
+    /** Returns the responses to calls with the capabilities that they need. */
     JsonNode send(String... calls) {
         return using(CORE + " " + URN, calls);
     }
 
-    /** The arguments of the response to one call. */
+    /** Returns the arguments of the response to one call. */
     JsonNode call(String method, String arguments) {
         return call(CORE + " " + URN, method, arguments);
     }
 
-    /** The same with other capabilities. */
+    /** Returns the same with other capabilities. */
     JsonNode call(String using, String method, String arguments) {
         return using(using, "['" + method + "',{" + arguments + "},'c']")
                 .path(0)
                 .path(1);
     }
 
-    /** Makes one blob in the own account; what became of it. */
-    JsonNode make(String object) {
-        JsonNode answer = call("Blob/upload", "'accountId':'@','create':{'k':" + object + "}");
-        return answer.path("created").isNull() ? answer.at("/notCreated/k") : answer.at("/created/k");
+    /** Creates one blob in the own account; returns the result. */
+    JsonNode create(String object) {
+        JsonNode response = call("Blob/upload", "'accountId':'@','create':{'k':" + object + "}");
+        return response.path("created").isNull() ? response.at("/notCreated/k") : response.at("/created/k");
     }
 
-    /** One blob of the own account. */
+    /** Returns one blob of the own account. */
     JsonNode get(String blobId, String more) {
         return call("Blob/get", "'accountId':'@','ids':['" + blobId + "']" + more);
     }
 
-    /** Shares with somebody what a capability has. */
+    /** Shares a capability with another account. */
     void share(SignedIn with, String urn, String access) {
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 who.post("/keeps/share?with=" + with.email() + "&urn=" + urn + "&access=" + access, "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
     }
 
-    /** From now on a Keep of the own account refers to a blob. */
-    void refer(String blobId, int n) {
-        JsonNode answer = call(
+    /** Makes a Keep of the own account refer to a blob. */
+    void createReference(String blobId, int n) {
+        JsonNode response = call(
                 CORE + " " + KeepsBundle.URN,
                 "Keep/refer",
                 "'accountId':'@','blobId':'" + blobId + "','n':" + n + ",'release':false");
-        assertThat(answer.path("done").asBoolean()).as(answer.toString()).isTrue();
+        assertThat(response.path("done").asBoolean()).as(response.toString()).isTrue();
     }
 
-    /** The id of a Keep. */
-    static String keep(int n) {
-        return ObjectId.text('q', n);
+    /** Returns the id of a Keep. */
+    static String store(int n) {
+        return ObjectId.format('q', n);
     }
 
-    /** JSON with {@code '} for a quotation mark. */
+    /** Parses JSON with {@code '} for a quotation mark. */
     static JsonNode json(String text) {
         try {
             return JSON.readTree(text.replace("'", "\""));
@@ -96,7 +96,7 @@ record BlobCalls(SignedIn who) {
         }
     }
 
-    /** An object without some members. */
+    /** Returns an object without some members. */
     static JsonNode without(JsonNode object, String... names) {
         ObjectNode copy = object.deepCopy();
         copy.remove(Arrays.asList(names));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Who sees which blobs in the calls of a request (RFC 9404 §5), and what becomes of those that are lost. */
+/** Which blobs a caller can access in method calls (RFC 9404 §5), and what happens to lost ones. */
 final class BlobCapabilityAccessIT {
 
     private static final String ALL = BlobCalls.CORE + " " + BlobCalls.URN + " " + KeepsBundle.URN;
@@ -47,33 +47,34 @@ final class BlobCapabilityAccessIT {
 
     @Test
     @Covers({"BLOB-15", "GEN-06"})
-    void aGuestSeesWhatIsSharedAndNothingElse() {
+    void sharedAccountShowsOnlySharedBlobs() {
         BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
         BlobCalls cyds = new BlobCalls(cyd.who());
         String shared = "'accountId':'shared:" + cyd.who().accountId() + "'";
         String secret =
-                cyds.make("{'data':[{'data:asText':'cyd alone'}]}").path("id").asText();
-        String shown =
-                cyds.make("{'data':[{'data:asText':'cyd for all'}]}").path("id").asText();
-        cyds.refer(shown, 7);
-        cyds.refer(shown, 1007);
+                cyds.create("{'data':[{'data:asText':'cyd alone'}]}").path("id").asText();
+        String shown = cyds.create("{'data':[{'data:asText':'cyd for all'}]}")
+                .path("id")
+                .asText();
+        cyds.createReference(shown, 7);
+        cyds.createReference(shown, 1007);
 
         cyds.share(ann.who(), KeepsBundle.URN, "READ");
         assertThat(anns.call("Blob/upload", shared + ",'create':{'k':{'data':[]}}")
                         .path("type")
                         .asText())
                 .isEqualTo("accountReadOnly");
-        JsonNode got = anns.call("Blob/get", shared + ",'ids':['" + secret + "','" + shown + "']");
-        assertThat(got.path("notFound")).isEqualTo(BlobCalls.json("['" + secret + "']"));
-        assertThat(got.at("/list/0/data:asText").asText()).isEqualTo("cyd for all");
+        JsonNode response = anns.call("Blob/get", shared + ",'ids':['" + secret + "','" + shown + "']");
+        assertThat(response.path("notFound")).isEqualTo(BlobCalls.json("['" + secret + "']"));
+        assertThat(response.at("/list/0/data:asText").asText()).isEqualTo("cyd for all");
         String lookup = ",'typeNames':['Keep'],'ids':['" + secret + "','" + shown + "']";
         assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).path("list"))
                 .isEqualTo(BlobCalls.json("[{'id':'" + secret + "','matchedIds':{'Keep':[]}},{'id':'" + shown
-                        + "','matchedIds':{'Keep':['" + BlobCalls.keep(7) + "']}}]"));
+                        + "','matchedIds':{'Keep':['" + BlobCalls.store(7) + "']}}]"));
         assertThat(cyds.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/1/matchedIds/Keep"))
-                .isEqualTo(BlobCalls.json("['" + BlobCalls.keep(7) + "','" + BlobCalls.keep(1007) + "']"));
-        // what is seen in one account is no source for another
-        assertThat(anns.make("{'data':[{'blobId':'" + shown + "'}]}")
+                .isEqualTo(BlobCalls.json("['" + BlobCalls.store(7) + "','" + BlobCalls.store(1007) + "']"));
+        // a blob of one account is not a source for another account
+        assertThat(anns.create("{'data':[{'blobId':'" + shown + "'}]}")
                         .path("type")
                         .asText())
                 .isEqualTo("invalidProperties");
@@ -81,39 +82,42 @@ final class BlobCapabilityAccessIT {
 
     @Test
     @Covers("BLOB-15")
-    void whatAGuestBringsIsTheGuestsUntilSomethingRefersToIt() {
+    void uploadToASharedAccountIsVisibleOnlyToTheUploaderUntilReferenced() {
         BlobClient dot = BlobClient.of(SignedIn.as(server, "dot@one.test"));
         BlobCalls dots = new BlobCalls(dot.who());
         String shared = "'accountId':'shared:" + dot.who().accountId() + "'";
-        dots.share(ann.who(), "urn:svc:params:jmap:apppasswords", "WRITE");
-        JsonNode made = anns.call("Blob/upload", shared + ",'create':{'k':{'data':[{'data:asText':'from ann'}]}}")
+        dots.share(ann.who(), "urn:svc:params:jmap:v2:apppasswords", "WRITE");
+        JsonNode created = anns.call("Blob/upload", shared + ",'create':{'k':{'data':[{'data:asText':'from ann'}]}}")
                 .at("/created/k");
-        assertThat(made.path("accountId").asText())
+        assertThat(created.path("accountId").asText())
                 .isEqualTo("shared:" + dot.who().accountId());
-        String id = made.path("id").asText();
+        String id = created.path("id").asText();
         assertThat(anns.call("Blob/get", shared + ",'ids':['" + id + "']").path("list"))
                 .hasSize(1);
         assertThat(dots.get(id, "").path("notFound")).isEqualTo(BlobCalls.json("['" + id + "']"));
-        assertThat(dots.make("{'data':[{'blobId':'" + id + "'}]}").path("type").asText())
+        assertThat(dots.create("{'data':[{'blobId':'" + id + "'}]}")
+                        .path("type")
+                        .asText())
                 .isEqualTo("invalidProperties");
-        dots.refer(id, 5);
+        dots.createReference(id, 5);
         assertThat(dots.get(id, "").path("list")).hasSize(1);
-        // The blob is seen, but no Keep is: that capability is not shared.
+        // The blob is visible, but no Keep is: that capability is not shared.
         String lookup = ",'typeNames':['Keep'],'ids':['" + id + "']";
         assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).at("/list/0/matchedIds"))
                 .isEqualTo(BlobCalls.json("{'Keep':[]}"));
         assertThat(dots.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/0/matchedIds"))
-                .isEqualTo(BlobCalls.json("{'Keep':['" + BlobCalls.keep(5) + "']}"));
+                .isEqualTo(BlobCalls.json("{'Keep':['" + BlobCalls.store(5) + "']}"));
     }
 
     @Test
     @Covers("GEN-06")
-    void anotherOrganizationIsNowhere() {
-        BlobClient eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
-        String id =
-                anns.make("{'data':[{'data:asText':'only in one'}]}").path("id").asText();
-        anns.refer(id, 20);
-        BlobCalls eves = new BlobCalls(eve.who());
+    void otherTenantsAreInvisible() {
+        BlobClient otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+        String id = anns.create("{'data':[{'data:asText':'only in one'}]}")
+                .path("id")
+                .asText();
+        anns.createReference(id, 20);
+        BlobCalls eves = new BlobCalls(otherTenantClient.who());
         for (String method : List.of("Blob/upload", "Blob/get", "Blob/lookup")) {
             String more = method.equals("Blob/upload")
                     ? ",'create':{'k':{'data':[]}}"
@@ -127,7 +131,9 @@ final class BlobCapabilityAccessIT {
             }
         }
         assertThat(eves.get(id, "").path("notFound")).isEqualTo(BlobCalls.json("['" + id + "']"));
-        assertThat(eves.make("{'data':[{'blobId':'" + id + "'}]}").path("type").asText())
+        assertThat(eves.create("{'data':[{'blobId':'" + id + "'}]}")
+                        .path("type")
+                        .asText())
                 .isEqualTo("invalidProperties");
         assertThat(eves.call(ALL, "Blob/lookup", "'accountId':'@','typeNames':['Keep'],'ids':['" + id + "']")
                         .at("/list/0/matchedIds/Keep"))
@@ -136,7 +142,7 @@ final class BlobCapabilityAccessIT {
 
     @Test
     @Covers({"BLOB-06", "BLOB-07", "BLOB-10"})
-    void whatIsLostOrDamagedIsFoundElsewhereOrNeverShown() throws Exception {
+    void missingOrDamagedBlobIsRecoveredOrNeverReturned() throws Exception {
         BlobFiles files = new BlobFiles(directory.resolve("home"));
         String part = name("a part of something");
         assertThat(anns.get(part, "").path("notFound")).hasSize(1);
@@ -144,10 +150,10 @@ final class BlobCapabilityAccessIT {
         assertThat(anns.get(part, "").at("/list/0/data:asText").asText()).isEqualTo("a part of something");
         assertThat(bobs.get(part, "").path("notFound")).hasSize(0);
 
-        String whole = anns.make("{'data':[{'data:asText':'will be damaged'}]}")
+        String whole = anns.create("{'data':[{'data:asText':'will be damaged'}]}")
                 .path("id")
                 .asText();
-        anns.refer(whole, 30);
+        anns.createReference(whole, 30);
         files.flip(whole, -3);
         assertThat(anns.get(whole, ",'properties':['size']").at("/list/0/size").asInt())
                 .isEqualTo(15);
@@ -155,7 +161,7 @@ final class BlobCapabilityAccessIT {
             JsonNode error = anns.get(whole, ",'properties':['" + property + "']");
             assertThat(error.path("type").asText()).as(error.toString()).isEqualTo("serverFail");
         }
-        assertThat(anns.make("{'data':[{'blobId':'" + whole + "'}]}")
+        assertThat(anns.create("{'data':[{'blobId':'" + whole + "'}]}")
                         .path("type")
                         .asText())
                 .isEqualTo("invalidProperties");
@@ -167,11 +173,11 @@ final class BlobCapabilityAccessIT {
         order(whole, "found will be damaged");
         assertThat(anns.get(whole, "").at("/list/0/data:asText").asText()).isEqualTo("will be damaged");
 
-        String gone = anns.make("{'data':[{'data:asText':'will be gone'}]}")
+        String removed = anns.create("{'data':[{'data:asText':'will be gone'}]}")
                 .path("id")
                 .asText();
-        files.delete(gone);
-        assertThat(anns.get(gone, "").path("type").asText()).isEqualTo("serverFail");
+        files.delete(removed);
+        assertThat(anns.get(removed, "").path("type").asText()).isEqualTo("serverFail");
     }
 
     private static void order(String blobId, String order) throws Exception {

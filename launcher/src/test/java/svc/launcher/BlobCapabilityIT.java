@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** {@code urn:ietf:params:jmap:blob} (RFC 9404), as a client sees it: its rules. */
+/** {@code urn:ietf:params:jmap:blob} (RFC 9404): its rules, from a client. */
 final class BlobCapabilityIT {
 
     private static final String ALL = BlobCalls.CORE + " " + BlobCalls.URN + " " + KeepsBundle.URN;
@@ -64,7 +64,7 @@ final class BlobCapabilityIT {
 
     @Test
     @Covers({"RFC9404 §3.1", "SESS-02"})
-    void theSessionSaysWhatThereIsAndFollowsWhoReferToBlobs() throws Exception {
+    void sessionListsTheTypesThatReferToBlobs() throws Exception {
         JsonNode with = BlobCalls.json(
                 "{'maxDataSources':100,'maxSizeBlobSet':50000000,"
                         + "'supportedDigestAlgorithms':['sha-256','sha-512','sha'],'supportedTypeNames':['Email','Keep','Mailbox','Thread']}");
@@ -93,7 +93,7 @@ final class BlobCapabilityIT {
 
     @Test
     @Covers("RFC9404 §6.2")
-    void aTypeThatIsUnknownOrNotUsedIsNoTypeToLookFor() {
+    void lookupRejectsUnknownAndUnusedTypes() {
         for (String name : List.of("Keep", "Nothing", "AppPassword", "Core")) {
             assertThat(anns.call("Blob/lookup", "'accountId':'@','typeNames':['" + name + "'],'ids':[]")
                             .path("type")
@@ -133,18 +133,18 @@ final class BlobCapabilityIT {
                 "{'blobId':'#good','offset':9007199254740991,'length':9007199254740991}"
             })
     @Covers("RFC9404 §4.1")
-    void aSourceThatIsNotRightRefusesItsBlobAlone(String source) {
-        JsonNode answer = anns.call(
+    void invalidSourceRejectsOnlyItsBlob(String source) {
+        JsonNode response = anns.call(
                 "Blob/upload",
                 "'accountId':'@','create':{'ring':{'data':[{'blobId':'#gnir'}]},'gnir':{'data':[{'blobId':'#ring'}]},"
                         + "'after':{'data':[{'blobId':'#bad'}]},'bad':{'data':[{'data:asText':'x'}," + source
                         + "]},'good':{'data':[{'data:asText':'good'}]},'end':{'data':[{'blobId':'#good','offset':4}]}}");
-        assertThat(answer.path("created").fieldNames()).toIterable().containsExactlyInAnyOrder("good", "end");
-        assertThat(answer.at("/created/end/size").asInt(-1)).isZero();
-        assertThat(answer.path("notCreated").fieldNames())
+        assertThat(response.path("created").fieldNames()).toIterable().containsExactlyInAnyOrder("good", "end");
+        assertThat(response.at("/created/end/size").asInt(-1)).isZero();
+        assertThat(response.path("notCreated").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder("ring", "gnir", "after", "bad");
-        answer.path("notCreated").forEach(error -> {
+        response.path("notCreated").forEach(error -> {
             assertThat(error.path("type").asText()).isEqualTo("invalidProperties");
             assertThat(error.path("properties")).isEqualTo(BlobCalls.json("['data']"));
         });
@@ -152,13 +152,13 @@ final class BlobCapabilityIT {
 
     @Test
     @Covers("RFC9404 §4.1")
-    void blobsAreMadeOfAnythingAndOfEachOther() {
-        assertThat(anns.make("{'data':[]}").path("id").asText()).isEqualTo(name(""));
-        assertThat(anns.make("{'data':[],'type':null}").path("type").asText()).isEqualTo("application/octet-stream");
-        assertThat(anns.make("{'type':'a/b'}").path("properties")).isEqualTo(BlobCalls.json("['data']"));
-        assertThat(anns.make("{'data':[],'name':'x'}").path("properties")).isEqualTo(BlobCalls.json("['name']"));
-        assertThat(anns.make("{'data':[],'type':7}").path("properties")).isEqualTo(BlobCalls.json("['type']"));
-        String kept = ann.keep("uploaded");
+    void blobsAreCreatedFromDataAndOtherBlobs() {
+        assertThat(anns.create("{'data':[]}").path("id").asText()).isEqualTo(name(""));
+        assertThat(anns.create("{'data':[],'type':null}").path("type").asText()).isEqualTo("application/octet-stream");
+        assertThat(anns.create("{'type':'a/b'}").path("properties")).isEqualTo(BlobCalls.json("['data']"));
+        assertThat(anns.create("{'data':[],'name':'x'}").path("properties")).isEqualTo(BlobCalls.json("['name']"));
+        assertThat(anns.create("{'data':[],'type':7}").path("properties")).isEqualTo(BlobCalls.json("['type']"));
+        String kept = ann.store("uploaded");
         String text = "\\u0000é漢😀";
         JsonNode responses = anns.send(
                 "['Blob/upload',{'accountId':'@','create':{'c':{'data':[{'blobId':'#b'},{'blobId':'#a','offset':1}]},"
@@ -174,7 +174,7 @@ final class BlobCapabilityIT {
 
     @Test
     @Covers({"RFC9404 §4.1", "RFC9404 §4.2", "RFC9404 §4.3", "ENV-04"})
-    void whatIsWrongAsAWholeFailsTheCall() {
+    void invalidArgumentsFailTheCall() {
         for (String[] wrong : new String[][] {
             {"Blob/upload", "'accountId':'@'"},
             {"Blob/upload", "'create':{}"},
@@ -213,7 +213,7 @@ final class BlobCapabilityIT {
 
     @Test
     @Covers("RFC9404 §4.1")
-    void manyAtOnceMakeTheSameAndOtherBlobs() throws Exception {
+    void concurrentUploadsCreateEqualAndDifferentBlobs() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(6);
         List<Future<JsonNode>> answers = new ArrayList<>();
         try {

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** The limits of blobs in calls, at the limit and one beyond it; and large ones in a server with little memory. */
+/**
+ * The limits of blobs in method calls, at the limit and one beyond it; and large blobs on a server with little memory.
+ */
 final class BlobCapabilityLimitsIT {
 
     private static final int PART = 10_000_000;
@@ -39,7 +41,7 @@ final class BlobCapabilityLimitsIT {
 
     @Test
     @Covers({"RFC9404 §3.1", "RFC9404 §4.1", "LIM-01", "LIM-06", "LIM-07"})
-    void theLimitsThatAreSetHold() {
+    void configuredLimitsAreEnforced() {
         String[] set = {
             "--set",
             "limits.max_size_upload=1000",
@@ -62,31 +64,31 @@ final class BlobCapabilityLimitsIT {
             String most = "x".repeat(1000);
             String base64 = Base64.getEncoder().encodeToString(BlobClient.bytes(most));
             String longer = Base64.getEncoder().encodeToString(BlobClient.bytes(most + "x"));
-            assertThat(calls.make("{'data':[{'data:asText':'" + most + "'}]}")
+            assertThat(calls.create("{'data':[{'data:asText':'" + most + "'}]}")
                             .path("size")
                             .asInt())
                     .isEqualTo(1000);
-            assertThat(calls.make("{'data':[{'data:asBase64':'" + base64 + "'}]}")
+            assertThat(calls.create("{'data':[{'data:asBase64':'" + base64 + "'}]}")
                             .path("size")
                             .asInt())
                     .isEqualTo(1000);
-            tooLarge(calls.make("{'data':[{'data:asText':'" + most + "x'}]}"));
-            tooLarge(calls.make("{'data':[{'data:asText':'" + "é".repeat(500) + "x'}]}"));
-            tooLarge(calls.make("{'data':[{'data:asBase64':'" + longer + "'}]}"));
-            String half = calls.make("{'data':[{'data:asText':'" + "y".repeat(500) + "'}]}")
+            tooLarge(calls.create("{'data':[{'data:asText':'" + most + "x'}]}"));
+            tooLarge(calls.create("{'data':[{'data:asText':'" + "é".repeat(500) + "x'}]}"));
+            tooLarge(calls.create("{'data':[{'data:asBase64':'" + longer + "'}]}"));
+            String half = calls.create("{'data':[{'data:asText':'" + "y".repeat(500) + "'}]}")
                     .path("id")
                     .asText();
             String source = "{'blobId':'" + half + "'}";
-            assertThat(calls.make("{'data':[" + source + "," + source + "]}")
+            assertThat(calls.create("{'data':[" + source + "," + source + "]}")
                             .path("size")
                             .asInt())
                     .isEqualTo(1000);
-            tooLarge(calls.make("{'data':[" + source + "," + source + ",{'blobId':'" + half + "','length':1}]}"));
+            tooLarge(calls.create("{'data':[" + source + "," + source + ",{'blobId':'" + half + "','length':1}]}"));
 
             String hundred = String.join(",", Collections.nCopies(100, "{'data:asText':'z'}"));
-            assertThat(calls.make("{'data':[" + hundred + "]}").path("size").asInt())
+            assertThat(calls.create("{'data':[" + hundred + "]}").path("size").asInt())
                     .isEqualTo(100);
-            assertThat(calls.make("{'data':[" + hundred + ",{'data:asText':'z'}]}")
+            assertThat(calls.create("{'data':[" + hundred + ",{'data:asText':'z'}]}")
                             .path("type")
                             .asText())
                     .isEqualTo("invalidProperties");
@@ -115,7 +117,7 @@ final class BlobCapabilityLimitsIT {
 
     @Test
     @Covers({"RFC9404 §4.1", "RFC9404 §4.2", "LIM-01"})
-    void aLargeBlobCostsNoMemory() throws Exception {
+    void largeBlobUsesConstantMemory() throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().with("SVC_MEMORY", "96m").start(home).ready()) {
             BlobClient ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
@@ -131,10 +133,10 @@ final class BlobCapabilityLimitsIT {
             }
             String whole = "b" + HexFormat.of().formatHex(sha256.digest());
             String five = String.join(",", Collections.nCopies(5, "{'blobId':'" + id + "'}"));
-            JsonNode made = calls.make("{'data':[" + five + "]}");
-            assertThat(made.path("id").asText()).isEqualTo(whole);
-            assertThat(made.path("size").asInt()).isEqualTo(5 * PART);
-            tooLarge(calls.make("{'data':[" + five + ",{'data:asText':'x'}]}"));
+            JsonNode created = calls.create("{'data':[" + five + "]}");
+            assertThat(created.path("id").asText()).isEqualTo(whole);
+            assertThat(created.path("size").asInt()).isEqualTo(5 * PART);
+            tooLarge(calls.create("{'data':[" + five + ",{'data:asText':'x'}]}"));
 
             String digests = ",'properties':['digest:sha','digest:sha-256','digest:sha-512','size']";
             JsonNode digest = calls.get(whole, digests).at("/list/0");

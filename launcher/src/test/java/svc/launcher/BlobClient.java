@@ -20,10 +20,10 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * Sends bytes up and gets them down, as somebody who is signed in, by the URLs of the session.
+ * Uploads and downloads blobs of a signed-in account by the URLs of the session.
  *
- * @param who who
- * @param http over HTTP/1.1
+ * @param who the caller
+ * @param http a client for HTTP/1.1
  * @param session the session
  */
 record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
@@ -37,7 +37,7 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
         return new BlobClient(who, http, SignedIn.json(who.get("/.well-known/jmap")));
     }
 
-    /** The name that bytes have. */
+    /** Returns the blob id of bytes. */
     static String name(byte[] bytes) {
         try {
             return "b"
@@ -52,15 +52,15 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    static JsonNode json(HttpResponse<byte[]> answer) {
+    static JsonNode json(HttpResponse<byte[]> response) {
         try {
-            return JSON.readTree(answer.body());
+            return JSON.readTree(response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** A variable in a URL (RFC 6570 level 1). */
+    /** Expands a variable in a URL (RFC 6570 level 1). */
     static String expanded(String value) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8)
                 .replace("+", "%20")
@@ -88,16 +88,16 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
         return send(headers.length > 0 ? request.headers(headers) : request);
     }
 
-    /** Into the own account; the blob's id. */
-    String keep(String text) {
-        HttpResponse<byte[]> answer = upload(who.accountId(), bytes(text));
-        if (answer.statusCode() != 201) {
-            throw new AssertionError(answer.statusCode() + " " + new String(answer.body(), StandardCharsets.UTF_8));
+    /** Uploads a text to the own account; returns the id of the blob. */
+    String store(String text) {
+        HttpResponse<byte[]> response = upload(who.accountId(), bytes(text));
+        if (response.statusCode() != 201) {
+            throw new AssertionError(response.statusCode() + " " + new String(response.body(), StandardCharsets.UTF_8));
         }
-        return json(answer).path("blobId").asText();
+        return json(response).path("blobId").asText();
     }
 
-    /** The path of a download, without the server. */
+    /** Returns the path of a download, without the server. */
     String path(String accountId, String blobId, String name, String type) {
         return url("downloadUrl", Map.of("accountId", accountId, "blobId", blobId, "name", name, "type", type))
                 .substring(who.server().url().length());
@@ -107,10 +107,10 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
         return get(path(accountId, blobId, "file.bin", "application/octet-stream"), headers);
     }
 
-    /** From the own account; the status and the text. */
+    /** Downloads a blob of the own account; returns the status and the text. */
     String text(String blobId) {
-        HttpResponse<byte[]> answer = download(who.accountId(), blobId);
-        return answer.statusCode() + " " + new String(answer.body(), StandardCharsets.UTF_8);
+        HttpResponse<byte[]> response = download(who.accountId(), blobId);
+        return response.statusCode() + " " + new String(response.body(), StandardCharsets.UTF_8);
     }
 
     HttpResponse<byte[]> get(String path, String... headers) {

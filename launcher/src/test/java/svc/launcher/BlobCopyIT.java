@@ -22,7 +22,7 @@ final class BlobCopyIT {
     private static RunningServer server;
     private static BlobClient ann;
     private static BlobClient bob;
-    private static BlobClient eve;
+    private static BlobClient otherTenantClient;
 
     @BeforeAll
     static void start() throws Exception {
@@ -33,7 +33,7 @@ final class BlobCopyIT {
         server = SvcCommand.svc().start(home).ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
         bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-        eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+        otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
     }
 
     @AfterAll
@@ -51,9 +51,10 @@ final class BlobCopyIT {
                 .isEqualTo(204);
     }
 
-    private static JsonNode copy(BlobClient somebody, String from, String to, String... blobIds) {
+    private static JsonNode copy(BlobClient otherUser, String from, String to, String... blobIds) {
         String ids = blobIds.length == 0 ? "" : "\"" + String.join("\",\"", blobIds) + "\"";
-        return SignedIn.json(somebody.who()
+        return SignedIn.json(otherUser
+                        .who()
                         .post(
                                 "/jmap",
                                 "{\"using\":[\"" + CORE + "\"],\"methodCalls\":[[\"Blob/copy\",{\"fromAccountId\":\""
@@ -68,35 +69,35 @@ final class BlobCopyIT {
 
     @Test
     @Covers(value = "RFC-03", part = "Blob/copy")
-    void aBlobIsInTheOtherAccountToo() {
+    void copiedBlobIsInBothAccounts() {
         share(bob, ann, "WRITE");
         String own = ann.who().accountId();
         String shared = "shared:" + bob.who().accountId();
-        String one = ann.keep("to be copied");
+        String one = ann.store("to be copied");
         String none = BlobClient.name(BlobClient.bytes("nowhere"));
         JsonNode response = copy(ann, own, shared, one, none, "nonsense");
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo("Blob/copy");
-        JsonNode answer = response.path(1);
-        assertThat(answer.fieldNames())
+        JsonNode result = response.path(1);
+        assertThat(result.fieldNames())
                 .toIterable()
                 .containsExactly("fromAccountId", "accountId", "copied", "notCopied");
-        assertThat(answer.path("accountId").asText()).isEqualTo(shared);
-        assertThat(answer.path("copied").toString()).isEqualTo("{\"" + one + "\":\"" + one + "\"}");
-        assertThat(answer.path("notCopied").path(none).path("type").asText()).isEqualTo("notFound");
-        assertThat(answer.path("notCopied").path("nonsense").path("type").asText())
+        assertThat(result.path("accountId").asText()).isEqualTo(shared);
+        assertThat(result.path("copied").toString()).isEqualTo("{\"" + one + "\":\"" + one + "\"}");
+        assertThat(result.path("notCopied").path(none).path("type").asText()).isEqualTo("notFound");
+        assertThat(result.path("notCopied").path("nonsense").path("type").asText())
                 .isEqualTo("notFound");
         assertThat(ann.download(shared, one).statusCode()).isEqualTo(200);
         assertThat(bob.text(one)).as("ann brought it, and nothing refers to it").startsWith("404");
 
-        Brought brought = new Brought(ann.upload(shared, BlobClient.bytes("the other way")));
-        JsonNode back = copy(ann, shared, own, brought.blobId()).path(1);
+        Brought imported = new Brought(ann.upload(shared, BlobClient.bytes("the other way")));
+        JsonNode back = copy(ann, shared, own, imported.blobId()).path(1);
         assertThat(back.path("copied").size()).isEqualTo(1);
         assertThat(back.path("notCopied").isNull()).isTrue();
-        assertThat(ann.text(brought.blobId())).isEqualTo("200 the other way");
+        assertThat(ann.text(imported.blobId())).isEqualTo("200 the other way");
         assertThat(copy(ann, shared, own).path(1).path("copied").isNull()).isTrue();
     }
 
-    /** What an upload told. */
+    /** The response to an upload. */
     private record Brought(java.net.http.HttpResponse<byte[]> answer) {
         String blobId() {
             return BlobClient.json(answer).path("blobId").asText();
@@ -107,24 +108,26 @@ final class BlobCopyIT {
     @Covers(
             value = {"RFC-03", "GEN-06"},
             part = "Blob/copy")
-    void whoMayNotIsToldSo() {
+    void copyWithoutAccessIsRejected() {
         BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
         share(cyd, ann, "READ");
         String own = ann.who().accountId();
-        String blob = ann.keep("not to be copied");
+        String blob = ann.store("not to be copied");
         error(copy(ann, own, own, blob), "invalidArguments");
         for (String unknown : new String[] {
-            "avvvv", eve.who().accountId(), "shared:" + eve.who().accountId()
+            "avvvv",
+            otherTenantClient.who().accountId(),
+            "shared:" + otherTenantClient.who().accountId()
         }) {
             error(copy(ann, unknown, own, blob), "fromAccountNotFound");
             error(copy(ann, own, unknown, blob), "accountNotFound");
         }
         error(copy(ann, own, "shared:" + cyd.who().accountId(), blob), "accountReadOnly");
-        String secret = cyd.keep("unreferenced at cyd");
-        JsonNode answer =
+        String secret = cyd.store("unreferenced at cyd");
+        JsonNode response =
                 copy(ann, "shared:" + cyd.who().accountId(), own, secret).path(1);
-        assertThat(answer.path("notCopied").has(secret)).isTrue();
-        assertThat(answer.path("copied").isNull()).isTrue();
+        assertThat(response.path("notCopied").has(secret)).isTrue();
+        assertThat(response.path("copied").isNull()).isTrue();
         assertThat(ann.text(secret)).startsWith("404");
     }
 }

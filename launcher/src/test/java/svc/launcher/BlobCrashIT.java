@@ -27,41 +27,44 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** The server is killed amid uploads and collections: what was acknowledged is there, whole, and nothing is left over. */
+/**
+ * The server is killed during uploads and garbage collections: what was acknowledged is complete, and nothing is left
+ * over.
+ */
 final class BlobCrashIT {
 
     private static final int UPLOADERS = 4;
 
-    /** So often all blobs are looked at: they become many. */
+    /** All blobs are checked after so many rounds, because their number grows. */
     private static final int EVERY = 20;
 
     @TempDir
     private Path directory;
 
-    /** What is known of a blob. */
+    /** The expected state of a blob. */
     private enum Fate {
-        /** Something refers to it. */
+        /** An object refers to it. */
         NEEDED,
-        /** It was uploaded, and nothing else was done with it. */
+        /** It was uploaded and not used. */
         YOUNG,
-        /** Its file looks old and nothing refers to it: it may be gone. */
+        /** Its file has an old timestamp and no object refers to it: it may have been removed. */
         OLD
     }
 
-    private final Map<String, Fate> fates = new ConcurrentHashMap<>();
+    private final Map<String, Fate> statuses = new ConcurrentHashMap<>();
     private final Map<String, String> texts = new ConcurrentHashMap<>();
     private final Set<String> fresh = ConcurrentHashMap.newKeySet();
     private final AtomicLong numbers = new AtomicLong();
 
     @Test
     @Covers({"BLOB-04", "BLOB-07"})
-    void whateverWasAcknowledgedIsThereAfterTheServerWasKilled() throws Exception {
+    void acknowledgedBlobsSurviveAKill() throws Exception {
         kills(3);
     }
 
     @Test
     @Tag("soak")
-    void whateverWasAcknowledgedIsThereAfterTheServerWasKilledAgainAndAgain() throws Exception {
+    void acknowledgedBlobsSurviveManyKills() throws Exception {
         kills(200);
     }
 
@@ -85,7 +88,7 @@ final class BlobCrashIT {
         } finally {
             server.close();
         }
-        System.out.println(numbers.get() + " uploads, " + fates.size() + " blobs left, " + rounds + " kills");
+        System.out.println(numbers.get() + " uploads, " + statuses.size() + " blobs left, " + rounds + " kills");
     }
 
     private void live(RunningServer server, BlobClient ann, Random random) throws Exception {
@@ -109,31 +112,31 @@ final class BlobCrashIT {
             while (!Thread.currentThread().isInterrupted()) {
                 step.run();
             }
-        } catch (UncheckedIOException | IllegalStateException | java.util.NoSuchElementException dead) {
+        } catch (UncheckedIOException | IllegalStateException | java.util.NoSuchElementException failure) {
             // the server was killed
         }
     }
 
     private void upload(RunningServer server, BlobClient ann, Random random) {
         String text = numbers.incrementAndGet() + " ".repeat(random.nextInt(10) == 0 ? 300_000 : random.nextInt(500));
-        String id = ann.keep(text);
+        String id = ann.store(text);
         texts.put(id, text);
-        fates.put(id, Fate.YOUNG);
+        statuses.put(id, Fate.YOUNG);
         fresh.add(id);
-        int dice = random.nextInt(3);
-        if (dice == 0) {
-            HttpResponse<String> answer = ann.who()
+        int choice = random.nextInt(3);
+        if (choice == 0) {
+            HttpResponse<String> response = ann.who()
                     .post(
                             "/jmap",
                             "{\"using\":[\"" + KeepsBundle.URN
                                     + "\"],\"methodCalls\":[[\"Keep/refer\",{\"accountId\":\""
                                     + ann.who().accountId() + "\",\"blobId\":\"" + id
                                     + "\",\"n\":1,\"release\":false},\"c\"]]}");
-            assertThat(answer.body()).contains("\"done\":true");
-            fates.put(id, Fate.NEEDED);
+            assertThat(response.body()).contains("\"done\":true");
+            statuses.put(id, Fate.NEEDED);
             touch(server, id);
-        } else if (dice == 1) {
-            fates.put(id, Fate.OLD);
+        } else if (choice == 1) {
+            statuses.put(id, Fate.OLD);
             touch(server, id);
         }
     }
@@ -151,19 +154,21 @@ final class BlobCrashIT {
         }
     }
 
-    /** All of them, or those that this life of the server brought. */
+    /** Checks all blobs, or those that this run of the server added. */
     private void examine(RunningServer server, BlobClient ann, boolean all) {
-        Set<String> ids = all ? Set.copyOf(fates.keySet()) : Set.copyOf(fresh);
+        Set<String> ids = all ? Set.copyOf(statuses.keySet()) : Set.copyOf(fresh);
         fresh.clear();
         ids.forEach(id -> {
-            HttpResponse<byte[]> answer = ann.download(ann.who().accountId(), id);
-            if (fates.get(id) == Fate.OLD && answer.statusCode() == 404) {
-                assertThat(BlobClient.json(answer).path("type").asText()).isEqualTo("blobNotFound");
-                fates.remove(id);
+            HttpResponse<byte[]> response = ann.download(ann.who().accountId(), id);
+            if (statuses.get(id) == Fate.OLD && response.statusCode() == 404) {
+                assertThat(BlobClient.json(response).path("type").asText()).isEqualTo("blobNotFound");
+                statuses.remove(id);
                 texts.remove(id);
             } else {
-                assertThat(answer.statusCode()).as("%s %s", fates.get(id), id).isEqualTo(200);
-                assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(texts.get(id));
+                assertThat(response.statusCode())
+                        .as("%s %s", statuses.get(id), id)
+                        .isEqualTo(200);
+                assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo(texts.get(id));
             }
         });
         assertThat(new BlobFiles(server.home()).temporary()).isEmpty();

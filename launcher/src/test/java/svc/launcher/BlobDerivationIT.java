@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Blobs that are not stored, or not whole: found again in something else, or a word why not; never other bytes. */
+/**
+ * Blobs that are missing or damaged are extracted from other blobs, or the reason is reported; other bytes are never
+ * returned.
+ */
 final class BlobDerivationIT {
 
     @TempDir
@@ -50,7 +53,7 @@ final class BlobDerivationIT {
         server.close();
     }
 
-    /** From now on the finder says this of a blob. */
+    /** Sets the result of the extractor for a blob. */
     private static void order(String blobId, String order) {
         try {
             Files.writeString(directory.resolve("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
@@ -71,16 +74,16 @@ final class BlobDerivationIT {
         return BlobClient.name(BlobClient.bytes(text));
     }
 
-    private static void problem(HttpResponse<byte[]> answer, int status, String type) {
-        assertThat(answer.statusCode())
-                .as(new String(answer.body(), StandardCharsets.UTF_8))
+    private static void problem(HttpResponse<byte[]> response, int status, String type) {
+        assertThat(response.statusCode())
+                .as(new String(response.body(), StandardCharsets.UTF_8))
                 .isEqualTo(status);
-        JsonNode members = BlobClient.json(answer);
+        JsonNode members = BlobClient.json(response);
         assertThat(members.fieldNames()).toIterable().containsExactly("type", "status", "detail");
         assertThat(members.path("type").asText()).isEqualTo(type);
         assertThat(members.path("status").asInt()).isEqualTo(status);
-        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
     }
 
     private static HttpResponse<byte[]> own(String blobId) {
@@ -107,41 +110,42 @@ final class BlobDerivationIT {
 
     @Test
     @Covers({"BLOB-06", "BLOB-08"})
-    void aPartThatIsNotStoredIsFoundInWhatItIsAPartOf() {
+    void partIsExtractedFromItsContainer() {
         String text = "a part of something";
         order(id(text), "found " + text);
         plainForBob(id(text));
         assertThat(ann.text(id(text))).isEqualTo("200 " + text);
-        int before = asked().size();
+        assertThat(files.of(id(text))).as("read from there, and not stored").isEmpty();
         assertThat(ann.text(id(text))).isEqualTo("200 " + text);
-        assertThat(asked()).as("stored since").hasSize(before);
-        files.delete(id(text));
-        assertThat(ann.text(id(text))).isEqualTo("200 " + text);
+        HttpResponse<byte[]> some = ann.download(ann.who().accountId(), id(text), "Range", "bytes=2-5");
+        assertThat(some.statusCode()).isEqualTo(206);
+        assertThat(some.body()).isEqualTo(BlobClient.bytes("part"));
+        assertThat(files.of(id(text))).isEmpty();
     }
 
     @Test
     @Covers("BLOB-07")
-    void whatIsFoundMustBeWhatItsNameSays() {
-        String wrong = id("what it should be");
-        order(wrong, "found something else");
-        problem(own(wrong), 500, "partDerivationMismatch");
-        assertThat(files.of(wrong)).isEmpty();
+    void extractedBlobMustMatchItsHash() {
+        String invalid = id("what it should be");
+        order(invalid, "found something else");
+        problem(own(invalid), 500, "partDerivationMismatch");
+        assertThat(files.of(invalid)).isEmpty();
         assertThat(files.of(id("something else"))).isEmpty();
-        plainForBob(wrong);
+        plainForBob(invalid);
     }
 
     @Test
     @Covers("BLOB-09")
-    void whatNobodyKnowsIsNotFound() {
-        String nobody = id("known to nobody");
-        problem(own(nobody), 404, "blobNotFound");
-        plainForBob(nobody);
-        assertThat(losses(nobody)).isZero();
+    void unknownBlobIsNotFound() {
+        String unknownUser = id("known to nobody");
+        problem(own(unknownUser), 404, "blobNotFound");
+        plainForBob(unknownUser);
+        assertThat(losses(unknownUser)).isZero();
     }
 
     @Test
     @Covers("BLOB-10")
-    void whatIsKnownButCannotBeReadIsALossOfData() {
+    void unreadableContainerIsDataLoss() {
         String lost = id("in a message that is lost");
         order(lost, "unreadable " + id("the message"));
         long before = server.metric("data_loss_total");
@@ -154,7 +158,7 @@ final class BlobDerivationIT {
 
     @Test
     @Covers("BLOB-11")
-    void whatIsNotInWhatItShouldBeInIsAMismatch() {
+    void missingPartIsAMismatch() {
         String none = id("in no part");
         order(none, "mismatch " + id("the message"));
         problem(own(none), 500, "partDerivationMismatch");
@@ -163,32 +167,32 @@ final class BlobDerivationIT {
     }
 
     @Test
-    void aFinderThatFailsIsADefectAndNoWordOnTheBlob() {
+    void failingExtractorIsAnInternalError() {
         String id = id("thrown at");
         order(id, "throw");
-        HttpResponse<byte[]> answer = own(id);
-        assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(BlobClient.json(answer).path("type").asText()).isEqualTo("about:blank");
-        assertThat(BlobClient.json(answer).has("correlation")).isTrue();
+        HttpResponse<byte[]> response = own(id);
+        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(BlobClient.json(response).path("type").asText()).isEqualTo("about:blank");
+        assertThat(BlobClient.json(response).has("correlation")).isTrue();
     }
 
     @Test
     @Covers({"BLOB-07", "BLOB-10"})
-    void whatWasUploadedAndIsGoneIsALossOfData() {
-        String gone = ann.keep("uploaded and gone");
-        files.delete(gone);
-        problem(own(gone), 500, "blobMissing");
-        assertThat(losses(gone)).isEqualTo(1);
-        assertThat(ann.keep("uploaded and gone")).isEqualTo(gone);
-        assertThat(ann.text(gone)).isEqualTo("200 uploaded and gone");
+    void missingUploadIsDataLoss() {
+        String removed = ann.store("uploaded and gone");
+        files.delete(removed);
+        problem(own(removed), 500, "blobMissing");
+        assertThat(losses(removed)).isEqualTo(1);
+        assertThat(ann.store("uploaded and gone")).isEqualTo(removed);
+        assertThat(ann.text(removed)).isEqualTo("200 uploaded and gone");
     }
 
     @Test
     @Covers({"BLOB-07", "BLOB-12"})
-    void bytesThatAreDamagedAreNeverSent() {
+    void damagedBytesAreNeverSent() {
         for (int place : List.of(0, 20, -1, -20)) {
             String text = "flipped at " + place;
-            String blob = ann.keep(text);
+            String blob = ann.store(text);
             new DroppedIn(ann.who(), directory, KeepsBundle.URN)
                     .done(
                             "Keep/refer",
@@ -210,7 +214,7 @@ final class BlobDerivationIT {
 
     @Test
     @Covers("BLOB-07")
-    void whatIsDamagedBeyondItsBeginningBreaksTheConnection() {
+    void damageAfterTheFirstBytesClosesTheConnection() {
         byte[] bytes = new byte[300_000];
         new Random(3).nextBytes(bytes);
         String blob = BlobClient.json(ann.upload(ann.who().accountId(), bytes))
@@ -225,15 +229,15 @@ final class BlobDerivationIT {
         assertThat(begin.body()).isEqualTo(java.util.Arrays.copyOf(bytes, 10));
         problem(ann.download(ann.who().accountId(), blob, "Range", "bytes=299990-"), 500, "blobMissing");
         assertThat(losses(blob)).isEqualTo(1);
-        assertThat(server.err()).doesNotContain("failed to answer GET at its route /jmap/download/* -");
+        assertThat(server.err()).doesNotContain("failed to handle GET at its route /jmap/download/* -");
     }
 
     @Test
     @Covers("ADM-33")
-    void theIndexIsMadeAnewForEveryAccount() {
-        HttpResponse<String> asked = server.admin("POST", "/reindex-blobs", "{}");
-        assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
-        String job = SignedIn.json(asked).at("/job/id").asText();
+    void indexIsRebuiltForEveryAccount() {
+        HttpResponse<String> response = server.admin("POST", "/reindex-blobs", "{}");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+        String job = SignedIn.json(response).at("/job/id").asText();
         server.await("done", () -> server.command("", "job", "show", job).out().contains("done"));
         assertThat(asked())
                 .contains(
@@ -242,8 +246,8 @@ final class BlobDerivationIT {
     }
 
     @Test
-    void aScrubTellsTheDoctorWhatIsDamaged() {
-        String blob = bob.keep("damaged and never asked for");
+    void doctorReportsDamageFoundByAScrub() {
+        String blob = bob.store("damaged and never asked for");
         files.flip(blob, -5);
         JsonNode job = Front.json(server.command("", "blobs", "scrub", "--json").out());
         server.await(

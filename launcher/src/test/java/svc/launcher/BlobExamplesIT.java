@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** {@code urn:ietf:params:jmap:blob}: the examples of RFC 9404, as they stand there. */
+/** {@code urn:ietf:params:jmap:blob}: the examples of RFC 9404. */
 final class BlobExamplesIT {
 
     private static final String ALL = BlobCalls.CORE + " " + BlobCalls.URN + " " + KeepsBundle.URN;
@@ -37,7 +37,7 @@ final class BlobExamplesIT {
 
     @Test
     @Covers("RFC9404 §4.1.1")
-    void theSimpleExampleOfAnUpload() {
+    void simpleUploadExample() {
         JsonNode response = anns.send("['Blob/upload',{'accountId':'@','create':{'1':{'data':[{'data:asBase64':"
                         + "'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQMAAAAl21bKAAAAA1BMVEX/AAAZ4gk3AAAAAXRSTlN/gFy0ywAAAApJRE"
                         + "FUeJxjYgAAAAYAAzY3fKgAAAAASUVORK5CYII='}],'type':'image/png'}}},'R1']")
@@ -58,7 +58,7 @@ final class BlobExamplesIT {
 
     @Test
     @Covers("RFC9404 §4.1.2")
-    void theComplexExampleOfAnUpload() {
+    void complexUploadExample() {
         JsonNode responses = anns.send(
                 "['Blob/upload',{'accountId':'@','create':{'b4':{'data':[{'data:asText':'" + FOX + "'}]}}},'S4']",
                 "['Blob/upload',{'accountId':'@','create':{'cat':{'data':[{'data:asText':'How'},"
@@ -76,8 +76,8 @@ final class BlobExamplesIT {
 
     @Test
     @Covers("RFC9404 §4.2.1")
-    void theSimpleExampleOfAGet() {
-        anns.make("{'data':[{'data:asText':'" + FOX + "'}]}");
+    void simpleGetExample() {
+        anns.create("{'data':[{'data:asText':'" + FOX + "'}]}");
         String id = name(FOX);
         JsonNode responses = anns.send(
                 "['Blob/get',{'accountId':'@','ids':['" + id
@@ -95,7 +95,7 @@ final class BlobExamplesIT {
 
     @Test
     @Covers("RFC9404 §4.2.2")
-    void theExampleOfRangesAndEncodings() {
+    void rangeAndEncodingExample() {
         String base64 = "VGhlIHF1aWNrIGJyb3duIGZveCBqdW1wZWQgb3ZlciB0aGUggYEgZG9nLg==";
         JsonNode responses = anns.send(
                 "['Blob/upload',{'accountId':'@','create':{'b1':{'data':[{'data:asBase64':'" + base64
@@ -133,13 +133,14 @@ final class BlobExamplesIT {
 
     @Test
     @Covers("RFC9404 §4.3.1")
-    void theExampleOfALookup() {
-        String id =
-                anns.make("{'data':[{'data:asText':'looked for'}]}").path("id").asText();
+    void lookupExample() {
+        String id = anns.create("{'data':[{'data:asText':'looked for'}]}")
+                .path("id")
+                .asText();
         String other =
-                anns.make("{'data':[{'data:asText':'of nobody'}]}").path("id").asText();
-        anns.refer(id, 12);
-        anns.refer(id, 3);
+                anns.create("{'data':[{'data:asText':'of nobody'}]}").path("id").asText();
+        anns.createReference(id, 12);
+        anns.createReference(id, 3);
         String nowhere = name("nowhere at all");
         JsonNode response = anns.call(
                 ALL,
@@ -147,8 +148,8 @@ final class BlobExamplesIT {
                 "'accountId':'@','typeNames':['Keep','Keep'],'ids':['" + id + "','not-a-blob','" + nowhere + "','"
                         + other + "','" + id + "']");
         assertThat(BlobCalls.without(response, "accountId"))
-                .isEqualTo(BlobCalls.json("{'list':[{'id':'" + id + "','matchedIds':{'Keep':['" + BlobCalls.keep(3)
-                        + "','" + BlobCalls.keep(12)
+                .isEqualTo(BlobCalls.json("{'list':[{'id':'" + id + "','matchedIds':{'Keep':['" + BlobCalls.store(3)
+                        + "','" + BlobCalls.store(12)
                         + "']}},{'id':'" + nowhere + "','matchedIds':{'Keep':[]}},{'id':'" + other
                         + "','matchedIds':{'Keep':[]}}],'notFound':['not-a-blob']}"));
         assertThat(anns.call(ALL, "Blob/lookup", "'accountId':'@','typeNames':[],'ids':['" + id + "']")

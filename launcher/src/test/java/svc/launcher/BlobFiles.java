@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files of blobs in a home, as an operator may come across them.
+ * The files of blobs in a home.
  *
  * @param home the home
  */
 record BlobFiles(Path home) {
 
-    /** All there are, temporary ones too, without the keys. */
+    /** Returns all files, temporary ones too, without the keys. */
     List<Path> all() {
         Path folder = home.resolve("data/blobs");
         if (!Files.exists(folder)) {
@@ -31,14 +31,14 @@ record BlobFiles(Path home) {
         }
     }
 
-    /** Those of what is still being written, or was when the server ended. */
+    /** Returns the temporary files of unfinished uploads. */
     List<Path> temporary() {
         return all().stream()
                 .filter(file -> String.valueOf(file.getParent()).endsWith("/tmp"))
                 .toList();
     }
 
-    /** Those of one name, one for each organization that has it. */
+    /** Returns the files of one blob, one for each tenant that has it. */
     List<Path> of(String blobId) {
         return all().stream()
                 .filter(file -> file.getFileName().toString().equals(blobId))
@@ -55,7 +55,7 @@ record BlobFiles(Path home) {
         });
     }
 
-    /** Turns a bit at a place, counted from the end when it is negative. */
+    /** Flips a bit at a position, counted from the end if it is negative. */
     void flip(String blobId, int place) {
         of(blobId).forEach(file -> {
             try {

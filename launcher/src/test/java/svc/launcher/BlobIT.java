@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** Bytes go up and come down, for those who may have them. */
+/** Uploads and downloads by callers with and without access. */
 final class BlobIT {
 
     private static final String NOTHING = "{\"type\":\"about:blank\",\"status\":404}";
@@ -30,7 +30,7 @@ final class BlobIT {
     private static RunningServer server;
     private static BlobClient ann;
     private static BlobClient bob;
-    private static BlobClient eve;
+    private static BlobClient otherTenantClient;
 
     @BeforeAll
     static void start() throws Exception {
@@ -41,7 +41,7 @@ final class BlobIT {
         server = SvcCommand.svc().start(home).ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
         bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-        eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+        otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
     }
 
     @AfterAll
@@ -49,13 +49,13 @@ final class BlobIT {
         server.close();
     }
 
-    private static String field(HttpResponse<?> answer, String name) {
-        return answer.headers().firstValue(name).orElse("");
+    private static String field(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse("");
     }
 
-    private static void nothing(HttpResponse<byte[]> answer) {
-        assertThat(answer.statusCode()).isEqualTo(404);
-        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(NOTHING);
+    private static void nothing(HttpResponse<byte[]> response) {
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo(NOTHING);
     }
 
     private static void share(BlobClient owner, BlobClient with, String urn, String access) {
@@ -64,8 +64,8 @@ final class BlobIT {
         assertThat(done.statusCode()).as(done.body()).isEqualTo(204);
     }
 
-    private static JsonNode refer(BlobClient somebody, String blobId, boolean release) {
-        return new DroppedIn(somebody.who(), directory, KeepsBundle.URN)
+    private static JsonNode refer(BlobClient otherUser, String blobId, boolean release) {
+        return new DroppedIn(otherUser.who(), directory, KeepsBundle.URN)
                 .done(
                         "Keep/refer",
                         DroppedIn.object().put("blobId", blobId).put("n", 1).put("release", release));
@@ -74,39 +74,39 @@ final class BlobIT {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 65_535, 65_536, 65_537, 131_072, 3_000_001})
     @Covers({"BLOB-01", "BLOB-03", "SESS-07", "SESS-08"})
-    void whatGoesUpComesDownUnchanged(int size) {
+    void uploadRoundTrips(int size) {
         byte[] bytes = new byte[size];
         new Random(size).nextBytes(bytes);
         String account = ann.who().accountId();
-        HttpResponse<byte[]> up = ann.upload(account, bytes, "Content-Type", "text/plain; charset=x");
-        assertThat(up.statusCode()).isEqualTo(201);
-        JsonNode blob = BlobClient.json(up);
+        HttpResponse<byte[]> upload = ann.upload(account, bytes, "Content-Type", "text/plain; charset=x");
+        assertThat(upload.statusCode()).isEqualTo(201);
+        JsonNode blob = BlobClient.json(upload);
         assertThat(blob.fieldNames()).toIterable().containsExactly("accountId", "blobId", "type", "size");
         assertThat(blob.path("accountId").asText()).isEqualTo(account);
         assertThat(blob.path("blobId").asText()).isEqualTo(BlobClient.name(bytes));
         assertThat(blob.path("type").asText()).isEqualTo("text/plain; charset=x");
         assertThat(blob.path("size").asInt()).isEqualTo(size);
-        assertThat(field(up, "Content-Type")).isEqualTo("application/json");
-        assertThat(field(up, "Cache-Control")).isEqualTo("no-store");
+        assertThat(field(upload, "Content-Type")).isEqualTo("application/json");
+        assertThat(field(upload, "Cache-Control")).isEqualTo("no-store");
 
         String path = ann.path(account, blob.path("blobId").asText(), "a name.txt", "text/plain");
         assertThat(path).endsWith("/a%20name.txt?type=text%2Fplain");
-        HttpResponse<byte[]> down = ann.get(path);
-        assertThat(down.statusCode()).isEqualTo(200);
-        assertThat(down.body()).isEqualTo(bytes);
-        assertThat(field(down, "Content-Type")).isEqualTo("text/plain");
-        assertThat(field(down, "Content-Length")).isEqualTo(String.valueOf(size));
-        assertThat(field(down, "Content-Disposition")).isEqualTo("attachment; filename=\"a name.txt\"");
-        assertThat(field(down, "Cache-Control")).contains("private", "immutable", "max-age=");
+        HttpResponse<byte[]> download = ann.get(path);
+        assertThat(download.statusCode()).isEqualTo(200);
+        assertThat(download.body()).isEqualTo(bytes);
+        assertThat(field(download, "Content-Type")).isEqualTo("text/plain");
+        assertThat(field(download, "Content-Length")).isEqualTo(String.valueOf(size));
+        assertThat(field(download, "Content-Disposition")).isEqualTo("attachment; filename=\"a name.txt\"");
+        assertThat(field(download, "Cache-Control")).contains("private", "immutable", "max-age=");
 
         HttpResponse<byte[]> head = ann.request("HEAD", path);
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
-        assertThat(fields(head)).isEqualTo(fields(down));
+        assertThat(fields(head)).isEqualTo(fields(download));
     }
 
-    private static List<String> fields(HttpResponse<?> answer) {
-        HttpHeaders headers = answer.headers();
+    private static List<String> fields(HttpResponse<?> response) {
+        HttpHeaders headers = response.headers();
         return headers.map().entrySet().stream()
                 .filter(field -> !field.getKey().matches(":status|(?i)date|vary|ratelimit.*"))
                 .map(Object::toString)
@@ -116,11 +116,11 @@ final class BlobIT {
 
     @Test
     @Covers("BLOB-01")
-    void withoutATypeItIsBytes() {
-        HttpResponse<byte[]> up = ann.upload(ann.who().accountId(), BlobClient.bytes("no type"));
-        assertThat(BlobClient.json(up).path("type").asText()).isEqualTo("application/octet-stream");
+    void defaultTypeIsOctetStream() {
+        HttpResponse<byte[]> upload = ann.upload(ann.who().accountId(), BlobClient.bytes("no type"));
+        assertThat(BlobClient.json(upload).path("type").asText()).isEqualTo("application/octet-stream");
         String path = "/jmap/download/" + ann.who().accountId() + "/"
-                + BlobClient.json(up).path("blobId").asText() + "/x";
+                + BlobClient.json(upload).path("blobId").asText() + "/x";
         assertThat(field(ann.get(path), "Content-Type")).isEqualTo("application/octet-stream");
         assertThat(ann.get(path + "?type=no%20type").statusCode()).isEqualTo(400);
         assertThat(ann.get(path + "?type=a%2Fb%0D%0AX-Y:z").statusCode()).isEqualTo(400);
@@ -128,20 +128,20 @@ final class BlobIT {
 
     @Test
     @Covers("BLOB-02")
-    void aSlashAfterTheAccountIsAPathWhereNothingIs() {
+    void trailingSlashAfterTheAccountIsNotFound() {
         int before = new BlobFiles(server.home()).all().size();
         for (String path : List.of("/jmap/upload/" + ann.who().accountId() + "/", "/jmap/upload/", "/jmap/upload")) {
-            HttpResponse<String> answer = ann.who().post(path, "something");
-            assertThat(answer.statusCode()).as(path).isEqualTo(404);
-            assertThat(answer.body()).isEqualTo(NOTHING);
+            HttpResponse<String> response = ann.who().post(path, "something");
+            assertThat(response.statusCode()).as(path).isEqualTo(404);
+            assertThat(response.body()).isEqualTo(NOTHING);
         }
         assertThat(new BlobFiles(server.home()).all()).hasSize(before);
     }
 
     @Test
     @Covers({"BLOB-01", "BLOB-03"})
-    void nobodyComesInWithoutASecretInItsPlace() {
-        String blob = ann.keep("for ann");
+    void credentialsAreRequired() {
+        String blob = ann.store("for ann");
         String path = ann.path(ann.who().accountId(), blob, "x", "text/plain");
         String ticket = SignedIn.json(ann.who().post("/jmap/stream-ticket", ""))
                 .path("streamTicket")
@@ -164,23 +164,23 @@ final class BlobIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             plain.txt      | filename="plain.txt"
-            a/b%c d+e      | filename="a_b_c d+e"; filename*=UTF-8''a%2Fb%25c%20d+e
+            a/b%c d+e      | filename="a_b_c d+e"; filename*=UTF-8''a_b%25c%20d+e
             Größe „x“.pdf  | filename="Gr__e _x_.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%80%9Ex%E2%80%9C.pdf
             מכתב           | filename="____"; filename*=UTF-8''%D7%9E%D7%9B%D7%AA%D7%91
-            a"b\\c;d=e     | filename="a_b_c;d=e"; filename*=UTF-8''a%22b%5Cc%3Bd%3De
+            a"b\\c;d=e     | filename="a_b_c;d=e"; filename*=UTF-8''a%22b_c%3Bd%3De
             """)
     @Covers({"SESS-08", "BLOB-03"})
-    void aNameMayBeInAnyScript(String name, String told) {
-        String blob = ann.keep("named");
-        HttpResponse<byte[]> down = ann.get(ann.path(ann.who().accountId(), blob, name, "text/plain"));
-        assertThat(down.statusCode()).isEqualTo(200);
-        assertThat(field(down, "Content-Disposition")).isEqualTo("attachment; " + told);
+    void downloadNameCanUseAnyScript(String name, String told) {
+        String blob = ann.store("named");
+        HttpResponse<byte[]> download = ann.get(ann.path(ann.who().accountId(), blob, name, "text/plain"));
+        assertThat(download.statusCode()).isEqualTo(200);
+        assertThat(field(download, "Content-Disposition")).isEqualTo("attachment; " + told);
     }
 
     @Test
     @Covers("BLOB-03")
-    void nothingThatIsDownloadedRuns() {
-        String blob = ann.keep("<script>alert(1)</script>");
+    void downloadsCannotExecute() {
+        String blob = ann.store("<script>alert(1)</script>");
         HttpResponse<byte[]> page = ann.get(ann.path(ann.who().accountId(), blob, "x.html", "text/html"));
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(field(page, "Content-Type")).isEqualTo("text/html");
@@ -192,7 +192,7 @@ final class BlobIT {
 
     @Test
     @Covers("BLOB-03")
-    void aPartOfItIsSentWhenOnlyThatIsAskedFor() {
+    void rangeRequestReturnsTheRange() {
         byte[] bytes = new byte[200_000];
         new Random(7).nextBytes(bytes);
         String account = ann.who().accountId();
@@ -221,7 +221,7 @@ final class BlobIT {
                     .as(other)
                     .isEqualTo(200);
         }
-        String text = ann.keep("a".repeat(5_000));
+        String text = ann.store("a".repeat(5_000));
         HttpResponse<byte[]> packed =
                 ann.get(ann.path(account, text, "x", "text/plain"), "Range", "bytes=0-1999", "Accept-Encoding", "gzip");
         assertThat(packed.body()).as("a part of the bytes themselves").hasSize(2_000);
@@ -238,16 +238,16 @@ final class BlobIT {
 
     @Test
     @Covers({"BLOB-09", "BLOB-15", "GEN-06"})
-    void aBlobIsThereForTheAccountThatHoldsItAndForNoOther() {
-        String blob = ann.keep("a secret of ann");
+    void blobIsVisibleOnlyInTheAccountThatHoldsIt() {
+        String blob = ann.store("a secret of ann");
         HttpResponse<byte[]> own = bob.download(bob.who().accountId(), blob);
         assertThat(own.statusCode()).isEqualTo(404);
         assertThat(BlobClient.json(own).path("type").asText()).isEqualTo("blobNotFound");
         nothing(bob.download(ann.who().accountId(), blob));
-        nothing(eve.download(ann.who().accountId(), blob));
-        assertThat(eve.keep("a secret of ann")).isEqualTo(blob);
-        assertThat(eve.text(blob)).isEqualTo("200 a secret of ann");
-        nothing(ann.download(eve.who().accountId(), blob));
+        nothing(otherTenantClient.download(ann.who().accountId(), blob));
+        assertThat(otherTenantClient.store("a secret of ann")).isEqualTo(blob);
+        assertThat(otherTenantClient.text(blob)).isEqualTo("200 a secret of ann");
+        nothing(ann.download(otherTenantClient.who().accountId(), blob));
         assertThat(bob.text(blob)).startsWith("404");
         for (String id : List.of("b1", "B" + blob.substring(1), blob + "0", "%20")) {
             assertThat(BlobClient.json(ann.download(ann.who().accountId(), id))
@@ -260,12 +260,12 @@ final class BlobIT {
 
     @Test
     @Covers({"BLOB-01", "BLOB-15", "BLOB-12"})
-    void whoReachesAnAccountSeesWhatIsSharedAndWhatTheyBroughtThemselves() {
+    void sharedAccountShowsSharedBlobsAndOwnUploads() {
         BlobClient owner = BlobClient.of(SignedIn.as(server, "olga@one.test"));
         BlobClient guest = BlobClient.of(SignedIn.as(server, "gus@one.test"));
         String shared = "shared:" + owner.who().accountId();
-        String loose = owner.keep("not referred to");
-        String referred = owner.keep("referred to");
+        String loose = owner.store("not referred to");
+        String referred = owner.store("referred to");
         assertThat(refer(owner, referred, false).path("done").asBoolean()).isTrue();
         nothing(guest.download(shared, referred));
         share(owner, guest, KeepsBundle.URN, "READ");
@@ -278,62 +278,64 @@ final class BlobIT {
         assertThat(field(refused, "Content-Type")).isEqualTo("application/problem+json");
 
         share(owner, guest, KeepsBundle.URN, "WRITE");
-        HttpResponse<byte[]> up = guest.upload(shared, BlobClient.bytes("brought by gus"));
-        assertThat(up.statusCode()).isEqualTo(201);
-        assertThat(BlobClient.json(up).path("accountId").asText()).isEqualTo(shared);
-        String brought = BlobClient.json(up).path("blobId").asText();
-        assertThat(guest.download(shared, brought).statusCode()).isEqualTo(200);
-        assertThat(owner.text(brought)).startsWith("404");
-        assertThat(guest.text(brought)).startsWith("404");
-        assertThat(refer(owner, brought, false).path("done").asBoolean()).isTrue();
-        assertThat(owner.text(brought)).isEqualTo("200 brought by gus");
+        HttpResponse<byte[]> upload = guest.upload(shared, BlobClient.bytes("brought by gus"));
+        assertThat(upload.statusCode()).isEqualTo(201);
+        assertThat(BlobClient.json(upload).path("accountId").asText()).isEqualTo(shared);
+        String imported = BlobClient.json(upload).path("blobId").asText();
+        assertThat(guest.download(shared, imported).statusCode()).isEqualTo(200);
+        assertThat(owner.text(imported)).startsWith("404");
+        assertThat(guest.text(imported)).startsWith("404");
+        assertThat(refer(owner, imported, false).path("done").asBoolean()).isTrue();
+        assertThat(owner.text(imported)).isEqualTo("200 brought by gus");
         refer(owner, referred, true);
         nothing(guest.download(shared, referred));
-        // Another capability is shared, not the one whose objects refer to it.
+        // The shared capability is not the one whose objects refer to the blob.
         BlobClient other = BlobClient.of(SignedIn.as(server, "otto@one.test"));
         share(owner, other, "urn:ietf:params:jmap:mail", "READ");
-        nothing(other.download(shared, brought));
+        nothing(other.download(shared, imported));
     }
 
     @Test
     @Covers({"BLOB-01", "BLOB-12", "GEN-06"})
-    void whatMayNotBeSeenLooksLikeWhatIsNot() {
-        String blob = eve.keep("of another organization");
+    void inaccessibleBlobLooksLikeAMissingBlob() {
+        String blob = otherTenantClient.store("of another organization");
         for (String method : List.of("GET", "HEAD")) {
             List<String> unknown = told(ann.request(method, "/jmap/download/avvvv/" + blob + "/x"));
             assertThat(unknown.get(0)).isEqualTo("404");
-            for (String account :
-                    List.of(eve.who().accountId(), "shared:" + eve.who().accountId(), "nonsense")) {
+            for (String account : List.of(
+                    otherTenantClient.who().accountId(),
+                    "shared:" + otherTenantClient.who().accountId(),
+                    "nonsense")) {
                 assertThat(told(ann.request(method, "/jmap/download/" + account + "/" + blob + "/x")))
                         .as(account)
                         .isEqualTo(unknown);
             }
         }
         List<String> unknown = told(ann.upload("avvvv", BlobClient.bytes("x")));
-        assertThat(told(ann.upload(eve.who().accountId(), BlobClient.bytes("x"))))
+        assertThat(told(ann.upload(otherTenantClient.who().accountId(), BlobClient.bytes("x"))))
                 .isEqualTo(unknown);
-        assertThat(told(ann.upload("shared:" + eve.who().accountId(), BlobClient.bytes("x"))))
+        assertThat(told(ann.upload("shared:" + otherTenantClient.who().accountId(), BlobClient.bytes("x"))))
                 .isEqualTo(unknown);
         HttpResponse<String> path = ann.who().post("/nowhere/at/all", "x");
         assertThat(unknown.get(1)).isEqualTo(path.body());
     }
 
-    /** Status, body and fields. */
-    private static List<String> told(HttpResponse<byte[]> answer) {
+    /** Returns status, body and fields. */
+    private static List<String> told(HttpResponse<byte[]> response) {
         return List.of(
-                String.valueOf(answer.statusCode()),
-                new String(answer.body(), StandardCharsets.UTF_8),
-                fields(answer).toString());
+                String.valueOf(response.statusCode()),
+                new String(response.body(), StandardCharsets.UTF_8),
+                fields(response).toString());
     }
 
     @Test
-    void theFiguresTellHowManyThereAre() {
+    void metricsCountBlobs() {
         BlobClient zoe = BlobClient.of(SignedIn.as(server, "zoe@three.test"));
         JsonNode before =
                 Front.json(server.command("", "stats", "--json").out()).path("blobs");
-        zoe.keep("12345");
-        zoe.keep("12345");
-        zoe.keep("123");
+        zoe.store("12345");
+        zoe.store("12345");
+        zoe.store("123");
         JsonNode after = Front.json(server.command("", "stats", "--json").out()).path("blobs");
         assertThat(after.path("count").asInt() - before.path("count").asInt()).isEqualTo(2);
         assertThat(after.path("bytes").asInt() - before.path("bytes").asInt()).isEqualTo(8);

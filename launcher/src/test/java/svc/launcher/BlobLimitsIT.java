@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** The limits of uploads, at the limit and one beyond it, in a server with little memory. */
+/** The limits of uploads, at the limit and one beyond it, on a server with little memory. */
 final class BlobLimitsIT {
 
     private static final int MOST = 50_000_000;
@@ -54,7 +54,7 @@ final class BlobLimitsIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Covers({"BLOB-13", "LIM-01"})
-    void anUploadIsSoLongAtMost(boolean chunked) {
+    void uploadSizeIsLimited(boolean chunked) {
         assertThat(ann.session()
                         .at("/capabilities/urn:ietf:params:jmap:core/maxSizeUpload")
                         .asInt())
@@ -69,12 +69,12 @@ final class BlobLimitsIT {
         assertThat(problem.path("limit").asText()).isEqualTo("maxSizeUpload");
         assertThat(problem.path("status").asInt()).isEqualTo(413);
         assertThat(new BlobFiles(home).all()).hasSize(before);
-        HttpResponse<byte[]> fits = upload(bytes, MOST, chunked);
-        assertThat(fits.statusCode()).isEqualTo(201);
-        assertThat(BlobClient.json(fits).path("size").asInt()).isEqualTo(MOST);
+        HttpResponse<byte[]> accepted = upload(bytes, MOST, chunked);
+        assertThat(accepted.statusCode()).isEqualTo(201);
+        assertThat(BlobClient.json(accepted).path("size").asInt()).isEqualTo(MOST);
         assertThat(ann.download(
                                 ann.who().accountId(),
-                                BlobClient.json(fits).path("blobId").asText())
+                                BlobClient.json(accepted).path("blobId").asText())
                         .body())
                 .isEqualTo(java.util.Arrays.copyOf(bytes, MOST));
     }
@@ -87,14 +87,17 @@ final class BlobLimitsIT {
                         : BodyPublishers.ofByteArray(bytes, 0, length));
     }
 
-    /** An upload that waits in its middle; what is short is given a thread only when all of it is there. */
-    private static Socket slow(BlobClient somebody) throws IOException {
+    /**
+     * Begins an upload and stops in the middle. It is long, because a short body gets a thread only when it is
+     * complete.
+     */
+    private static Socket slow(BlobClient otherUser) throws IOException {
         URI url = URI.create(server.url());
         Socket socket = new Socket(url.getHost(), url.getPort());
         socket.setSoTimeout(30_000);
-        String head = "POST /jmap/upload/" + somebody.who().accountId()
+        String head = "POST /jmap/upload/" + otherUser.who().accountId()
                 + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nAuthorization: Bearer "
-                + somebody.who().token() + "\r\n\r\n";
+                + otherUser.who().token() + "\r\n\r\n";
         String chunk = Integer.toHexString(BEGINNING) + "\r\n" + "s".repeat(BEGINNING) + "\r\n";
         socket.getOutputStream().write((head + chunk).getBytes(StandardCharsets.US_ASCII));
         return socket;
@@ -111,25 +114,25 @@ final class BlobLimitsIT {
 
     @Test
     @Covers({"BLOB-14", "LIM-02"})
-    void soManyUploadsOfAnAccountGoOnAtOnce() throws IOException {
+    void concurrentUploadsPerAccountAreLimited() throws IOException {
         BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
         BlobClient bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-        int most = cyd.session()
+        int max = cyd.session()
                 .at("/capabilities/urn:ietf:params:jmap:core/maxConcurrentUpload")
                 .asInt();
-        assertThat(most).isEqualTo(4);
+        assertThat(max).isEqualTo(4);
         int before = new BlobFiles(home).all().size();
         List<Socket> open = new ArrayList<>();
-        for (int i = 0; i < most; i++) {
+        for (int i = 0; i < max; i++) {
             open.add(slow(cyd));
         }
-        server.await("all of them begun", () -> new BlobFiles(home).all().size() == before + most);
+        server.await("all of them begun", () -> new BlobFiles(home).all().size() == before + max);
         HttpResponse<byte[]> fifth = cyd.upload(cyd.who().accountId(), BlobClient.bytes("fifth"));
         assertThat(fifth.statusCode()).isEqualTo(429);
         assertThat(fifth.headers().firstValue("Retry-After")).isPresent();
         assertThat(BlobClient.json(fifth).path("type").asText()).isEqualTo(LIMIT);
         assertThat(BlobClient.json(fifth).path("limit").asText()).isEqualTo("maxConcurrentUpload");
-        assertThat(bob.keep("somebody else's")).isNotEmpty();
+        assertThat(bob.store("somebody else's")).isNotEmpty();
         assertThat(cyd.who().get("/.well-known/jmap").statusCode())
                 .as("other requests")
                 .isEqualTo(200);
@@ -149,7 +152,7 @@ final class BlobLimitsIT {
 
     @Test
     @Covers("BLOB-13")
-    void manyLongUploadsAtOnceNeedLittleMemory() throws Exception {
+    void concurrentLongUploadsUseLittleMemory() throws Exception {
         List<BlobClient> four = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             four.add(BlobClient.of(SignedIn.as(server, "many" + i + "@two.test")));
@@ -159,14 +162,15 @@ final class BlobLimitsIT {
             List<Future<String>> uploads = new ArrayList<>();
             List<String> names = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
-                BlobClient somebody = four.get(i % 4);
+                BlobClient otherUser = four.get(i % 4);
                 byte[] bytes = new byte[16 << 20];
                 new Random(100 + i).nextBytes(bytes);
                 names.add("201 " + BlobClient.name(bytes));
                 uploads.add(threads.submit(() -> {
-                    HttpResponse<byte[]> answer = somebody.upload(somebody.who().accountId(), bytes);
-                    return answer.statusCode() + " "
-                            + BlobClient.json(answer).path("blobId").asText();
+                    HttpResponse<byte[]> response =
+                            otherUser.upload(otherUser.who().accountId(), bytes);
+                    return response.statusCode() + " "
+                            + BlobClient.json(response).path("blobId").asText();
                 }));
             }
             List<String> told = new ArrayList<>();

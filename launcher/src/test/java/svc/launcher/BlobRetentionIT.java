@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What is collected and what is not, by the timestamps of the files, on a server whose clock the tests move. */
+/**
+ * Which blobs the garbage collector removes, by the timestamps of the files, on a server whose clock the tests move.
+ */
 final class BlobRetentionIT {
 
     @TempDir
@@ -56,8 +58,8 @@ final class BlobRetentionIT {
         return Front.json(finished.out());
     }
 
-    private static void refer(BlobClient somebody, String blobId, boolean release) {
-        new DroppedIn(somebody.who(), directory, KeepsBundle.URN)
+    private static void refer(BlobClient otherUser, String blobId, boolean release) {
+        new DroppedIn(otherUser.who(), directory, KeepsBundle.URN)
                 .done(
                         "Keep/refer",
                         DroppedIn.object().put("blobId", blobId).put("n", 1).put("release", release));
@@ -65,46 +67,46 @@ final class BlobRetentionIT {
 
     @Test
     @Covers("BLOB-04")
-    void whatNothingRefersToIsKeptForADayByTheTimestampOfItsFile() {
-        String young = ann.keep("touched a day ago but for a minute");
-        String old = ann.keep("touched a day and a minute ago");
-        String needed = ann.keep("older and referred to");
-        String both = ann.keep("two hold it, one needs it");
+    void unreferencedBlobIsRemoved24HoursAfterLastTouch() {
+        String young = ann.store("touched a day ago but for a minute");
+        String old = ann.store("touched a day and a minute ago");
+        String required = ann.store("older and referred to");
+        String both = ann.store("two hold it, one needs it");
         BlobClient bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-        bob.keep("two hold it, one needs it");
+        bob.store("two hold it, one needs it");
         refer(bob, both, false);
-        refer(ann, needed, false);
+        refer(ann, required, false);
         files.touch(young, now().minus(Duration.ofHours(24)).plusSeconds(60));
         files.touch(old, now().minus(Duration.ofHours(24)).minusSeconds(60));
-        files.touch(needed, Instant.EPOCH);
+        files.touch(required, Instant.EPOCH);
         files.touch(both, now().minus(Duration.ofDays(3)));
         collect();
         assertThat(ann.text(young)).startsWith("200");
         assertThat(ann.text(old)).startsWith("404");
         assertThat(files.of(old)).isEmpty();
-        assertThat(ann.text(needed)).startsWith("200");
+        assertThat(ann.text(required)).startsWith("200");
         assertThat(ann.text(both)).startsWith("404");
         assertThat(bob.text(both)).startsWith("200");
-        refer(ann, needed, true);
+        refer(ann, required, true);
         collect();
-        assertThat(ann.text(needed)).startsWith("404");
+        assertThat(ann.text(required)).startsWith("404");
     }
 
     @Test
     @Covers("BLOB-05")
-    void whatNobodyCanDateIsKeptAndTold() {
-        String future = ann.keep("from the future");
+    void blobWithUnreadableTimestampIsKeptAndReported() {
+        String future = ann.store("from the future");
         files.touch(future, now().plus(Duration.ofDays(365)));
         assertThat(collect().path("undated").asInt()).isEqualTo(1);
         assertThat(ann.text(future)).startsWith("200");
-        assertThat(server.err()).contains("lie in the future or cannot be read");
+        assertThat(server.err()).contains("are in the future or cannot be read");
         files.touch(future, now());
     }
 
     @Test
     @Covers("BLOB-04")
-    void theServerCollectsByItselfOnceAnHour() {
-        String blob = ann.keep("collected by the hour");
+    void serverCollectsUnreferencedBlobsHourly() {
+        String blob = ann.store("collected by the hour");
         advance(Duration.ofHours(23));
         assertThat(ann.who().server().isAlive()).isTrue();
         ann = BlobClient.of(SignedIn.again(server, "ann@one.test"));
@@ -116,21 +118,21 @@ final class BlobRetentionIT {
 
     @Test
     @Covers("ADM-10")
-    void anErasedAccountLeavesNoBytesBehind() {
+    void erasedAccountLeavesNoBlobs() {
         BlobClient dora = BlobClient.of(SignedIn.as(server, "dora@one.test"));
         BlobClient dan = BlobClient.of(SignedIn.as(server, "dan@one.test"));
-        String own = dora.keep("of dora alone");
-        String needed = dora.keep("of dora alone, referred to");
-        refer(dora, needed, false);
-        String both = dora.keep("of dora and dan");
-        dan.keep("of dora and dan");
-        HttpResponse<String> asked =
+        String own = dora.store("of dora alone");
+        String required = dora.store("of dora alone, referred to");
+        refer(dora, required, false);
+        String both = dora.store("of dora and dan");
+        dan.store("of dora and dan");
+        HttpResponse<String> response =
                 server.admin("DELETE", "/accounts/" + dora.who().accountId(), "");
-        String job = SignedIn.json(asked).at("/job/id").asText();
+        String job = SignedIn.json(response).at("/job/id").asText();
         server.await(
                 "erased", () -> server.command("", "job", "show", job).out().contains("done"));
         assertThat(files.of(own)).isEmpty();
-        assertThat(files.of(needed)).isEmpty();
+        assertThat(files.of(required)).isEmpty();
         assertThat(dan.text(both)).isEqualTo("200 of dora and dan");
     }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** A third party's capability with a table of its own, and with what operators need; its sources lie in {@code src/test/bookmarks}. */
+/** An extension with a capability, a table of its own and operations; its sources are in {@code src/test/bookmarks}. */
 final class BookmarksBundle {
 
     static final String URN = "urn:example:params:jmap:bookmarks";
@@ -17,14 +17,14 @@ final class BookmarksBundle {
 
     private BookmarksBundle() {}
 
-    static JarRecipe jar() {
-        return JarWorkshop.bundle(NAME, "1.0.0")
+    static JarBuilder jar() {
+        return TestJars.bundle(NAME, "1.0.0")
                 .header(
                         "Import-Package",
-                        "svc.api.jmap;version=\"[1.0,2)\",svc.api.store;version=\"[1.0,2)\",svc.api.json;version=\"[1.0,2)\","
-                                + "svc.api.erasure;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\","
-                                + "svc.api.health;version=\"[1.0,2)\",svc.api.metrics;version=\"[1.0,2)\","
-                                + "svc.api.operation;version=\"[1.0,2)\"")
+                        "svc.api.jmap;version=\"[2.0,3)\",svc.api.jmap.type;version=\"[2.0,3)\",svc.api.jmap.query;version=\"[2.0,3)\",svc.api.store;version=\"[2.0,3)\",svc.api.json;version=\"[2.0,3)\","
+                                + "svc.api.erasure;version=\"[2.0,3)\",svc.api.identity;version=\"[2.0,3)\","
+                                + "svc.api.health;version=\"[2.0,3)\",svc.api.metrics;version=\"[2.0,3)\","
+                                + "svc.api.operation;version=\"[2.0,3)\"")
                 .header("Svc-Migrations", NAME + ";path=migrations")
                 .entry("migrations/V1__bookmarks.sql", text("migrations/V1__bookmarks.sql"))
                 .source(NAME + ".Bookmark", text("Bookmark.java"))
@@ -47,14 +47,14 @@ final class BookmarksBundle {
                         NAME + ".Bookmarks",
                         "",
                         "<service><provide interface=\"svc.api.jmap.Capability\"/>"
-                                + "<provide interface=\"svc.api.jmap.TypeSource\"/></service>");
+                                + "<provide interface=\"svc.api.jmap.type.TypeSource\"/></service>");
     }
 
     /**
-     * The same, but its erasure goes in small portions, and stands still for ever where a file says so: {@code before 3}, or
-     * {@code after 3} portions; then there is a file {@code halted} beside that one.
+     * Returns the same extension with an erasure in small portions. It stops where a file says so: {@code before 3}, or
+     * {@code after 3} portions, and then creates a file {@code halted} beside that one.
      */
-    static JarRecipe halting(Path order) {
+    static JarBuilder halting(Path order) {
         return jar().source(
                         NAME + ".Forgetting",
                         text("Forgetting.java")

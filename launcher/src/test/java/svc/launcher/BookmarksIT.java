@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** A type with tables of its own, brought by a third party, gets all that the engine derives. */
+/** A type of an extension with tables of its own gets all methods that the engine derives. */
 final class BookmarksIT {
 
     @TempDir
@@ -20,7 +20,7 @@ final class BookmarksIT {
 
     @Test
     @Covers({"OSGI-02", "RFC-02"})
-    void aTypeInTablesOfItsOwnIsServedLikeEveryOther() throws Exception {
+    void typeWithItsOwnTablesIsServedLikeAnyOther() throws Exception {
         Path jar = directory.resolve("bookmarks.jar");
         BookmarksBundle.jar().writeTo(jar);
         try (RunningServer server =
@@ -41,7 +41,7 @@ final class BookmarksIT {
 
     @Test
     @Covers("OSGI-03")
-    void itsOperatorsConfigureItWatchItAndLookAtIt() throws Exception {
+    void operatorsCanConfigureMonitorAndViewIt() throws Exception {
         Path jar = directory.resolve("bookmarks.jar");
         BookmarksBundle.jar().writeTo(jar);
         Path home = directory.resolve("home");
@@ -138,8 +138,8 @@ final class BookmarksIT {
                 .extracting(JsonNode::toString)
                 .containsExactly("{\"id\":\"" + e + "\",\"index\":0}", "{\"id\":\"" + a + "\",\"index\":1}");
 
-        JsonNode got = bookmarks.done("Bookmark/get", DroppedIn.object().putNull("ids"));
-        assertThat(got.path("list")).hasSize(2);
+        JsonNode response = bookmarks.done("Bookmark/get", DroppedIn.object().putNull("ids"));
+        assertThat(response.path("list")).hasSize(2);
         ObjectNode filter = DroppedIn.object();
         filter.putObject("filter").put("urlContains", "a.ex");
         assertThat(bookmarks.done("Bookmark/query", filter).path("ids"))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** From an empty directory to a server, and down again. */
+/** A start from an empty directory, and a shutdown. */
 @Tag("smoke")
 final class BootIT {
 
@@ -25,16 +25,17 @@ final class BootIT {
 
     @Test
     @Covers("GEN-01")
-    void anEmptyHomeBecomesAServerOfOneProcessOneDatabaseAndOneDirectoryOfBlobs() throws Exception {
+    void emptyHomeBecomesAServerWithOneProcessDatabaseAndBlobDirectory() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(files("data"))
                     .contains("svc.db")
-                    .allMatch(name -> name.startsWith("svc.db") || name.equals("search"));
-            BlobClient.of(SignedIn.as(server, "ann@one.test")).keep("bytes");
+                    .allMatch(name -> name.startsWith("svc.db")
+                            || List.of("svc.twin", "blobs", "search", "reserve").contains(name));
+            BlobClient.of(SignedIn.as(server, "ann@one.test")).store("bytes");
             assertThat(files("data"))
                     .contains("svc.db", "blobs")
                     .allMatch(name -> name.startsWith("svc.db")
-                            || List.of("blobs", "search").contains(name));
+                            || List.of("svc.twin", "blobs", "search", "reserve").contains(name));
             assertThat(ProcessHandle.of(server.pid()).orElseThrow().children()).isEmpty();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("svc.toml"))))
                     .isEqualTo("rw-------");
@@ -54,7 +55,7 @@ final class BootIT {
     }
 
     @Test
-    void theEndpointsFileTellsScriptsWhereTheServerIs() throws Exception {
+    void endpointsFileNamesTheAddressesOfTheServer() throws Exception {
         String[] withTls = {"--set", "server.tls_listen=\"127.0.0.1:0\"", "--set", "server.tls_self_signed=true"};
         try (RunningServer server = SvcCommand.svc().start(home, withTls).ready()) {
             JsonNode endpoints =
@@ -71,7 +72,7 @@ final class BootIT {
     }
 
     @Test
-    void sigtermDrainsAndExitsWithZeroAndNothingOfTheLogIsAWarning() throws Exception {
+    void sigtermDrainsExitsWithZeroAndLogsNoWarning() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
             assertThat(server.err()).contains("svc is going down").contains("svc is down");
@@ -81,15 +82,28 @@ final class BootIT {
     }
 
     @Test
-    void theShutdownCommandEndsTheServerWithZero() throws Exception {
+    void shutdownWaitsUntilTheHomeIsFree() throws Exception {
+        try (RunningServer first = SvcCommand.svc().start(home).ready()) {
+            assertThat(first.svc("shutdown").exit()).isZero();
+            assertThat(first.err()).contains("svc is down");
+            try (RunningServer second = SvcCommand.svc().start(home).ready()) {
+                assertThat(second.get(second.url() + "/healthz/ready").statusCode())
+                        .isEqualTo(200);
+            }
+            assertThat(first.exit()).isZero();
+        }
+    }
+
+    @Test
+    void shutdownWithoutWaitEndsTheServerWithZero() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            assertThat(server.svc("shutdown").exit()).isZero();
+            assertThat(server.svc("shutdown", "--no-wait").exit()).isZero();
             assertThat(server.exit()).isZero();
         }
     }
 
     @Test
-    void afterAKillTheSameHomeStartsAgain() throws Exception {
+    void homeStartsAgainAfterAKill() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             server.kill();
         }
@@ -99,12 +113,12 @@ final class BootIT {
     }
 
     @Test
-    void aLogForMachinesIsOneObjectALineAndHasNoToken() throws Exception {
+    void jsonLogHasOneObjectPerLineAndNoToken() throws Exception {
         String[] asJson = {"--set", "log.format=\"json\"", "--set", "log.level=\"debug\""};
         try (RunningServer server = SvcCommand.svc().start(home, asJson).ready()) {
             assertThat(server.admin("GET", "/version", "").statusCode()).isEqualTo(200);
-            String wrong = "Bearer " + server.token().substring(1);
-            assertThat(server.get(server.adminUrl() + "/version", "Authorization", wrong)
+            String invalid = "Bearer " + server.token().substring(1);
+            assertThat(server.get(server.adminUrl() + "/version", "Authorization", invalid)
                             .statusCode())
                     .isEqualTo(401);
             assertThat(server.svc("config", "explain", "admin.token").exit()).isZero();
@@ -114,17 +128,17 @@ final class BootIT {
                 assertThat(event.path("level").asText()).isIn("DEBUG", "INFO", "WARN");
                 assertThat(event.path("formattedMessage").asText()).isNotEmpty();
             });
-            assertThat(server.err()).doesNotContain(server.token(), wrong);
+            assertThat(server.err()).doesNotContain(server.token(), invalid);
         }
     }
 
     @Test
     @Covers("VER-01")
-    void theVersionIsTheOneDescribed() throws Exception {
-        assertThat(SvcCommand.svc().run("--version").out()).isEqualTo("0.30.0\n");
+    void versionMatchesTheBuild() throws Exception {
+        assertThat(SvcCommand.svc().run("--version").out()).isEqualTo("0.40.0\n");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             JsonNode version = JSON.readTree(server.admin("GET", "/version", "").body());
-            assertThat(version.path("version").asText()).isEqualTo("0.30.0");
+            assertThat(version.path("version").asText()).isEqualTo("0.40.0");
             assertThat(version.path("migrations_applied").asInt()).isPositive();
             assertThat(JSON.readTree(server.svc("version", "--json").out())).isEqualTo(version);
         }

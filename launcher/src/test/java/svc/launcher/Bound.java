@@ -8,30 +8,42 @@ import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
 
 /**
- * Somebody whose sign-in is bound to a key.
+ * A caller whose sign-in is bound to a key.
  *
- * @param in who
+ * @param in the sign-in
  * @param key the key
  */
 record Bound(SignedIn in, DpopKey key) {
 
-    /** Signs in with an account that there is; {@code at} is the server's time. */
+    /** Signs in with an existing account; {@code at} is the time of the server. */
     static Bound again(RunningServer server, String email, Instant at) {
         DpopKey key = DpopKey.fresh();
-        HttpResponse<String> answer =
-                login(server, email, key.proof(Claims.of("POST", server.url() + "/auth/login", at)));
-        if (answer.statusCode() != 200) {
-            throw new AssertionError(email + " was not let in: " + answer.body());
+        HttpResponse<String> response = login(server, email, key.proof(login(server, at)));
+        if (response.statusCode() != 200) {
+            throw new AssertionError(email + " was not let in: " + response.body());
         }
-        return new Bound(in(server, email, answer), key);
+        return new Bound(in(server, email, response), key);
     }
 
-    static SignedIn in(RunningServer server, String email, HttpResponse<String> answer) {
+    /** Returns the claims of a valid proof for a sign-in. */
+    static Claims login(RunningServer server, Instant at) {
+        return Claims.of("POST", server.url() + "/auth/login", at).with(nonce(server));
+    }
+
+    /** Returns the current nonce, which proofs need for some minutes after a start. */
+    static String nonce(RunningServer server) {
+        return server.send("OPTIONS", server.url() + "/auth/login", "")
+                .headers()
+                .firstValue("DPoP-Nonce")
+                .orElseThrow();
+    }
+
+    static SignedIn in(RunningServer server, String email, HttpResponse<String> response) {
         return new SignedIn(
                 server,
                 email,
-                SignedIn.json(answer).path("accountId").asText(),
-                SignedIn.json(answer).path("accessToken").asText());
+                SignedIn.json(response).path("accountId").asText(),
+                SignedIn.json(response).path("accessToken").asText());
     }
 
     static HttpResponse<String> login(RunningServer server, String email, String... proofs) {
@@ -43,12 +55,12 @@ record Bound(SignedIn in, DpopKey key) {
         return server.send("POST", server.url() + "/auth/login", body, fields.toArray(String[]::new));
     }
 
-    /** The claims of a proof for a request with the token. */
+    /** Returns the claims of a proof for a request with the token. */
     Claims claims(String method, String path, Instant at) {
-        return Claims.of(method, in.server().url() + path, at).of(in.token());
+        return Claims.of(method, in.server().url() + path, at).of(in.token()).with(nonce(in.server()));
     }
 
-    /** A request with the token and these proofs. */
+    /** Sends a request with the token and these proofs. */
     HttpResponse<String> send(String method, String path, String body, String... proofs) {
         List<String> fields =
                 new ArrayList<>(List.of("Authorization", "Bearer " + in.token(), "Content-Type", "application/json"));
@@ -58,7 +70,7 @@ record Bound(SignedIn in, DpopKey key) {
         return in.server().send(method, in.server().url() + path, body, fields.toArray(String[]::new));
     }
 
-    /** A request with a good proof. */
+    /** Sends a request with a valid proof. */
     HttpResponse<String> proven(String method, String path, String body, Instant at) {
         return send(method, path, body, key.proof(claims(method, path, at)));
     }

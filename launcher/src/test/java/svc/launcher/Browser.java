@@ -24,20 +24,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A real browser without a window. It shows pages that a test writes, each in a tab and from an origin that is not the
- * server's, and takes what their scripts say with {@code tell(…)}.
+ * A real browser without a window. It shows pages that a test writes, each in a tab and from another origin than the
+ * server's, and receives what their scripts send with {@code tell(…)}.
  */
 final class Browser implements AutoCloseable {
 
     private static final long LONGEST_SECONDS = 30;
 
-    /** A script that fails must not look like one that has nothing to tell. */
+    /** Script errors are sent too, so that a failed script does not look like a silent one. */
     private static final String TELL = "<!DOCTYPE html><meta charset=utf-8><script>"
             + "const tell = what => fetch(location.href, {method: 'POST', body: String(what)});"
             + "window.onerror = what => { tell('error: ' + what); };"
             + "window.onunhandledrejection = event => { tell('error: ' + event.reason); };</script>";
 
-    /** As root it has no sandbox; and it is to ask nobody outside for anything. */
+    /** Without a sandbox, because it may run as root, and without requests to other hosts. */
     private static final List<String> COMMAND = List.of(
             "chromium",
             "--headless",
@@ -62,12 +62,13 @@ final class Browser implements AutoCloseable {
         this.folder = folder;
         this.process = process;
         this.pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        pages.createContext("/", this::answer);
+        pages.createContext("/", this::response);
         pages.start();
-        this.control = "http://127.0.0.1:" + Files.readAllLines(port(folder)).get(0) + "/json/";
+        this.control =
+                "http://127.0.0.1:" + Files.readAllLines(debugPort(folder)).get(0) + "/json/";
     }
 
-    /** Starts one with a profile of its own in a folder. */
+    /** Starts a browser with a profile in a folder. */
     static Browser in(Path folder) throws IOException {
         Path profile = Files.createDirectories(folder.resolve("profile/Default"));
         Files.writeString(
@@ -78,7 +79,7 @@ final class Browser implements AutoCloseable {
                                 Map.of("default_directory", downloads(folder).toString()))));
         Process process = started(folder);
         try {
-            await("The browser is not ready", () -> Files.exists(port(folder)) || !process.isAlive());
+            await("The browser is not ready", () -> Files.exists(debugPort(folder)) || !process.isAlive());
             return new Browser(folder, process);
         } catch (IOException | AssertionError e) {
             end(process);
@@ -92,7 +93,7 @@ final class Browser implements AutoCloseable {
         ProcessBuilder command = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile());
-        // What it leaves behind goes with the folder.
+        // Its files are deleted with the folder.
         command.environment().putAll(Map.of("HOME", folder.toString(), "TMPDIR", folder.toString()));
         try {
             return command.start();
@@ -102,8 +103,8 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** The file that has the port by which it is told what to do, written as a whole. */
-    private static Path port(Path folder) {
+    /** Returns the file with the port of the remote control, which is written atomically. */
+    private static Path debugPort(Path folder) {
         return folder.resolve("profile/DevToolsActivePort");
     }
 
@@ -111,7 +112,7 @@ final class Browser implements AutoCloseable {
         return folder.resolve("downloads");
     }
 
-    /** A page in a tab of its own. Close it: what it does ends with it. */
+    /** A page in a tab of its own. Closing it ends its scripts. */
     final class Page implements AutoCloseable {
 
         private final String path;
@@ -124,12 +125,12 @@ final class Browser implements AutoCloseable {
             this.html = html;
         }
 
-        /** Where it is; what is sent there by POST is told as well. */
+        /** Returns its URL. Bodies that are sent there by POST are received as well. */
         String url() {
             return "http://127.0.0.1:" + pages.getAddress().getPort() + path;
         }
 
-        /** The next that it tells. */
+        /** Returns the next text that the page sends. */
         String told() {
             try {
                 String next = told.poll(LONGEST_SECONDS, TimeUnit.SECONDS);
@@ -143,7 +144,7 @@ final class Browser implements AutoCloseable {
             }
         }
 
-        /** Whether it has told all that {@link #told()} has given. */
+        /** Returns whether {@link #told()} has returned all texts. */
         boolean silent() {
             return told.isEmpty();
         }
@@ -155,7 +156,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Opens a page: its body, and what it tells. */
+    /** Opens a page with a body. */
     Page show(String body) throws IOException {
         Page page = new Page("/page" + shown.size() + "-" + System.nanoTime(), TELL + body);
         shown.put(page.path, page);
@@ -166,10 +167,10 @@ final class Browser implements AutoCloseable {
         return page;
     }
 
-    /** What it has downloaded under a name, once all of it is there. */
+    /** Returns a completed download by its name. */
     byte[] downloaded(String name) throws IOException {
         Path file = downloads(folder).resolve(name);
-        // The browser makes it empty, and puts the whole in its place at the end.
+        // The browser creates an empty file, and replaces it by the complete one at the end.
         await("No download " + name, () -> file.toFile().length() > 0);
         return Files.readAllBytes(file);
     }
@@ -188,7 +189,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void response(HttpExchange exchange) throws IOException {
         try (exchange) {
             Page page = shown.get(exchange.getRequestURI().getPath());
             byte[] body = new byte[0];
@@ -203,11 +204,11 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    private static void await(String otherwise, Supplier<Boolean> condition) {
+    private static void await(String fallback, Supplier<Boolean> condition) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
         while (!condition.get()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError(otherwise);
+                throw new AssertionError(fallback);
             }
             try {
                 TimeUnit.MILLISECONDS.sleep(20);

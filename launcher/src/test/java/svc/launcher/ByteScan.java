@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Looks for words in every file of a home, byte by byte, in whatever case. */
+/** Searches for words in the bytes of every file of a home, ignoring case. */
 record ByteScan(Path home, List<String> words) {
 
-    /** Which word is where, as {@code word in file}. */
+    /** Returns the words that were found, as {@code word in file}. */
     Set<String> found() {
         Set<String> found = new TreeSet<>();
         try (Stream<Path> files = Files.walk(home)) {
@@ -31,7 +31,7 @@ record ByteScan(Path home, List<String> words) {
         return found;
     }
 
-    /** The words that are nowhere. */
+    /** Returns the words that were not found. */
     List<String> missing() {
         Set<String> found = found();
         return words.stream()

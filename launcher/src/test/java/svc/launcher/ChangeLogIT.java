@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** How long changes are told, on a running server whose clock the test moves. */
+/** The retention of the change log, on a server whose clock the test moves. */
 final class ChangeLogIT {
 
     private static final String REFUSED = "[\"error\",{\"type\":\"cannotCalculateChanges\"},\"c\"]";
@@ -42,34 +42,36 @@ final class ChangeLogIT {
         assertThat(server.command("", "clock", "advance", by).exit()).isZero();
     }
 
-    /** One call of somebody who signs in for it: tokens do not live as long as the log. */
+    /** Signs in and sends one call: tokens expire before the change log. */
     private JsonNode call(String who, String method, String arguments) {
-        SignedIn somebody = SignedIn.as(server, who + "@example.org");
-        String calls = "[\"" + method + "\",{\"accountId\":\"" + somebody.accountId() + "\"" + arguments + "},\"c\"]";
-        return SignedIn.json(somebody.post(
+        SignedIn otherUser = SignedIn.as(server, who + "@example.org");
+        String calls = "[\"" + method + "\",{\"accountId\":\"" + otherUser.accountId() + "\"" + arguments + "},\"c\"]";
+        return SignedIn.json(otherUser.post(
                         "/jmap", "{\"using\":[" + TasksBundle.USING + "],\"methodCalls\":[" + calls + "]}"))
                 .path("methodResponses")
                 .path(0);
     }
 
-    /** Makes a task; its id and the state after it. */
+    /** Creates a task; returns its id and the state after it. */
     private JsonNode made(String who, String title) {
-        JsonNode answer = call(who, "Task/set", ",\"create\":{\"k\":{\"title\":\"" + title + "\"}}");
-        assertThat(answer.at("/1/created/k/id").asText()).as(answer.toString()).isNotEmpty();
-        return answer.path(1);
+        JsonNode response = call(who, "Task/set", ",\"create\":{\"k\":{\"title\":\"" + title + "\"}}");
+        assertThat(response.at("/1/created/k/id").asText())
+                .as(response.toString())
+                .isNotEmpty();
+        return response.path(1);
     }
 
     private JsonNode changes(String who, String since) {
         return call(who, "Task/changes", ",\"sinceState\":\"" + since + "\"");
     }
 
-    private static String id(JsonNode made) {
-        return made.at("/created/k/id").asText();
+    private static String id(JsonNode created) {
+        return created.at("/created/k/id").asText();
     }
 
     @Test
     @Covers({"CHG-07", "CHG-08", "CHG-09", "CHG-10", "CHG-14", "ERR-02", "LIM-09"})
-    void changesAreToldForNinetyDaysAndThenRefusedForGood() {
+    void changesCanBeCalculatedForNinetyDays() {
         String witness = made("bob", "early").path("newState").asText();
         advance("P1D");
         made("bob", "late");
@@ -97,13 +99,13 @@ final class ChangeLogIT {
     }
 
     private void assertToldSince(JsonNode first, JsonNode second) {
-        JsonNode told = changes("ada", first.path("newState").asText()).path(1);
-        assertThat(told.path("created")).hasSize(1);
-        assertThat(told.at("/created/0").asText()).isEqualTo(id(second));
-        assertThat(told.path("newState")).isEqualTo(second.path("newState"));
+        JsonNode received = changes("ada", first.path("newState").asText()).path(1);
+        assertThat(received.path("created")).hasSize(1);
+        assertThat(received.at("/created/0").asText()).isEqualTo(id(second));
+        assertThat(received.path("newState")).isEqualTo(second.path("newState"));
     }
 
-    /** What the client is to do then, and that it works; the state at the floor still answers. */
+    /** Asserts that a client must fetch everything and can do so, and that the state at the floor is still valid. */
     private void assertBeginsAnew(JsonNode first, JsonNode second) {
         assertThat(changes("ada", second.path("newState").asText()).at("/1/newState"))
                 .isEqualTo(second.path("newState"));
@@ -113,8 +115,8 @@ final class ChangeLogIT {
         JsonNode query = call("ada", "Task/query", "").path(1);
         assertThat(query.path("ids")).extracting(JsonNode::asText).containsExactly(id(first), id(second));
         JsonNode third = made("ada", "third");
-        JsonNode told = changes("ada", all.path("state").asText()).path(1);
-        assertThat(told.at("/created/0").asText()).isEqualTo(id(third));
-        assertThat(told.path("newState")).isEqualTo(third.path("newState"));
+        JsonNode received = changes("ada", all.path("state").asText()).path(1);
+        assertThat(received.at("/created/0").asText()).isEqualTo(id(third));
+        assertThat(received.path("newState")).isEqualTo(third.path("newState"));
     }
 }

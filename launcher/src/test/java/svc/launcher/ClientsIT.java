@@ -31,7 +31,7 @@ import rs.ltt.jmap.common.method.response.core.EchoMethodResponse;
 import svc.launcher.ltt.Tasks;
 import svc.launcher.ltt.Tasks.Task;
 
-/** A server with one third party's capability, as JMAP clients see it that nobody here wrote. */
+/** JMAP clients of other authors on a server with an extension. */
 final class ClientsIT {
 
     @TempDir
@@ -77,14 +77,14 @@ final class ClientsIT {
     }
 
     @Test
-    void lttIsToldThatItsTokenIsWrong() throws Exception {
+    void lttReceivesUnauthorizedForAWrongToken() throws Exception {
         try (JmapClient client = LttClient.of(ada, "nonsense")) {
             assertThatThrownBy(() -> soon(client.getSession())).hasCauseInstanceOf(UnauthorizedException.class);
         }
     }
 
     @Test
-    void lttHearsItsEcho() throws Exception {
+    void lttEchoWorks() throws Exception {
         try (JmapClient client = LttClient.of(ada, ada.token())) {
             assertThat(soon(client.call(new EchoMethodCall("jmap-client")))
                             .getMain(EchoMethodResponse.class)
@@ -94,7 +94,7 @@ final class ClientsIT {
     }
 
     @Test
-    void lttMakesFindsAndReadsInOneBatch() throws Exception {
+    void lttCreatesQueriesAndReadsInOneBatch() throws Exception {
         SignedIn bob = SignedIn.as(server, "bob@two.test");
         try (JmapClient client = LttClient.of(bob, bob.token())) {
             JmapClient.MultiCall batch = client.newMultiCall();
@@ -125,7 +125,7 @@ final class ClientsIT {
     }
 
     @Test
-    void lttIsToldThatAReferenceLeadsNowhere() throws Exception {
+    void lttReceivesInvalidResultReference() throws Exception {
         try (JmapClient client = LttClient.of(ada, ada.token())) {
             JmapClient.MultiCall batch = client.newMultiCall();
             JmapRequest.Call echo = batch.call(new EchoMethodCall("jmap-client"));
@@ -141,28 +141,28 @@ final class ClientsIT {
     }
 
     @Test
-    void jamDoesAllOfIt() throws Exception {
+    void jamClientWorks() throws Exception {
         SignedIn carol = SignedIn.as(server, "carol@three.test");
-        JsonNode told = NodeClient.run(
+        JsonNode received = NodeClient.run(
                 "jam.mjs",
                 DroppedIn.object()
                         .put("sessionUrl", server.url() + "/.well-known/jmap")
                         .put("bearerToken", carol.token())
                         .put("urn", TasksBundle.URN));
 
-        assertThat(told.at("/session/username").asText()).isEqualTo("carol@three.test");
-        assertThat(told.path("accountId").asText()).isEqualTo(carol.accountId());
-        assertThat(told.path("echo")).hasToString("{\"said\":[\"hello\",null]}");
-        assertThat(told.at("/set/created")).hasSize(3);
-        assertThat(told.at("/batch/query/ids"))
+        assertThat(received.at("/session/username").asText()).isEqualTo("carol@three.test");
+        assertThat(received.path("accountId").asText()).isEqualTo(carol.accountId());
+        assertThat(received.path("echo")).hasToString("{\"said\":[\"hello\",null]}");
+        assertThat(received.at("/set/created")).hasSize(3);
+        assertThat(received.at("/batch/query/ids"))
                 .map(JsonNode::asText)
                 .containsExactly(
-                        told.at("/set/created/b/id").asText(),
-                        told.at("/set/created/a/id").asText());
-        assertThat(told.at("/batch/get/list").findValuesAsText("title")).containsExactlyInAnyOrder("now", "later");
-        assertThat(told.at("/batch/again/list").findValuesAsText("rank")).containsExactlyInAnyOrder("1", "2");
-        assertThat(told.path("sessionState")).isEqualTo(told.at("/session/state"));
-        assertThat(told.at("/refused/type").asText()).isEqualTo("accountNotFound");
-        assertThat(told.at("/foreign/type").asText()).isEqualTo("urn:ietf:params:jmap:error:unknownCapability");
+                        received.at("/set/created/b/id").asText(),
+                        received.at("/set/created/a/id").asText());
+        assertThat(received.at("/batch/get/list").findValuesAsText("title")).containsExactlyInAnyOrder("now", "later");
+        assertThat(received.at("/batch/again/list").findValuesAsText("rank")).containsExactlyInAnyOrder("1", "2");
+        assertThat(received.path("sessionState")).isEqualTo(received.at("/session/state"));
+        assertThat(received.at("/refused/type").asText()).isEqualTo("accountNotFound");
+        assertThat(received.at("/foreign/type").asText()).isEqualTo("urn:ietf:params:jmap:error:unknownCapability");
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Asking about the configuration while no server runs. */
+/** The configuration commands without a server. */
 final class ConfigIT {
 
     @TempDir
@@ -21,14 +21,14 @@ final class ConfigIT {
 
     @Test
     @Covers("CFG-01")
-    void aNewHomeIsInOrderAndEveryErrorIsNamedWithoutAServer() throws Exception {
+    void configCheckWorksWithoutAServerAndNamesEveryError() throws Exception {
         assertThat(svc("init").exit()).isZero();
         Path file = directory.resolve("home/svc.toml");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         SvcCommand.Finished inOrder = svc("config", "check");
         assertThat(inOrder.exit()).isZero();
-        assertThat(inOrder.out()).isEqualTo("Nothing is wrong: a start takes the configuration as it is.\n");
+        assertThat(inOrder.out()).isEqualTo("The configuration has no errors; the next start accepts it.\n");
 
         String good = Files.readString(file);
         Files.writeString(file, good + "\n[sever]\n[auth]\n[server]\nlissen = 1\n");
@@ -48,7 +48,7 @@ final class ConfigIT {
 
     @Test
     @Covers("CFG-01")
-    void keysAreDescribedAndExplainedAndSecretsAreNot() throws Exception {
+    void keysAreDescribedWithoutShowingSecrets() throws Exception {
         assertThat(svc("init").exit()).isZero();
         String token =
                 Files.readString(directory.resolve("home/svc.toml")).replaceAll("(?s).*\ntoken = \"([^\"]+)\".*", "$1");

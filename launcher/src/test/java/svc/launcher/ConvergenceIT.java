@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Many streams under changes, some of which stall and some of which break off: each ends at what the server holds. */
+/** Many streams during changes; some stall and some disconnect. In the end each has the states of the server. */
 final class ConvergenceIT {
 
     private static final Duration QUIET = Duration.ofSeconds(1);
@@ -27,47 +27,47 @@ final class ConvergenceIT {
     private Path directory;
 
     /**
-     * How much of it.
+     * The size of a run.
      *
-     * @param events streams of events
-     * @param sockets sockets
-     * @param perSecond changes
-     * @param seconds how long
+     * @param events the number of event streams
+     * @param sockets the number of sockets
+     * @param perSecond the changes per second
+     * @param seconds the duration
      */
     private record Size(int events, int sockets, int perSecond, int seconds) {}
 
     @Test
     @Covers({"GEN-05", "PUSH-02", "PUSH-07", "TICK-10"})
-    void everyStreamEndsAtWhatTheServerHolds() throws Exception {
+    void everyStreamConvergesToTheServerState() throws Exception {
         converge(new Size(200, 50, 60, 20));
     }
 
     @Test
     @Tag("soak")
     @Covers({"GEN-05", "PUSH-02"})
-    void everyStreamEndsAtWhatTheServerHoldsUnderLoad() throws Exception {
+    void everyStreamConvergesUnderLoad() throws Exception {
         Waits waits = converge(new Size(2_000, 500, 200, 300));
         assertThat(waits.quiet()).as("of streams that were quiet").isLessThanOrEqualTo(Duration.ofMillis(100));
         assertThat(waits.all()).as("of all").isLessThanOrEqualTo(Duration.ofMillis(350));
     }
 
-    /** How long 99 of 100 events were on their way at most, from the request for the change. */
+    /** The 99th percentile of the time from the request for a change to its event. */
     private record Waits(Duration quiet, Duration all) {}
 
     private Waits converge(Size size) throws Exception {
         TasksBundle.in(directory.resolve("home"));
-        // Measured as a server runs for long: with both compilers.
+        // Measured with both compilers, as in a long-running server.
         try (RunningServer server = SvcCommand.svc()
                         .with("SVC_TIER", "4")
                         .start(directory.resolve("home"), "--set", "push.streams_per_account=1000")
                         .ready();
                 EventSwarm swarm = new EventSwarm(server.url())) {
-            List<SignedIn> people = new ArrayList<>();
+            List<SignedIn> users = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                people.add(SignedIn.as(server, "p" + i + "@" + (i % 2 == 0 ? "one" : "two") + ".example"));
+                users.add(SignedIn.as(server, "p" + i + "@" + (i % 2 == 0 ? "one" : "two") + ".example"));
             }
             for (int i = 0; i < size.events() + size.sockets(); i++) {
-                String token = people.get(i % people.size()).token();
+                String token = users.get(i % users.size()).token();
                 if (i < size.events()) {
                     swarm.events(token);
                 } else {
@@ -75,10 +75,10 @@ final class ConvergenceIT {
                 }
             }
             server.await("all begun", () -> swarm.members().stream().allMatch(EventSwarm.Member::begun));
-            Map<String, Long> committed = play(people, swarm, size);
+            Map<String, Long> committed = play(users, swarm, size);
             goOn(swarm);
-            assertConverged(server, people, swarm);
-            return waits(committed, people, swarm, size);
+            assertConverged(server, users, swarm);
+            return waits(committed, users, swarm, size);
         }
     }
 
@@ -86,26 +86,26 @@ final class ConvergenceIT {
         swarm.members().forEach(member -> member.stall(false));
     }
 
-    /** The member's own stall and cut come from its place: every tenth stands still, every twentieth breaks off. */
-    private static Map<String, Long> play(List<SignedIn> people, EventSwarm swarm, Size size) throws Exception {
+    /** Every tenth member stalls and every twentieth disconnects, by its position. */
+    private static Map<String, Long> play(List<SignedIn> users, EventSwarm swarm, Size size) throws Exception {
         Random random = new Random(7);
         Map<String, Long> committed = new HashMap<>();
         List<EventSwarm.Member> members = swarm.members();
         for (int i = 0; i < members.size(); i += 10) {
             members.get(i).stall(true);
         }
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         int changes = size.perSecond() * size.seconds();
         for (int i = 0; i < changes; i++) {
-            long due = begin + i * (1_000_000_000L / size.perSecond());
-            // A thread that spun would take from the server a processor that it needs.
+            long due = start + i * (1_000_000_000L / size.perSecond());
+            // A spinning thread would take a processor from the server.
             while (System.nanoTime() < due) {
                 LockSupport.parkNanos(due - System.nanoTime());
             }
             if (i == STALLED_SECONDS * size.perSecond()) {
                 goOn(swarm);
             }
-            SignedIn who = people.get(random.nextInt(people.size()));
+            SignedIn who = users.get(random.nextInt(users.size()));
             long now = System.nanoTime();
             String state = Tasks.create(who);
             committed.put(who.accountId() + " " + state, now);
@@ -116,14 +116,14 @@ final class ConvergenceIT {
         return committed;
     }
 
-    private static void assertConverged(RunningServer server, List<SignedIn> people, EventSwarm swarm) {
-        Map<String, String> truth = new HashMap<>();
-        people.forEach(one -> truth.put(one.accountId(), Tasks.state(one, one.accountId())));
+    private static void assertConverged(RunningServer server, List<SignedIn> users, EventSwarm swarm) {
+        Map<String, String> expected = new HashMap<>();
+        users.forEach(one -> expected.put(one.accountId(), Tasks.state(one, one.accountId())));
         List<EventSwarm.Member> members = swarm.members();
         server.await("converged", () -> {
             for (int i = 0; i < members.size(); i++) {
-                String account = people.get(i % people.size()).accountId();
-                if (!requireNonNull(truth.get(account))
+                String account = users.get(i % users.size()).accountId();
+                if (!requireNonNull(expected.get(account))
                         .equals(members.get(i).known().get(account))) {
                     return false;
                 }
@@ -133,16 +133,16 @@ final class ConvergenceIT {
         for (int i = 0; i < members.size(); i++) {
             assertThat(members.get(i).known())
                     .as("nobody else's")
-                    .containsOnlyKeys(people.get(i % people.size()).accountId());
+                    .containsOnlyKeys(users.get(i % users.size()).accountId());
         }
     }
 
-    /** From the request for a change to its event, by streams that read all the time and heard of that very state. */
-    private static Waits waits(Map<String, Long> committed, List<SignedIn> people, EventSwarm swarm, Size size) {
+    /** Returns the times of streams that read all the time and received that very state. */
+    private static Waits waits(Map<String, Long> committed, List<SignedIn> users, EventSwarm swarm, Size size) {
         List<Long> quiet = new ArrayList<>();
         List<Long> all = new ArrayList<>();
         for (int i = 1; i < swarm.members().size(); i += 2) {
-            String account = people.get(i % people.size()).accountId();
+            String account = users.get(i % users.size()).accountId();
             long[] times = committed.entrySet().stream()
                     .filter(entry -> entry.getKey().startsWith(account + " "))
                     .mapToLong(Map.Entry::getValue)

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /**
- * Messages are sent to two recipients each while the server is killed now and then. What was acknowledged comes to each of them
- * exactly once; what was not comes to both once, or to nobody.
+ * Messages to two recipients each are sent while the server is killed now and then. An acknowledged message is
+ * delivered to each recipient exactly once; any other message to both once, or to none.
  */
 final class DeliveryCrashIT {
 
@@ -33,14 +33,14 @@ final class DeliveryCrashIT {
 
     @Test
     @Covers(value = "DOM-01", part = "submission")
-    void eachMessageComesOnceThroughFourKills() throws Exception {
+    void eachMessageIsDeliveredOnceDespiteFourKills() throws Exception {
         send(Long.getLong("svc.seed", 1), 60, 4);
     }
 
     @Test
     @Tag("soak")
     @Covers(value = "DOM-01", part = "submission")
-    void eachMessageComesOnceThroughFiftyKills() throws Exception {
+    void eachMessageIsDeliveredOnceDespiteFiftyKills() throws Exception {
         send(Long.getLong("svc.seed", 2), 500, 50);
     }
 
@@ -59,8 +59,8 @@ final class DeliveryCrashIT {
                 String subject = "message" + i;
                 Future<?> killed = null;
                 if (i % between == between - 1) {
-                    RunningServer dying = server;
-                    killed = killer.submit(() -> dying.killAfter(Duration.ofMillis(random.nextInt(120))));
+                    RunningServer killedServer = server;
+                    killed = killer.submit(() -> killedServer.killAfter(Duration.ofMillis(random.nextInt(120))));
                 }
                 try {
                     now.send(String.join(",", OTHERS), subject);
@@ -87,7 +87,7 @@ final class DeliveryCrashIT {
         server.await(
                 "the queue empty",
                 () -> server.command("", "queue", "list", "--json").out().contains("\"total\":0"));
-        List<Set<String>> came = new ArrayList<>();
+        List<Set<String>> received = new ArrayList<>();
         for (String other : OTHERS) {
             Sender reader = Sender.of(MailUser.of(server, other));
             List<String> subjects = reader.subjects("inbox");
@@ -96,9 +96,9 @@ final class DeliveryCrashIT {
             Set<String> beyond = new HashSet<>(subjects);
             beyond.removeAll(acknowledged);
             assertThat(doubtful).as("none but those that were sent").containsAll(beyond);
-            came.add(new HashSet<>(subjects));
+            received.add(new HashSet<>(subjects));
         }
-        assertThat(came.get(0)).as("both or neither").isEqualTo(came.get(1));
+        assertThat(received.get(0)).as("both or neither").isEqualTo(received.get(1));
         assertThat(Sender.of(MailUser.of(server, ANN)).subjects("inbox"))
                 .as("no failure was told")
                 .isEmpty();

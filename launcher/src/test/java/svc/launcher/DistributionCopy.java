@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 
-/** A copy of the distribution, to do to it what must not be done to the one that all tests use. */
+/** A copy of the distribution that a test may change. */
 record DistributionCopy(Path directory) {
 
-    /** Something done to what is in a jar. */
+    /** A change of the content of a jar. */
     interface Change {
         void in(Path root) throws IOException;
     }
@@ -34,7 +34,7 @@ record DistributionCopy(Path directory) {
         return SvcCommand.of(directory);
     }
 
-    /** A bundle's jar, by its symbolic name. */
+    /** Returns the jar of a bundle by its symbolic name. */
     Path bundle(int level, String name) {
         try (Stream<Path> jars = Files.list(directory.resolve("bundles/" + level))) {
             return jars.filter(jar -> jar.getFileName().toString().startsWith(name + "-"))
@@ -45,7 +45,7 @@ record DistributionCopy(Path directory) {
         }
     }
 
-    /** Changes what is in a jar. */
+    /** Changes the content of a jar. */
     static void change(Path jar, Change change) throws IOException {
         try (FileSystem zip = FileSystems.newFileSystem(jar)) {
             change.in(zip.getPath("/"));

@@ -14,7 +14,9 @@ import svc.testkit.Covers;
 import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
 
-/** Sign-ins that are bound to a key, on a running server as it comes: requests with the token need no proof. */
+/**
+ * Sign-ins that are bound to a key, on a server with the default configuration: requests with the token need no proof.
+ */
 final class DpopIT {
 
     private static final String ANN = "ann@example.org";
@@ -36,7 +38,7 @@ final class DpopIT {
     }
 
     private static Claims refresh() {
-        return Claims.of("POST", server.url() + "/auth/refresh", Instant.now());
+        return Claims.of("POST", server.url() + "/auth/refresh", Instant.now()).with(Bound.nonce(server));
     }
 
     private static int refresh(Bound bound, String... proofs) {
@@ -45,7 +47,7 @@ final class DpopIT {
 
     @Test
     @Covers({"DPOP-01", "DPOP-02", "DPOP-03"})
-    void aBoundSignInIsRefreshedWithAFreshProofOfItsKeyOnly() {
+    void boundSignInIsRefreshedOnlyWithAFreshProofOfItsKey() {
         Bound bound = Bound.again(server, ANN, Instant.now());
         assertThat(bound.in().get("/.well-known/jmap").statusCode()).isEqualTo(200);
         HttpResponse<String> none = bound.send("POST", "/auth/refresh", "");
@@ -62,9 +64,9 @@ final class DpopIT {
                 .as("a refusal changes nothing")
                 .isEqualTo(200);
         String proof = bound.key().proof(refresh());
-        HttpResponse<String> answer = bound.send("POST", "/auth/refresh", "", proof);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        Bound next = new Bound(Bound.in(server, ANN, answer), bound.key());
+        HttpResponse<String> response = bound.send("POST", "/auth/refresh", "", proof);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        Bound next = new Bound(Bound.in(server, ANN, response), bound.key());
         assertThat(refresh(next)).as("bound again").isEqualTo(401);
         assertThat(refresh(next, proof)).as("used before").isEqualTo(401);
         assertThat(next.in().get("/.well-known/jmap").statusCode()).isEqualTo(200);
@@ -76,15 +78,16 @@ final class DpopIT {
 
     @Test
     @Covers(value = "DPOP-01", part = "a sign-in with a bad proof")
-    void aBadProofLetsNobodyIn() {
+    void invalidProofIsRejected() {
         DpopKey key = DpopKey.fresh();
-        Claims good = Claims.of("POST", server.url() + "/auth/login", Instant.now());
-        Claims elsewhere = Claims.of("POST", server.url() + "/jmap", Instant.now());
+        Claims good = Bound.login(server, Instant.now());
+        Claims elsewhere =
+                Claims.of("POST", server.url() + "/jmap", Instant.now()).with(Bound.nonce(server));
         for (String proof : new String[] {"", "x.y.z", key.proof(elsewhere), key.proof(good) + "A"}) {
-            HttpResponse<String> answer = Bound.login(server, ANN, proof);
-            AuthIT.assertProblem(answer, 401, "invalid_dpop_proof");
-            assertThat(answer.headers().allValues("DPoP-Nonce")).hasSize(1);
-            assertThat(answer.body()).doesNotContain("accessToken");
+            HttpResponse<String> response = Bound.login(server, ANN, proof);
+            AuthIT.assertProblem(response, 401, "invalid_dpop_proof");
+            assertThat(response.headers().allValues("DPoP-Nonce")).hasSize(1);
+            assertThat(response.body()).doesNotContain("accessToken");
         }
         assertThat(Bound.login(server, ANN, key.proof(good.named("a")), key.proof(good.named("b")))
                         .statusCode())
@@ -98,7 +101,7 @@ final class DpopIT {
 
     @Test
     @Covers("DPOP-05")
-    void aNonceThatIsThereMustBeGood() {
+    void presentNonceMustBeValid() {
         DpopKey key = DpopKey.fresh();
         Claims claims = Claims.of("POST", server.url() + "/auth/login", Instant.now());
         HttpResponse<String> stale = Bound.login(server, ANN, key.proof(claims.with("bogus")));
@@ -113,22 +116,22 @@ final class DpopIT {
 
     @Test
     @Covers("DPOP-10")
-    void aDefaultPortIsEqualToNone() {
+    void defaultPortEqualsNoPort() {
         String path = "/auth/login";
         DpopKey key = DpopKey.fresh();
         for (String htu : new String[] {"http://h" + path, "http://h:80" + path, "HTTP://H" + path + "?a#b"}) {
-            String proof = key.proof(Claims.of("POST", htu, Instant.now()));
+            String proof = key.proof(Claims.of("POST", htu, Instant.now()).with(Bound.nonce(server)));
             assertThat(RawHost.post(server, "h", path, ANN, proof)).as(htu).isEqualTo(200);
         }
         for (String htu : new String[] {"http://h:8443" + path, "https://h" + path, "http://i" + path}) {
-            String proof = key.proof(Claims.of("POST", htu, Instant.now()));
+            String proof = key.proof(Claims.of("POST", htu, Instant.now()).with(Bound.nonce(server)));
             assertThat(RawHost.post(server, "h:80", path, ANN, proof)).as(htu).isEqualTo(401);
         }
     }
 
     @Test
     @Covers("DPOP-11")
-    void theSettingsTakeTheirWordsOnly() {
+    void configurationAcceptsOnlyItsKeywords() {
         SvcCommand.Finished strict = server.svc("config", "check", "--set", "auth.dpop_resource=\"strict\"");
         assertThat(strict.exit()).isNotZero();
         assertThat(strict.out() + strict.err()).contains("dpop_resource", "off", "monitor", "require");

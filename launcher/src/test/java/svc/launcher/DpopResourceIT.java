@@ -13,7 +13,7 @@ import svc.testkit.Covers;
 import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
 
-/** Proofs on every request: required, or only looked at. */
+/** Proofs on every request: required, or verified if present. */
 final class DpopResourceIT {
 
     private static final String ANN = "ann@example.org";
@@ -23,7 +23,7 @@ final class DpopResourceIT {
     @TempDir
     private Path home;
 
-    /** Requests with bad proofs, one of each kind, and the word for it. */
+    /** The invalid proofs of one kind, and the word for it in the response. */
     private record Bad(String reason, List<String> proofs) {
         String[] fields() {
             return proofs.toArray(String[]::new);
@@ -32,7 +32,8 @@ final class DpopResourceIT {
 
     private static List<Bad> bad(Bound bound, String method, String path) {
         Claims good = bound.claims(method, path, Instant.now());
-        Claims nameless = Claims.of(method, bound.in().server().url() + path, Instant.now());
+        Claims nameless = Claims.of(method, bound.in().server().url() + path, Instant.now())
+                .with(Bound.nonce(bound.in().server()));
         return List.of(
                 new Bad("missing", List.of()),
                 new Bad("no-token-hash", List.of(bound.key().proof(nameless))),
@@ -48,7 +49,7 @@ final class DpopResourceIT {
     @Covers(
             value = {"DPOP-07", "DPOP-09", "TICK-07"},
             open = "uploads, downloads, sockets and open streams; IMAP and DAV")
-    void requiredMeansOnEveryRequestOfABoundSignIn() {
+    void requiredModeNeedsAProofOnEveryRequest() {
         try (RunningServer server = SvcCommand.svc()
                 .start(home, "--set", "auth.dpop_resource=\"require\"")
                 .ready()) {
@@ -85,7 +86,7 @@ final class DpopResourceIT {
 
     @Test
     @Covers("DPOP-08")
-    void watchingRefusesNothingAndTellsWhatWouldHaveBeen() {
+    void reportOnlyModeCountsWithoutRejecting() {
         try (RunningServer server = SvcCommand.svc()
                 .start(home, "--set", "auth.dpop_resource=\"monitor\"")
                 .ready()) {
@@ -115,7 +116,7 @@ final class DpopResourceIT {
 
     @Test
     @Covers("DPOP-06")
-    void whereANonceIsRequiredItDecides() {
+    void requiredNonceIsEnforced() {
         try (RunningServer server = SvcCommand.svc()
                 .start(home, "--set", "auth.dpop_nonce_required=true")
                 .ready()) {

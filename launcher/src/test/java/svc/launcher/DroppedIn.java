@@ -15,15 +15,15 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
 /**
- * A capability whose jar is put into the extensions of a running server and taken out again, as its clients see it.
+ * An extension whose jar is added to a running server and removed again, from its clients.
  *
- * @param client somebody who is signed in
- * @param jar the jar, somewhere else
+ * @param client a signed-in client
+ * @param jar the jar, outside of the folder for extensions
  * @param urn the capability
  */
 record DroppedIn(SignedIn client, Path jar, String urn) {
 
-    /** How soon the session names what comes, and does not name what goes. */
+    /** The time limit until the session contains an added capability, and does not contain a removed one. */
     static final Duration SOON = Duration.ofSeconds(2);
 
     private static final int PER_SECOND = 200;
@@ -31,7 +31,7 @@ record DroppedIn(SignedIn client, Path jar, String urn) {
     private static final String CORE = "urn:ietf:params:jmap:core";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Puts it in; how long it took until the session named it. */
+    /** Adds the jar; returns the time until the session contains the capability. */
     Duration drop() {
         try {
             Files.copy(jar, place(), StandardCopyOption.REPLACE_EXISTING);
@@ -41,7 +41,7 @@ record DroppedIn(SignedIn client, Path jar, String urn) {
         return until(true);
     }
 
-    /** Takes it out; how long it took until the session did not name it any more. */
+    /** Removes the jar; returns the time until the session no longer contains the capability. */
     Duration remove() {
         try {
             Files.delete(place());
@@ -55,13 +55,13 @@ record DroppedIn(SignedIn client, Path jar, String urn) {
         return client.server().home().resolve("extensions").resolve(jar.getFileName());
     }
 
-    private Duration until(boolean there) {
+    private Duration until(boolean existing) {
         long start = System.nanoTime();
-        client.server().await(urn + (there ? " there" : " gone"), () -> offered() == there);
+        client.server().await(urn + (existing ? " there" : " gone"), () -> offered() == existing);
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** Whether the session names it. */
+    /** Returns whether the session contains the capability. */
     boolean offered() {
         return session().path("capabilities").has(urn);
     }
@@ -74,7 +74,10 @@ record DroppedIn(SignedIn client, Path jar, String urn) {
         return session().path("state").asText();
     }
 
-    /** Comes, answers and goes, so many times, while others send 200 requests a second and none of them fails. */
+    /**
+     * Adds, calls and removes the extension several times, while others send 200 requests a second and none of them
+     * fails.
+     */
     void cycles(int times, String query) throws Exception {
         RunningServer server = client.server();
         try (SteadyLoad load = new SteadyLoad(
@@ -91,27 +94,27 @@ record DroppedIn(SignedIn client, Path jar, String urn) {
             }
             assertThat(load.end()).isEmpty();
             System.out.printf("%s: %d times, %.0f requests a second beside it%n", urn, times, load.rate());
-            // a short run begins cold, and beside other tests
+            // a short run begins with a cold server, and beside other tests
             double least = times < MANY ? PER_SECOND * 0.5 : PER_SECOND * 0.9;
             assertThat(load.rate()).as("requests a second").isGreaterThan(least);
         }
     }
 
-    /** Sends one call with the own account's id; its response, name and all. */
+    /** Sends one call with the id of the own account; returns the response with its name. */
     JsonNode call(String method, ObjectNode arguments) {
         ObjectNode request = JSON.createObjectNode();
         request.putArray("using").add(CORE).add(urn);
         arguments.put("accountId", client.accountId());
         ArrayNode call = request.putArray("methodCalls").addArray();
         call.add(method).add(arguments).add("c");
-        HttpResponse<String> answer = client.post("/jmap", request.toString());
-        if (answer.statusCode() != 200) {
-            throw new AssertionError(method + ": " + answer.statusCode() + " " + answer.body());
+        HttpResponse<String> response = client.post("/jmap", request.toString());
+        if (response.statusCode() != 200) {
+            throw new AssertionError(method + ": " + response.statusCode() + " " + response.body());
         }
-        return SignedIn.json(answer).path("methodResponses").path(0);
+        return SignedIn.json(response).path("methodResponses").path(0);
     }
 
-    /** The arguments of the response to a call that must not fail. */
+    /** Returns the arguments of the response to a call that must succeed. */
     JsonNode done(String method, ObjectNode arguments) {
         JsonNode response = call(method, arguments);
         if (!response.path(0).asText().equals(method)) {

@@ -20,9 +20,10 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A home as an earlier build left it, beside what its clients saw then. {@link #main} makes one with the distribution of such a build.
+ * A home of an earlier build, with the responses that its clients received then. {@link #main} creates one with the
+ * distribution of such a build.
  *
- * @param name which one
+ * @param name the name of the home
  */
 record EarlierHome(String name) {
 
@@ -31,10 +32,10 @@ record EarlierHome(String name) {
     private static final Path FOLDER = Path.of("src/test/homes");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What a home is without: what is made anew, or belongs to a process. */
+    /** Folders that are not stored: they are created again, or belong to a process. */
     private static final List<String> LEFT_OUT = List.of("cache", "run", "data/search");
 
-    /** All of them. */
+    /** Returns all of them. */
     static List<EarlierHome> all() {
         try (Stream<Path> files = Files.list(FOLDER)) {
             return files.map(file -> file.getFileName().toString())
@@ -47,12 +48,12 @@ record EarlierHome(String name) {
         }
     }
 
-    /** What was seen in it, by person and request. */
+    /** Returns the recorded responses, by user and request. */
     JsonNode seen() throws IOException {
         return JSON.readTree(FOLDER.resolve(name + ".json").toFile());
     }
 
-    /** Puts it where there is nothing yet. */
+    /** Unpacks it to a new folder. */
     void unpack(Path home) throws IOException {
         try (InputStream file = Files.newInputStream(FOLDER.resolve(name + ".zip"));
                 ZipInputStream zip = new ZipInputStream(file)) {
@@ -70,7 +71,7 @@ record EarlierHome(String name) {
         }
     }
 
-    /** With the folder of a distribution, an empty folder for the home, and a name. */
+    /** Arguments: the folder of a distribution, an empty folder for the home, and a name. */
     public static void main(String[] words) throws IOException {
         Path home = Path.of(words[1]);
         EarlierHome made = new EarlierHome(words[2]);

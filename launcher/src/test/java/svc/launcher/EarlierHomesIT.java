@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import svc.testkit.Covers;
 
-/** Homes that earlier builds left: their clients see after an upgrade what they saw before it, and go on. */
+/** Homes of earlier builds: after an upgrade, clients receive the same responses as before, and continue to work. */
 final class EarlierHomesIT {
 
     @TempDir
@@ -26,7 +26,7 @@ final class EarlierHomesIT {
     @ParameterizedTest
     @MethodSource("homes")
     @Covers(value = "UPG-01", part = "what an earlier build wrote")
-    void afterAnUpgradeClientsSeeWhatTheySawBefore(EarlierHome earlier) throws Exception {
+    void upgradeDoesNotChangeWhatClientsSee(EarlierHome earlier) throws Exception {
         Path home = directory.resolve("home");
         earlier.unpack(home);
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
@@ -41,14 +41,14 @@ final class EarlierHomesIT {
             }
             downloads(server);
             Sender ann = Sender.of(MailUser.of(server, EarlierHome.PEOPLE.get(0)));
-            ann.awaitFate(ann.send(EarlierHome.PEOPLE.get(1), "sent after"), EarlierHome.PEOPLE.get(1), "yes");
+            ann.awaitStatus(ann.send(EarlierHome.PEOPLE.get(1), "sent after"), EarlierHome.PEOPLE.get(1), "yes");
             assertThat(Front.json(server.command("", "doctor", "--json").out()))
                     .hasSizeGreaterThan(10)
                     .noneMatch(finding -> finding.path("status").asText().equals("fail"));
         }
     }
 
-    /** All bytes are there. */
+    /** Asserts that all blobs can be downloaded. */
     private static void downloads(RunningServer server) {
         MailUser ann = MailUser.of(server, EarlierHome.PEOPLE.get(0));
         JsonNode all = ann.call("Email/get", "'ids':null,'properties':['blobId']");

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What two people did in a home, and what they look at. Only by what clients may do, so that builds of any age are asked alike. */
+/**
+ * The actions of two users in a home, and the requests to record. They use only the client protocol, so that they work
+ * with builds of any age.
+ */
 final class EarlierLife {
 
     private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
@@ -14,7 +17,7 @@ final class EarlierLife {
                     + "'messageId','inReplyTo','from','to','cc','subject','sentAt','hasAttachment','preview','bodyValues','textBody',"
                     + "'attachments'],'bodyProperties':['partId','type','name','size','blobId'],'fetchAllBodyValues':true";
 
-    /** Requests by the capability that they need. */
+    /** The requests, by the capability that they need. */
     private static final Map<String, List<String>> LOOKS = Map.of(
             MailUser.URN,
             List.of(
@@ -56,20 +59,20 @@ final class EarlierLife {
                 "'destroy':['"
                         + ann.call("Email/query", "'filter':null").at("/ids/0").asText() + "']");
         bob.bring(letter(100));
-        if (offers(ann, Sender.URN)) {
+        if (advertises(ann, Sender.URN)) {
             Sender sender = Sender.of(ann);
             sender.call(
                     "Identity/set",
                     "'update':{'" + sender.identity() + "':{'name':'Ann','textSignature':'Yours, Ann'}}");
             String sent = sender.send(EarlierHome.PEOPLE.get(1), "sent before");
-            sender.awaitFate(sent, EarlierHome.PEOPLE.get(1), "yes");
+            sender.awaitStatus(sent, EarlierHome.PEOPLE.get(1), "yes");
         }
-        if (offers(bob, VACATION)) {
+        if (advertises(bob, VACATION)) {
             bob.using(
                     List.of(VACATION),
                     "['VacationResponse/set',{'accountId':'@','update':{'singleton':{'subject':'Away'}}},'c']");
         }
-        if (offers(ann, MailUser.LABELS)) {
+        if (advertises(ann, MailUser.LABELS)) {
             ann.using(
                     List.of(MailUser.LABELS, MailUser.URN),
                     "['Label/set',{'accountId':'@','create':{'k':{'name':'Blue','color':'#0000ff'}}},'c']");
@@ -99,17 +102,17 @@ final class EarlierLife {
                 "--b--");
     }
 
-    private static boolean offers(MailUser user, String urn) {
+    private static boolean advertises(MailUser user, String urn) {
         return user.blobs().session().path("capabilities").has(urn);
     }
 
-    /** What somebody sees, by request. */
+    /** Returns the responses for a user, by request. */
     static Map<String, JsonNode> look(RunningServer server, String email) {
         SignedIn who = SignedIn.again(server, email);
         MailUser user = new MailUser(who, BlobClient.of(who));
         Map<String, JsonNode> seen = new TreeMap<>();
         LOOKS.forEach((urn, requests) -> requests.forEach(request -> {
-            if (offers(user, urn)) {
+            if (advertises(user, urn)) {
                 seen.put(request, user.using(List.of(urn), request));
             }
         }));

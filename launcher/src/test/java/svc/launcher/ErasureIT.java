@@ -20,9 +20,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarWorkshop;
+import svc.testkit.TestJars;
 
-/** An account is erased, and no byte of it is left in any file of the home, wherever the server was killed meanwhile. */
+/**
+ * An account is erased, and no byte of it remains in any file of the home, wherever the server was killed in between.
+ */
 final class ErasureIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -66,10 +68,10 @@ final class ErasureIT {
         }
     }
 
-    /** Somebody who leaves a word of their own wherever one can leave one. */
-    private static ByteScan plant(RunningServer server, SignedIn somebody, String who) {
+    /** Stores a word of the account in every place that accepts one. */
+    private static ByteScan plant(RunningServer server, SignedIn otherUser, String who) {
         List<String> words = new ArrayList<>(List.of(CANARY + who + "-address"));
-        String id = somebody.accountId();
+        String id = otherUser.accountId();
         command(
                 server,
                 "account",
@@ -79,10 +81,10 @@ final class ErasureIT {
                 word(words, who, "name"),
                 "--alias",
                 word(words, who, "alias") + "@erased.test");
-        command(server, "app-password", "create", "--account", somebody.email(), "--name", word(words, who, "label"));
-        DroppedIn apps = new DroppedIn(somebody, Path.of(""), "urn:svc:params:jmap:apppasswords");
+        command(server, "app-password", "create", "--account", otherUser.email(), "--name", word(words, who, "label"));
+        DroppedIn apps = new DroppedIn(otherUser, Path.of(""), "urn:svc:params:jmap:v2:apppasswords");
         apps.done("AppPassword/set", created(1, "name", word(words, who, "app")));
-        DroppedIn todos = new DroppedIn(somebody, Path.of(""), TODO);
+        DroppedIn todos = new DroppedIn(otherUser, Path.of(""), TODO);
         JsonNode todo = todos.done("Todo/set", created(40, "title", word(words, who, "first-title")));
         ObjectNode change = DroppedIn.object();
         change.putObject("update")
@@ -90,16 +92,16 @@ final class ErasureIT {
                 .put("title", word(words, who, "title"));
         change.putArray("destroy").add(todo.at("/created/c2/id").asText());
         todos.done("Todo/set", change);
-        DroppedIn bookmarks = new DroppedIn(somebody, Path.of(""), BookmarksBundle.URN);
+        DroppedIn bookmarks = new DroppedIn(otherUser, Path.of(""), BookmarksBundle.URN);
         bookmarks.done("Bookmark/set", created(BOOKMARKS, "url", "https://" + word(words, who, "url") + ".example"));
-        SignedIn.login(server, somebody.email(), word(words, who, "wrong-password"));
-        for (JsonNode session : command(server, "session", "list", "--account", somebody.email())) {
+        SignedIn.login(server, otherUser.email(), word(words, who, "wrong-password"));
+        for (JsonNode session : command(server, "session", "list", "--account", otherUser.email())) {
             command(server, "session", "revoke", session.path("id").asText());
         }
-        command(server, "operator", "grant", somebody.email());
-        command(server, "operator", "revoke", somebody.email());
-        server.command("", "account", "create", "--email", somebody.email(), "--password-stdin");
-        words.remove(words.size() - 1); // a password is nowhere at any time
+        command(server, "operator", "grant", otherUser.email());
+        command(server, "operator", "revoke", otherUser.email());
+        server.command("", "account", "create", "--email", otherUser.email(), "--password-stdin");
+        words.remove(words.size() - 1); // a password is never stored anywhere
         return new ByteScan(server.home(), words);
     }
 
@@ -118,11 +120,11 @@ final class ErasureIT {
         return set;
     }
 
-    private static String accepted(RunningServer server, SignedIn somebody) {
-        HttpResponse<String> asked = server.admin("DELETE", "/accounts/" + somebody.accountId(), "");
-        assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
-        assertThat(somebody.get("/.well-known/jmap").statusCode()).isEqualTo(401);
-        return SignedIn.json(asked).path("job").path("id").asText();
+    private static String accepted(RunningServer server, SignedIn otherUser) {
+        HttpResponse<String> response = server.admin("DELETE", "/accounts/" + otherUser.accountId(), "");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+        assertThat(otherUser.get("/.well-known/jmap").statusCode()).isEqualTo(401);
+        return SignedIn.json(response).path("job").path("id").asText();
     }
 
     private static void awaitDone(RunningServer server, String job) {
@@ -133,11 +135,11 @@ final class ErasureIT {
 
     @Test
     @Covers(value = "ADM-10", part = "the bytes on the disk")
-    void noByteIsLeftInAnyFile() throws IOException {
+    void erasureLeavesNoByteInAnyFile() throws IOException {
         ByteScan scan;
         try (RunningServer server = start()) {
             assertThat(server.command("", "logs", "level", "debug").exit()).isZero();
-            whoWouldKeepSomethingIsRefused(server);
+            assertRetentionIsRejected(server);
             SignedIn bob = SignedIn.as(server, "bob@erased.test");
             ByteScan kept = plant(server, bob, "bob");
             SignedIn ann = SignedIn.as(server, CANARY + "ann-address@erased.test");
@@ -151,7 +153,7 @@ final class ErasureIT {
                     .isEqualTo(401);
             assertThat(server.admin("GET", "/accounts/" + ann.accountId(), "").statusCode())
                     .isEqualTo(404);
-            theAuditKnowsTheIdAlone(command(server, "audit", "list", "--limit", "500"), ann.accountId());
+            assertAuditHasOnlyTheId(command(server, "audit", "list", "--limit", "500"), ann.accountId());
             assertThat(scan.found()).isEmpty();
             assertThat(server.terminate()).isZero();
             assertThat(server.out() + server.err()).doesNotContain(scan.words());
@@ -163,9 +165,9 @@ final class ErasureIT {
         }
     }
 
-    /** So that it is not in the way of any erasure later on. */
-    private static void whoWouldKeepSomethingIsRefused(RunningServer server) {
-        JarWorkshop.migrating("org.example.diary", "1.0.0", "diary", "create table diary_page (account, said)")
+    /** Removed again, so that it does not prevent later erasures. */
+    private static void assertRetentionIsRejected(RunningServer server) {
+        TestJars.migrating("org.example.diary", "1.0.0", "diary", "create table diary_page (account, said)")
                 .header("Svc-Migrations", "diary")
                 .writeTo(server.home().resolve("extensions/diary.jar"));
         server.await("refused", () -> server.command("", "bundle", "list").out().contains("org.example.diary"));
@@ -176,7 +178,7 @@ final class ErasureIT {
         assertThat(server.out() + server.err()).contains("org.example.diary 1.0.0 is refused", "no ErasureStep");
     }
 
-    private static void theAuditKnowsTheIdAlone(JsonNode page, String id) {
+    private static void assertAuditHasOnlyTheId(JsonNode page, String id) {
         List<String> actions = new ArrayList<>();
         for (JsonNode entry : page.path("items")) {
             if (entry.path("target").path("id").asText().equals(id)
@@ -191,17 +193,17 @@ final class ErasureIT {
 
     @Test
     @Covers(value = "ADM-10", part = "the bytes on the disk")
-    void whereverTheServerIsKilledTheErasureComesToItsEnd() throws IOException {
+    void erasureCompletesDespiteKills() throws IOException {
         kills(1);
     }
 
     @Test
     @Tag("soak")
-    void whereverTheServerIsKilledTheErasureComesToItsEndAgainAndAgain() throws IOException {
+    void erasureCompletesDespiteManyKills() throws IOException {
         kills(25);
     }
 
-    /** Of each account the erasure is broken off amid a step, between two, and at any time. */
+    /** Interrupts the erasure of each account within a step, between two steps, and at any time. */
     private void kills(int accounts) throws IOException {
         long seed = Long.getLong("svc.seed", 4_711L);
         Random random = new Random(seed);
@@ -211,13 +213,13 @@ final class ErasureIT {
                 SignedIn ann = SignedIn.as(server, CANARY + i + "-address@erased.test");
                 ByteScan scan = plant(server, ann, String.valueOf(i));
                 ann = SignedIn.again(server, ann.email());
-                List<Optional<String>> moments = List.of(
+                List<Optional<String>> times = List.of(
                         Optional.of("before " + (2 + random.nextInt(7))),
                         Optional.of("after " + (1 + random.nextInt(3))),
                         Optional.empty());
-                Files.writeString(order(), moments.get(0).orElseThrow());
+                Files.writeString(order(), times.get(0).orElseThrow());
                 String job = accepted(server, ann);
-                for (Optional<String> moment : moments) {
+                for (Optional<String> moment : times) {
                     broken(server, moment, random.nextInt(400));
                     if (moment.isPresent()) {
                         assertThat(scan.found())
@@ -225,9 +227,9 @@ final class ErasureIT {
                                 .isNotEmpty();
                     }
                     Files.deleteIfExists(order());
-                    int next = moments.indexOf(moment) + 1;
-                    if (next < moments.size() && moments.get(next).isPresent()) {
-                        Files.writeString(order(), moments.get(next).get());
+                    int next = times.indexOf(moment) + 1;
+                    if (next < times.size() && times.get(next).isPresent()) {
+                        Files.writeString(order(), times.get(next).get());
                     }
                     server.close();
                     server = start();
@@ -238,19 +240,19 @@ final class ErasureIT {
                                 .statusCode())
                         .isEqualTo(401);
                 awaitDone(server, job);
-                assertThat(scan.found()).as("seed " + seed + ", " + moments).isEmpty();
+                assertThat(scan.found()).as("seed " + seed + ", " + times).isEmpty();
             }
         } finally {
             server.close();
         }
     }
 
-    /** With the token from before. */
+    /** Returns a client with the earlier token. */
     private static SignedIn known(RunningServer server, SignedIn before) {
         return new SignedIn(server, before.email(), before.accountId(), before.token());
     }
 
-    /** Killed where the step stands still, or else after a while. */
+    /** Kills the server where the step stops, or else after some time. */
     private void broken(RunningServer server, Optional<String> moment, int millis) throws IOException {
         if (moment.isEmpty()) {
             server.killAfter(Duration.ofMillis(millis));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** An account is erased, whatever comes between. */
+/** The job that erases an account survives failures and restarts. */
 final class ErasureJobIT {
 
     @TempDir
@@ -38,7 +38,7 @@ final class ErasureJobIT {
 
     @Test
     @Covers(value = "ADM-10", part = "the job")
-    void anAccountIsErasedAlsoWhenTheServerIsKilledMeanwhile(@TempDir Path other) throws IOException {
+    void accountIsErasedDespiteAKill(@TempDir Path other) throws IOException {
         String canary = "canary-of-somebody";
         RunningServer first = SvcCommand.svc().start(other).ready();
         try {
@@ -47,11 +47,11 @@ final class ErasureJobIT {
             assertThat(first.command("", "app-password", "create", "--account", ann.email(), "--name", canary)
                             .exit())
                     .isZero();
-            HttpResponse<String> asked = first.admin("DELETE", path, "");
-            assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
+            HttpResponse<String> response = first.admin("DELETE", path, "");
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
             assertThat(SignedIn.login(first, ann.email(), SignedIn.PASSWORD).statusCode())
                     .isEqualTo(401);
-            JsonNode job = SignedIn.json(asked).path("job");
+            JsonNode job = SignedIn.json(response).path("job");
             assertThat(job.path("kind").asText()).isEqualTo("erasure");
             assertThat(job.path("state").asText()).isEqualTo("queued");
             assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(401);
@@ -82,7 +82,7 @@ final class ErasureJobIT {
 
     @Test
     @Covers(value = "ADM-10", part = "the job")
-    void askingTwiceIsOneJob() {
+    void repeatedRequestStartsOneJob() {
         SignedIn ann = SignedIn.as(server, "ann@six.test");
         String path = "/accounts/" + ann.accountId();
         JsonNode job = SignedIn.json(server.admin("DELETE", path, "")).path("job");

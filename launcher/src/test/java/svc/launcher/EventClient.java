@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of events as a client reads it: the lines of the HTML standard's section on server-sent events. */
+/** A client of event streams, by the rules of the HTML standard for server-sent events. */
 final class EventClient implements AutoCloseable {
 
     private static final HttpClient CLIENT =
@@ -29,13 +29,13 @@ final class EventClient implements AutoCloseable {
     private static final int OK = 200;
     private static final Event END = new Event("end", "", "");
 
-    private final HttpResponse<InputStream> answer;
+    private final HttpResponse<InputStream> response;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile String lastId = "";
     private volatile boolean orderly;
 
-    private EventClient(HttpResponse<InputStream> answer) {
-        this.answer = answer;
+    private EventClient(HttpResponse<InputStream> response) {
+        this.response = response;
         Thread reader = new Thread(this::read, "events");
         reader.setDaemon(true);
         reader.start();
@@ -45,7 +45,7 @@ final class EventClient implements AutoCloseable {
      * An event.
      *
      * @param name its type
-     * @param id the id that is in force with it
+     * @param id the last event id
      * @param data its text
      */
     record Event(String name, String id, String data) {
@@ -58,7 +58,7 @@ final class EventClient implements AutoCloseable {
         }
     }
 
-    /** Opens a stream, whatever comes of it. */
+    /** Opens a stream; the response may be a refusal. */
     static EventClient open(String url, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(60));
         if (headers.length > 0) {
@@ -74,17 +74,17 @@ final class EventClient implements AutoCloseable {
         }
     }
 
-    /** Opens a stream with a token in its field, and waits until it has begun. */
-    static EventClient of(SignedIn somebody, String query, String... headers) {
+    /** Opens a stream with a token, and waits until it has begun. */
+    static EventClient of(SignedIn otherUser, String query, String... headers) {
         String[] all = new String[headers.length + 2];
         System.arraycopy(headers, 0, all, 0, headers.length);
         all[headers.length] = "Authorization";
-        all[headers.length + 1] = "Bearer " + somebody.token();
-        return open(somebody.server().url() + "/jmap/eventsource/" + query, all);
+        all[headers.length + 1] = "Bearer " + otherUser.token();
+        return open(otherUser.server().url() + "/jmap/eventsource/" + query, all);
     }
 
     private void read() {
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8))) {
             String name = "message";
             StringBuilder data = new StringBuilder();
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -111,20 +111,20 @@ final class EventClient implements AutoCloseable {
     }
 
     int status() {
-        return answer.statusCode();
+        return response.statusCode();
     }
 
     HttpResponse<InputStream> answer() {
-        return answer;
+        return response;
     }
 
-    /** The id that a client would come back with. */
+    /** Returns the id with which a client would reconnect. */
     String lastId() {
         return lastId;
     }
 
-    /** Waits until it has an id to come back with. */
-    String begun() {
+    /** Waits until it has such an id. */
+    String started() {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
         while (lastId.isEmpty()) {
             if (status() != OK || events.contains(END) || System.nanoTime() > end) {
@@ -135,7 +135,7 @@ final class EventClient implements AutoCloseable {
         return lastId;
     }
 
-    /** The next event; fails when none comes. */
+    /** Returns the next event; fails when none arrives. */
     Event next() {
         @Nullable Event event = poll(Duration.ofSeconds(LONGEST_SECONDS));
         if (event == null || event.equals(END)) {
@@ -144,7 +144,7 @@ final class EventClient implements AutoCloseable {
         return event;
     }
 
-    /** The next event within a time, or null. */
+    /** Returns the next event within a time, or null. */
     @Nullable
     Event poll(Duration within) {
         try {
@@ -155,7 +155,7 @@ final class EventClient implements AutoCloseable {
         }
     }
 
-    /** The next event must be the end of the stream; whether it came as HTTP wants it. */
+    /** Expects the end of the stream; returns whether HTTP ended properly. */
     boolean ends() {
         @Nullable Event event = poll(Duration.ofSeconds(LONGEST_SECONDS));
         if (!END.equals(event)) {
@@ -164,7 +164,7 @@ final class EventClient implements AutoCloseable {
         return orderly;
     }
 
-    /** The state of a type that the next event tells. */
+    /** Returns the state of a type in the next event. */
     String state(String accountId, String type) {
         return next().json().path("changed").path(accountId).path(type).asText();
     }
@@ -172,7 +172,7 @@ final class EventClient implements AutoCloseable {
     @Override
     public void close() {
         try {
-            answer.body().close();
+            response.body().close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** The door of the stream of events: where it is, who may come in, and how often. */
+/** Access to the event stream: path, credentials and limits. */
 final class EventDoorIT {
 
     private static final int MOST = 12;
@@ -40,7 +40,7 @@ final class EventDoorIT {
 
     @Test
     @Covers({"PUSH-01", "SESS-09"})
-    void theStreamOpensAtBothPathsWithEachCredential() {
+    void streamOpensAtBothPathsWithEachCredential() {
         String header = "Bearer " + ann.token();
         for (String path : List.of("/jmap/eventsource", "/jmap/eventsource/")) {
             for (String query : List.of("?stream_ticket=" + ann.streamTicket(), "?access_token=" + ann.token())) {
@@ -73,7 +73,7 @@ final class EventDoorIT {
 
     @Test
     @Covers(value = "TICK-03", part = "the source of events")
-    void aTicketOpensBothForms() {
+    void ticketOpensBothEndpoints() {
         for (String path : List.of("/jmap/eventsource", "/jmap/eventsource/")) {
             assertThat(status(path + "?stream_ticket=" + ann.streamTicket()))
                     .as(path)
@@ -92,11 +92,11 @@ final class EventDoorIT {
 
     @Test
     @Covers({"TICK-04", "TICK-06", "TICK-02"})
-    void theEndOfATicketEndsNoStream() {
+    void expiredTicketEndsNoStream() {
         String ticket = ann.streamTicket();
         try (EventClient client =
                 EventClient.open(SERVER.running().url() + "/jmap/eventsource/?stream_ticket=" + ticket)) {
-            client.begun();
+            client.started();
             assertThat(SERVER.running().command("", "clock", "advance", "PT2M").exit())
                     .isZero();
             String state = Tasks.create(ann);
@@ -107,7 +107,7 @@ final class EventDoorIT {
 
     @Test
     @Covers(value = "PUSH-08", part = "paths that somebody might guess")
-    void thereIsNoOtherFeed() {
+    void unknownFeedIsNotFound() {
         for (String path : List.of(
                 "/events",
                 "/jmap/events",
@@ -130,7 +130,7 @@ final class EventDoorIT {
     }
 
     @Test
-    void anAccountHasNoMoreStreamsThanItMay() {
+    void streamsPerAccountAreLimited() {
         SignedIn dan = SignedIn.as(SERVER.running(), "dan@example.org");
         List<EventClient> open = new ArrayList<>();
         for (int i = 0; i < MOST; i++) {

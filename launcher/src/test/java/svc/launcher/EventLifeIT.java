@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What ends a stream of events, and what changes what it tells. */
+/** The reasons that end an event stream or change its visible types. */
 final class EventLifeIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
@@ -54,15 +54,15 @@ final class EventLifeIT {
         assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
     }
 
-    private static EventClient begun(SignedIn somebody) {
-        EventClient client = EventClient.of(somebody, "");
-        client.begun();
+    private static EventClient begun(SignedIn otherUser) {
+        EventClient client = EventClient.of(otherUser, "");
+        client.started();
         return client;
     }
 
     @Test
     @Covers("TICK-02")
-    void aStreamEndsWithItsSignInAndNoOther() {
+    void streamEndsOnlyWithItsOwnSignIn() {
         SignedIn device = SignedIn.again(server, ann.email());
         try (EventClient ended = begun(device);
                 EventClient stays = begun(ann)) {
@@ -74,18 +74,18 @@ final class EventLifeIT {
     }
 
     @Test
-    void aStreamLastsAsLongAsTheNewestTokenOfItsSignIn() {
+    void streamLastsAsLongAsTheNewestToken() {
         SignedIn idle = SignedIn.again(server, ann.email());
         try (EventClient ends = begun(idle);
                 EventClient stays = begun(ann)) {
             advance(Duration.ofHours(23));
-            HttpResponse<String> answer = ann.post("/auth/refresh", "");
-            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            HttpResponse<String> response = ann.post("/auth/refresh", "");
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
             ann = new SignedIn(
                     server,
                     ann.email(),
                     ann.accountId(),
-                    SignedIn.json(answer).path("accessToken").asText());
+                    SignedIn.json(response).path("accessToken").asText());
             advance(Duration.ofMinutes(59));
             String state = Tasks.create(ann);
             assertThat(ends.state(ann.accountId(), "Task")).isEqualTo(state);
@@ -98,7 +98,7 @@ final class EventLifeIT {
     }
 
     @Test
-    void aStreamEndsWithItsAccount() {
+    void streamEndsWithItsAccount() {
         try (EventClient client = begun(ann)) {
             assertThat(server.command("", "account", "disable", ann.accountId()).exit())
                     .isZero();
@@ -108,7 +108,7 @@ final class EventLifeIT {
 
     @Test
     @Covers({"GEN-05", "PUSH-02"})
-    void anOrderlyEndIsAnEndAndWhatChangedMeanwhileIsToldAfterwards() {
+    void shutdownEndsStreamsAndMissedChangesAreSentLater() {
         String id;
         String state;
         try (EventClient client = begun(ann)) {
@@ -131,7 +131,7 @@ final class EventLifeIT {
     }
 
     @Test
-    void aSilentStreamOutlivesTheIdleTimeOfItsConnection() {
+    void silentStreamOutlivesTheIdleTimeout() {
         String[] idle = {"--set", "server.idle_timeout_seconds=1"};
         TasksBundle.in(directory.resolve("idle"));
         try (RunningServer other =
@@ -152,7 +152,7 @@ final class EventLifeIT {
     }
 
     @Test
-    void aTypeThatGoesIsToldNoMoreAndOneThatComesIs() throws Exception {
+    void streamFollowsRemovedAndAddedTypes() throws Exception {
         Path jar = directory.resolve("home/extensions/tasks.jar");
         String state = Tasks.create(ann);
         try (EventClient client = begun(ann)) {
@@ -171,7 +171,7 @@ final class EventLifeIT {
 
     @Test
     @Covers("TICK-10")
-    void aStreamTellsOfTheOwnAccountAloneWhateverOthersShare() {
+    void streamReportsOnlyTheOwnAccount() {
         SignedIn bob = SignedIn.as(server, "bob@example.org");
         String shared = "shared:" + bob.accountId();
         try (EventClient client = begun(ann);

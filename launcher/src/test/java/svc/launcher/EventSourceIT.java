@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** The stream of events as a client sees it: its parameters, what it tells and what it keeps to itself. */
+/** The event stream from a client: its parameters, its events, and what it does not contain. */
 final class EventSourceIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
@@ -44,14 +44,14 @@ final class EventSourceIT {
 
     @Test
     @Covers({"GEN-05", "PUSH-02"})
-    void aChangeIsToldWithTheStateThatAGetTells() {
+    void stateChangeHasTheStateOfGet() {
         String before = Tasks.state(ann, ann.accountId());
         try (EventClient client = EventClient.of(ann, "?types=*&closeafter=no&ping=0")) {
             SignedIn other = SignedIn.again(SERVER.running(), ann.email());
-            long began = System.nanoTime();
+            long start = System.nanoTime();
             String state = Tasks.create(other);
             EventClient.Event event = client.next();
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
             assertThat(event.name()).isEqualTo("state");
             assertThat(event.id()).isNotEmpty();
             assertThat(event.data())
@@ -66,7 +66,7 @@ final class EventSourceIT {
 
     @Test
     @Covers({"GEN-05", "PUSH-02"})
-    void whatWasMissedIsToldToWhoComesBack() {
+    void missedChangesAreSentOnReconnect() {
         String id;
         try (EventClient client = EventClient.of(ann, "")) {
             Tasks.create(ann);
@@ -91,10 +91,10 @@ final class EventSourceIT {
 
     @Test
     @Covers("PUSH-02")
-    void aStreamThatSawNoEventHasAnIdToComeBackWith() {
+    void streamWithoutEventsHasALastEventId() {
         String id;
         try (EventClient client = EventClient.of(ann, "")) {
-            id = client.begun();
+            id = client.started();
         }
         String state = Tasks.create(ann);
         try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
@@ -103,12 +103,12 @@ final class EventSourceIT {
     }
 
     @Test
-    void anIdThatSaysNothingBringsWhatStandsNow() {
+    void invalidLastEventIdReturnsTheCurrentState() {
         String state = Tasks.state(ann, ann.accountId());
         SignedIn bob = SignedIn.as(SERVER.running(), "bob@example.org");
         String his;
         try (EventClient client = EventClient.of(bob, "")) {
-            his = client.begun();
+            his = client.started();
         }
         List<String> ids = new ArrayList<>(List.of("garbage", "p", "p1-1", "p1-1-1-zzzzzzzzzzzzz", "p-1-1-1", his));
         ids.add("p1-1-1-" + "1".repeat(4_000));
@@ -122,7 +122,7 @@ final class EventSourceIT {
 
     @Test
     @Covers("PUSH-03")
-    void onlyTheTypesThatWereNamedAreTold() {
+    void onlyTheRequestedTypesAreSent() {
         try (EventClient tasks = EventClient.of(ann, "?types=Task,Unknown");
                 EventClient both = EventClient.of(ann, "?types=Task%2CAppPassword");
                 EventClient all = EventClient.of(ann, "?types=%2A");
@@ -143,7 +143,7 @@ final class EventSourceIT {
 
     @Test
     @Covers("PUSH-04")
-    void aStreamEndsAfterItsFirstChangeWhereTheClientWantsIt() {
+    void closeAfterStateEndsTheStream() {
         try (EventClient once = EventClient.of(ann, "?closeafter=state&ping=300");
                 EventClient stays = EventClient.of(ann, "?closeafter=no")) {
             String state = Tasks.create(ann);
@@ -163,28 +163,28 @@ final class EventSourceIT {
     }
 
     private static void assertBad(String query) {
-        HttpResponse<String> answer = ann.get("/jmap/eventsource/" + query);
-        assertThat(answer.statusCode()).as(query).isEqualTo(400);
-        assertThat(answer.headers().firstValue("Content-Type").orElse("")).contains("application/problem+json");
-        assertThat(SignedIn.json(answer).path("detail").asText()).isNotEmpty();
+        HttpResponse<String> response = ann.get("/jmap/eventsource/" + query);
+        assertThat(response.statusCode()).as(query).isEqualTo(400);
+        assertThat(response.headers().firstValue("Content-Type").orElse("")).contains("application/problem+json");
+        assertThat(SignedIn.json(response).path("detail").asText()).isNotEmpty();
     }
 
     @Test
     @Covers("PUSH-05")
-    void aPingComesWhenNothingElseDid() {
+    void pingIsSentWhenIdle() {
         try (EventClient client = EventClient.of(ann, "?ping=1")) {
-            String id = client.begun();
-            long began = System.nanoTime();
+            String id = client.started();
+            long start = System.nanoTime();
             for (int i = 0; i < 3; i++) {
                 EventClient.Event ping = client.next();
                 assertThat(ping).isEqualTo(new EventClient.Event("ping", id, "{\"interval\":1}"));
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(1_900));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(1_900));
         }
         try (EventClient longest = EventClient.of(ann, "?ping=99999999999999999999");
                 EventClient none = EventClient.of(ann, "?ping=0")) {
-            longest.begun();
-            none.begun();
+            longest.started();
+            none.started();
             advance(Duration.ofSeconds(890));
             assertThat(longest.poll(SHORT)).isNull();
             advance(Duration.ofSeconds(10));
@@ -198,14 +198,14 @@ final class EventSourceIT {
 
     @Test
     @Covers({"TICK-10", "TICK-02"})
-    void nobodyHearsOfOthers() {
+    void streamHasNoChangesOfOtherAccounts() {
         SignedIn carol = SignedIn.as(SERVER.running(), "carol@example.org");
         SignedIn zoe = SignedIn.as(SERVER.running(), "zoe@elsewhere.test");
         try (EventClient client = EventClient.open(
                         SERVER.running().url() + "/jmap/eventsource/?stream_ticket=" + ann.streamTicket());
                 EventClient hers = EventClient.of(zoe, "")) {
-            client.begun();
-            hers.begun();
+            client.started();
+            hers.started();
             for (SignedIn other : List.of(carol, zoe)) {
                 Tasks.create(other);
                 Tasks.other(other);
@@ -221,9 +221,9 @@ final class EventSourceIT {
     }
 
     @Test
-    void manyChangesAtOnceBecomeFewEventsAndTheLastOneIsTrue() {
+    void changesAreCoalescedAndTheLastEventIsCurrent() {
         try (EventClient client = EventClient.of(ann, "")) {
-            client.begun();
+            client.started();
             String state = "";
             for (int i = 0; i < 40; i++) {
                 state = Tasks.create(ann);

@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Many streams of events and sockets read by one thread, each of which can stand still, break off and come back. */
+/** Many event streams and sockets, read by one thread. Each can stall, disconnect and reconnect. */
 final class EventSwarm implements AutoCloseable {
 
     private static final int SIP = 8_192;
@@ -49,17 +49,17 @@ final class EventSwarm implements AutoCloseable {
         thread.start();
     }
 
-    /** What a member says first and how it takes apart what it hears; one for each connection. */
+    /** The protocol of a connection; one instance per connection. */
     interface Dialect {
 
-        /** What is written first. */
+        /** Returns the first bytes to write. */
         byte[] hello(String token, String lastId);
 
         /**
-         * Reads on.
+         * Parses received bytes.
          *
-         * @param out takes what is to be written for it
-         * @return the blocks that are whole by now
+         * @param out accepts bytes to write
+         * @return the complete blocks
          */
         List<String> take(ByteBuffer in, Consumer<byte[]> out);
     }
@@ -79,12 +79,12 @@ final class EventSwarm implements AutoCloseable {
             this.dialects = dialects;
         }
 
-        /** The newest state of the tasks of each account that it was told of. */
+        /** Returns the newest state of the tasks of each account that it received. */
         ConcurrentMap<String, String> known() {
             return known;
         }
 
-        /** When it was told of a state. */
+        /** Returns when it received a state. */
         @Nullable
         Long seenAt(String state) {
             return seenAt.get(state);
@@ -94,7 +94,7 @@ final class EventSwarm implements AutoCloseable {
             return !lastId.isEmpty();
         }
 
-        /** Reads no more for now, or goes on. */
+        /** Stops or continues reading. */
         void stall(boolean stalled) {
             ask(() -> {
                 SelectionKey key = channel().keyFor(selector);
@@ -104,7 +104,7 @@ final class EventSwarm implements AutoCloseable {
             });
         }
 
-        /** Breaks off without a word and comes back with the last id. */
+        /** Disconnects and reconnects with the last id. */
         void cut() {
             ask(() -> {
                 shut(channel());
@@ -132,20 +132,20 @@ final class EventSwarm implements AutoCloseable {
             }
         }
 
-        private void read(ByteBuffer sip) {
-            sip.clear();
-            if (!reads(sip)) {
+        private void read(ByteBuffer buffer) {
+            buffer.clear();
+            if (!reads(buffer)) {
                 shut(channel());
                 open(); // as a browser would
                 return;
             }
-            requireNonNull(dialect).take(sip.flip(), this::write).forEach(this::block);
+            requireNonNull(dialect).take(buffer.flip(), this::write).forEach(this::block);
         }
 
-        /** Whether the server still speaks: it ends a stream that nobody reads for long, and is not polite about it. */
-        private boolean reads(ByteBuffer sip) {
+        /** Returns whether the server still sends: it may reset a stream that was not read for long. */
+        private boolean reads(ByteBuffer buffer) {
             try {
-                return channel().read(sip) >= 0;
+                return channel().read(buffer) >= 0;
             } catch (IOException e) {
                 return false;
             }
@@ -153,7 +153,7 @@ final class EventSwarm implements AutoCloseable {
 
         private void write(byte[] bytes) {
             try {
-                channel().write(ByteBuffer.wrap(bytes)); // far less than what the system takes at once
+                channel().write(ByteBuffer.wrap(bytes)); // far less than the buffers of the system accept at once
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -172,12 +172,12 @@ final class EventSwarm implements AutoCloseable {
         }
     }
 
-    /** One stream of events more. */
+    /** Adds an event stream. */
     Member events(String token) {
         return join(token, SwarmEvents::new);
     }
 
-    /** One socket more. */
+    /** Adds a socket. */
     Member socket(String token) {
         return join(token, SwarmSocket::new);
     }
@@ -193,22 +193,22 @@ final class EventSwarm implements AutoCloseable {
         return members;
     }
 
-    private void ask(Runnable work) {
-        asked.add(work);
+    private void ask(Runnable task) {
+        asked.add(task);
         selector.wakeup();
     }
 
     private void work() {
-        ByteBuffer sip = ByteBuffer.allocate(SIP);
+        ByteBuffer buffer = ByteBuffer.allocate(SIP);
         while (!closed) {
             try {
                 selector.select(50);
-                for (Runnable work = asked.poll(); work != null; work = asked.poll()) {
-                    work.run();
+                for (Runnable task = asked.poll(); task != null; task = asked.poll()) {
+                    task.run();
                 }
                 for (SelectionKey key : selector.selectedKeys()) {
                     if (key.isValid() && key.isReadable()) {
-                        ((Member) key.attachment()).read(sip);
+                        ((Member) key.attachment()).read(buffer);
                     }
                 }
                 selector.selectedKeys().clear();

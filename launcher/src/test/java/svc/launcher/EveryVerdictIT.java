@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** Every kind of broken jar, sound ones and those of others, all at once in a real server: the verdicts, and at the next start. */
+/** Every kind of broken jar beside valid ones in a real server: the verdicts, also at the next start. */
 final class EveryVerdictIT {
 
     private static final List<String> OTHERS = List.of(
@@ -34,7 +34,7 @@ final class EveryVerdictIT {
 
     @Test
     @Covers(value = "OSGI-03", part = "verdicts")
-    void everyJarGetsItsVerdictTheServerStaysUpAndBootsAgainWithTheSame() throws Exception {
+    void everyJarGetsItsResultBeforeAndAfterARestart() throws Exception {
         Set<String> first;
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             sound();
@@ -53,42 +53,42 @@ final class EveryVerdictIT {
     }
 
     private void sound() throws Exception {
-        drop("aaa", "active", JarWorkshop.sound("aaa", "1.0.0"));
-        drop("route1", "active", JarWorkshop.route("route1", "/same"));
+        drop("aaa", "active", TestJars.sound("aaa", "1.0.0"));
+        drop("route1", "active", TestJars.route("route1", "/same"));
         for (String other : OTHERS) {
-            JarRecipe.write(Files.readAllBytes(onClassPath(other)), home.resolve("extensions/" + other + ".jar"));
+            JarBuilder.write(Files.readAllBytes(onClassPath(other)), home.resolve("extensions/" + other + ".jar"));
             expected.add(other + " active");
         }
     }
 
     private void refused() {
-        drop("plain.jar", "refused", JarWorkshop.noManifest());
-        drop("nameless.jar", "refused", JarWorkshop.noSymbolicName());
-        JarRecipe.write(JarWorkshop.truncated(JarWorkshop.sound("half", "1.0.0")), home.resolve("extensions/half.jar"));
+        drop("plain.jar", "refused", TestJars.noManifest());
+        drop("nameless.jar", "refused", TestJars.noSymbolicName());
+        JarBuilder.write(TestJars.truncated(TestJars.sound("half", "1.0.0")), home.resolve("extensions/half.jar"));
         expected.add("half.jar refused");
-        drop("range", "refused", JarWorkshop.wrongApiRange("range"));
-        drop("component", "refused", JarWorkshop.throwingComponent("component"));
-        drop("initializer", "refused", JarWorkshop.throwingStaticInitializer("initializer"));
-        drop("activator", "refused", JarWorkshop.throwingActivator("activator"));
-        drop("endless", "refused", JarWorkshop.endlessStart("endless"));
-        drop("route2", "refused", JarWorkshop.route("route2", "/same"));
-        drop("level.jar", "refused", JarWorkshop.wrongJavaLevel("level"));
-        drop("environment", "refused", JarWorkshop.wrongExecutionEnvironment("environment"));
-        drop("metatype.jar", "refused", JarWorkshop.badMetatype("metatype"));
-        drop("migration", "refused", JarWorkshop.migrating("migration", "1.0.0", "migration", "create table t ("));
-        JarWorkshop.sound("aaa", "2.0.0").writeTo(home.resolve("extensions/zz-twin.jar"));
+        drop("range", "refused", TestJars.wrongApiRange("range"));
+        drop("component", "refused", TestJars.throwingComponent("component"));
+        drop("initializer", "refused", TestJars.throwingStaticInitializer("initializer"));
+        drop("activator", "refused", TestJars.throwingActivator("activator"));
+        drop("endless", "refused", TestJars.endlessStart("endless"));
+        drop("route2", "refused", TestJars.route("route2", "/same"));
+        drop("level.jar", "refused", TestJars.wrongJavaLevel("level"));
+        drop("environment", "refused", TestJars.wrongExecutionEnvironment("environment"));
+        drop("metatype.jar", "refused", TestJars.badMetatype("metatype"));
+        drop("migration", "refused", TestJars.migrating("migration", "1.0.0", "migration", "create table t ("));
+        TestJars.sound("aaa", "2.0.0").writeTo(home.resolve("extensions/zz-twin.jar"));
         expected.add("aaa refused");
-        drop("parasite", "refused", JarWorkshop.fragment("parasite", "svc.http"));
+        drop("parasite", "refused", TestJars.fragment("parasite", "svc.http"));
     }
 
     private void waiting() {
-        drop("needy", "waiting", JarWorkshop.importing("needy", "far.away"));
-        drop("listener", "waiting", JarWorkshop.waitingForService("listener", "java.util.concurrent.Executor"));
-        drop("piece", "waiting", JarWorkshop.fragment("piece", "no.such.host"));
+        drop("needy", "waiting", TestJars.importing("needy", "far.away"));
+        drop("listener", "waiting", TestJars.waitingForService("listener", "java.util.concurrent.Executor"));
+        drop("piece", "waiting", TestJars.fragment("piece", "no.such.host"));
     }
 
-    private void drop(String name, String state, JarRecipe recipe) {
-        recipe.writeTo(home.resolve("extensions").resolve(name.endsWith(".jar") ? name : name + ".jar"));
+    private void drop(String name, String state, JarBuilder jar) {
+        jar.writeTo(home.resolve("extensions").resolve(name.endsWith(".jar") ? name : name + ".jar"));
         expected.add(name + " " + state);
     }
 
@@ -96,7 +96,7 @@ final class EveryVerdictIT {
         return told(server, row -> row.path("state").asText());
     }
 
-    /** Why those that are not active are not, and what to do. */
+    /** Returns the reasons and remedies of those that are not active. */
     private static Set<String> reasons(RunningServer server) {
         return told(server, row -> {
             boolean active = row.path("state").asText().equals("active");
@@ -107,14 +107,14 @@ final class EveryVerdictIT {
     }
 
     private static Set<String> told(RunningServer server, Function<JsonNode, String> what) {
-        Set<String> told = new TreeSet<>();
+        Set<String> sent = new TreeSet<>();
         for (JsonNode row :
                 Front.json(server.command("", "bundle", "list", "--json").out())) {
             if (row.path("kind").asText().equals("extension")) {
-                told.add(row.path("name").asText() + " " + what.apply(row));
+                sent.add(row.path("name").asText() + " " + what.apply(row));
             }
         }
-        return told;
+        return sent;
     }
 
     private static Path onClassPath(String name) {

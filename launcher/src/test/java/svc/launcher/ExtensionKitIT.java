@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.kit.Workplace;
 import svc.testkit.Covers;
 
-/** Somebody begins a capability of their own, outside this tree and without a network, and runs it. */
+/** An author creates a capability outside this tree and without a network, and runs it. */
 final class ExtensionKitIT {
 
     @TempDir
@@ -25,34 +25,34 @@ final class ExtensionKitIT {
 
     @Test
     @Covers(value = "OSGI-03", part = "what is built outside the tree")
-    void aProjectOutsideTheTreeIsBuiltTestedAndRuns() throws Exception {
+    void projectOutsideTheTreeIsBuiltTestedAndRun() throws Exception {
         builtAndRun(3);
     }
 
     @Test
     @Tag("soak")
     @Covers("OSGI-02")
-    void aProjectOutsideTheTreeComesAndGoesAHundredTimes() throws Exception {
+    void projectOutsideTheTreeIsDeployedAHundredTimes() throws Exception {
         builtAndRun(100);
     }
 
     private void builtAndRun(int times) throws Exception {
-        Path project = directory.resolve("some where/todo2");
-        Workplace.newCapability("todo2", "", project);
+        Path project = directory.resolve("some where/agenda");
+        Workplace.newCapability("agenda", "", project);
         verify(project);
         assertThat(tests(project)).isGreaterThan(30);
-        Path jar = project.resolve("target/org.example.todo2-1.0.0.jar");
+        Path jar = project.resolve("target/org.example.agenda-1.0.0.jar");
 
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             DroppedIn todos =
-                    new DroppedIn(SignedIn.as(server, "ada@example.org"), jar, "urn:example:params:jmap:todo2");
-            todos.cycles(times, "Todo2/query");
+                    new DroppedIn(SignedIn.as(server, "ada@example.org"), jar, "urn:example:params:jmap:agenda");
+            todos.cycles(times, "Agenda/query");
             assertThat(todos.drop()).isLessThan(DroppedIn.SOON);
             var create = DroppedIn.object();
             create.putObject("create").putObject("k").put("title", "Milk").put("done", true);
-            assertThat(todos.done("Todo2/set", create).path("created")).hasSize(1);
-            assertThat(todos.done("Todo2/archive", DroppedIn.object()).path("archived"))
+            assertThat(todos.done("Agenda/set", create).path("created")).hasSize(1);
+            assertThat(todos.done("Agenda/archive", DroppedIn.object()).path("archived"))
                     .hasSize(1);
             assertThat(todos.remove()).isLessThan(DroppedIn.SOON);
         }
@@ -74,7 +74,9 @@ final class ExtensionKitIT {
         }
     }
 
-    /** {@code mvn -o verify}, with what Maven has already, but without leaving anything of this project's there. */
+    /**
+     * Runs {@code mvn -o verify} with the existing local repository, without leaving artifacts of this project there.
+     */
     private void verify(Path project) throws Exception {
         String home = System.getProperty("svc.maven.home", "");
         Path overlay = Files.createDirectories(directory.resolve("m2"));
@@ -95,9 +97,9 @@ final class ExtensionKitIT {
                     .redirectOutput(log.toFile())
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .start();
-            boolean ended = process.waitFor(10, TimeUnit.MINUTES);
+            boolean finished = process.waitFor(10, TimeUnit.MINUTES);
             process.destroyForcibly();
-            assertThat(ended).isTrue();
+            assertThat(finished).isTrue();
             assertThat(process.exitValue()).as(Files.readString(log)).isZero();
         } finally {
             for (Path link : links) {
@@ -106,7 +108,7 @@ final class ExtensionKitIT {
         }
     }
 
-    /** Makes a folder Maven's local repository as it is, but with an empty place for the group {@code svc}. */
+    /** Makes a folder a copy of Maven's local repository by links, with an empty group {@code svc}. */
     private static List<Path> link(Path overlay) throws IOException {
         List<Path> links = new ArrayList<>();
         try (Stream<Path> groups = Files.list(Path.of(System.getProperty("svc.maven.repository", "")))) {

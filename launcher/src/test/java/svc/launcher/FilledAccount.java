@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * An account that is filled with {@link YearsOfMail}, many messages in a call and some calls at once.
+ * An account that is filled with {@link YearsOfMail}, many messages per call and some calls at once.
  *
- * @param user whose
+ * @param user the account
  * @param years the messages
- * @param mailboxes where they go; most of them into the first
+ * @param mailboxes the mailboxes; most messages go into the first
  */
 record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
 
@@ -30,7 +30,7 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
     private static final int PAGE = 500;
     private static final Duration LONGEST = Duration.ofHours(2);
 
-    /** A new one, whose mailboxes are there and empty. */
+    /** Returns a new account with empty mailboxes. */
     static FilledAccount of(RunningServer server, String email) {
         MailUser user = MailUser.of(server, email);
         List<String> mailboxes = new ArrayList<>(List.of(user.mailbox("inbox")));
@@ -40,7 +40,7 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
         return new FilledAccount(user, new YearsOfMail(email.replace('@', '.')), mailboxes);
     }
 
-    /** Brings messages in, from one number on up to another. */
+    /** Imports the messages of a range of numbers. */
     void bring(int from, int until) throws InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
@@ -61,13 +61,13 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
         String emails = IntStream.range(from, until)
                 .mapToObj(n -> "'k" + n + "':" + importing(n, YearsOfMail.mailboxes(n, mailboxes)))
                 .collect(Collectors.joining(","));
-        JsonNode answer = user.call("Email/import", "'emails':{" + emails + "}");
-        assertThat(answer.path("created").size())
-                .as(answer.path("notCreated").toString())
+        JsonNode response = user.call("Email/import", "'emails':{" + emails + "}");
+        assertThat(response.path("created").size())
+                .as(response.path("notCreated").toString())
                 .isEqualTo(until - from);
     }
 
-    /** Sends a message up; what is said of it when it is imported. */
+    /** Uploads a message; returns the arguments of its import. */
     String importing(int n, List<String> into) {
         return "{'blobId':'" + user.upload(years.message(n)) + "','mailboxIds':" + all(into) + ",'keywords':"
                 + all(YearsOfMail.keywords(n)) + ",'receivedAt':'" + YearsOfMail.received(n) + "'}";
@@ -77,13 +77,13 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
         return names.stream().map(name -> "'" + name + "':true").collect(Collectors.joining(",", "{", "}"));
     }
 
-    /** Waits until the index knows all; that of a large account takes minutes. */
+    /** Waits until the index contains all messages; for a large account that takes minutes. */
     void awaitFollowed() {
         RunningServer server = user.who().server();
         server.await("the index follows", LONGEST, () -> server.metric("search_behind_indexes") == 0);
     }
 
-    /** The messages of the first mailbox, the newest first, page after page. */
+    /** Returns the ids of the first mailbox, the newest first, page by page. */
     List<String> ids() {
         Set<String> ids = new HashSet<>();
         List<String> all = new ArrayList<>();

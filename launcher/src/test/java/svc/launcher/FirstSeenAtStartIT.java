@@ -7,14 +7,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** Jars that lie in {@code extensions/} before the server has ever seen them: which of them a start can do without. */
+/** Jars that are in {@code extensions/} before the first start: which of them prevent it. */
 @Covers(value = "OSGI-03", part = "at a start")
 final class FirstSeenAtStartIT {
 
@@ -33,12 +35,12 @@ final class FirstSeenAtStartIT {
     }
 
     @Test
-    void aBadJarIsRefusedAndTheServerStarts() throws Exception {
-        drop("half.jar", JarWorkshop.truncated(JarWorkshop.sound("org.example.half", "1.0.0")));
+    void invalidJarIsRejectedAndTheServerStarts() throws Exception {
+        drop("half.jar", TestJars.truncated(TestJars.sound("org.example.half", "1.0.0")));
         drop("text.jar", "no zip at all".getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        drop("odd.jar", JarWorkshop.badMetatype("org.example.odd").bytes());
+        drop("odd.jar", TestJars.badMetatype("org.example.odd").bytes());
         drop("typed.jar", unknownType("org.example.typed").bytes());
-        JarWorkshop.sound("org.example.sound", "1.0.0").writeTo(home.resolve("extensions/sound.jar"));
+        TestJars.sound("org.example.sound", "1.0.0").writeTo(home.resolve("extensions/sound.jar"));
         for (int start = 1; start <= 2; start++) {
             try (RunningServer server = SvcCommand.svc().start(home).ready()) {
                 JsonNode list =
@@ -60,9 +62,9 @@ final class FirstSeenAtStartIT {
 
     @Test
     @Covers("CFG-01")
-    void keysOfAJarThatCannotBeReadRefuseTheStartAndNameIt() throws Exception {
+    void unknownKeysOfAnUnreadableJarRefuseTheStart() throws Exception {
         Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
-        drop("visitor.jar", JarWorkshop.truncated(VisitorBundle.version("1.0.0")));
+        drop("visitor.jar", TestJars.truncated(VisitorBundle.version("1.0.0")));
 
         assertThat(run())
                 .satisfies(refused -> assertThat(refused.exit()).isEqualTo(78))
@@ -81,11 +83,11 @@ final class FirstSeenAtStartIT {
     }
 
     @Test
-    void keysOfAJarThatBrokeWhileTheServerRanDoNotStopTheNextStart() throws Exception {
+    void keysOfAJarThatBrokeAtRunTimeDoNotStopTheNextStart() throws Exception {
         Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
         VisitorBundle.version("1.0.0").writeTo(home.resolve("extensions/visitor.jar"));
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
-            drop("visitor.jar", JarWorkshop.truncated(VisitorBundle.version("1.1.0")));
+            drop("visitor.jar", TestJars.truncated(VisitorBundle.version("1.1.0")));
             server.await(
                     "refused",
                     () -> server.command("", "bundle", "explain", "visitor.jar")
@@ -102,28 +104,88 @@ final class FirstSeenAtStartIT {
     }
 
     @Test
-    @Covers("UPG-01")
-    void aMigrationThatFailsRefusesTheStartNamesTheWayOutAndLeavesTheDatabaseAsItIs() throws Exception {
+    @Covers(value = "UPG-01", part = "extensions after the distribution")
+    void brokenOrOlderMigrationRejectsOnlyItsExtension() throws Exception {
+        migrating("org.example.older", "1.1.0", "create table older (x)", "create table later (x)");
+        migrating("org.example.good", "1.0.0", "create table good (x)");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.svc("bundle", "explain", "org.example.older").out())
+                    .contains("active");
             assertThat(server.terminate()).isZero();
         }
-        byte[] before = Files.readAllBytes(home.resolve("data/svc.db"));
-        JarWorkshop.migrating("org.example.broken", "1.0.0", "org.example.broken", "create table t (")
-                .writeTo(home.resolve("extensions/broken.jar"));
+        migrating("org.example.older", "1.0.0", "create table older (x)");
+        migrating("org.example.broken", "1.0.0", "create table half (x); create table t (");
+        assertThat(svc("schema-check").out())
+                .contains("An extension will be refused: ", "bundle org.example.older does not know");
+        for (int start = 1; start <= 2; start++) {
+            try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+                JsonNode list =
+                        JSON.readTree(server.svc("bundle", "list", "--json").out());
+                assertVerdict(list, "org.example.broken", "refused", "V1__step.sql of bundle org.example.broken");
+                assertVerdict(list, "org.example.older", "refused", "a newer version wrote it");
+                assertVerdict(list, "org.example.good", "active", "");
+                assertThat(server.svc("doctor", "--only", "bundles").out())
+                        .contains("The extension org.example.broken is refused", "org.example.older is refused");
+                assertThat(server.terminate()).isZero();
+            }
+        }
+        Files.delete(home.resolve("extensions/org.example.good.jar"));
+        assertThat(run())
+                .satisfies(refused -> assertThat(refused.exit()).isEqualTo(78))
+                .extracting(SvcCommand.Finished::err)
+                .asString()
+                .contains("`svc schema park org.example.good`");
+    }
 
-        SvcCommand.Finished refused = run();
-        assertThat(refused.exit()).isEqualTo(78);
-        assertThat(refused.err()).contains("V1__step.sql", "svc bundle remove org.example.broken");
-        assertThat(Files.readAllBytes(home.resolve("data/svc.db"))).isEqualTo(before);
-        assertThat(svc("bundle", "remove", "org.example.broken").exit()).isZero();
+    @Test
+    void onlyListedJarsRunAndUnwatchedFoldersAreIgnored() throws Exception {
+        Path listed = home.resolve("extensions/listed.jar");
+        TestJars.sound("org.example.listed", "1.0.0").writeTo(listed);
+        Path foreign = home.resolve("extensions/foreign.jar");
+        TestJars.sound("org.example.foreign", "1.0.0").writeTo(foreign);
+        String policy = "[extensions]\nallow = [\"" + sum(listed) + "\"]\nwatch = false\n";
+        Path toml = home.resolve("svc.toml");
+        Files.writeString(toml, Files.readString(toml).replace("[extensions]\n", policy));
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            JsonNode list = JSON.readTree(server.svc("bundle", "list", "--json").out());
+            assertVerdict(list, "org.example.listed", "active", "");
+            assertVerdict(
+                    list,
+                    "org.example.foreign",
+                    "refused",
+                    "Its SHA-256 sum " + sum(foreign) + " is not in [extensions] allow.");
+            assertThat(server.svc("doctor", "--only", "bundles", "--json").out())
+                    .contains(sum(foreign));
+
+            Path copy = directory.resolve("org.example.later.jar");
+            TestJars.sound("org.example.later", "1.0.0").writeTo(copy);
+            Files.delete(listed);
+            assertThat(server.svc("bundle", "explain", "org.example.listed").out())
+                    .contains("active");
+            // Only the command checks the folder: then both changes take effect.
+            assertThat(server.command("", "bundle", "install", copy.toString(), "--json")
+                            .out())
+                    .contains(sum(copy));
+            server.await(
+                    "the other change took effect",
+                    () -> !server.command("", "bundle", "list").out().contains("org.example.listed"));
             assertThat(server.terminate()).isZero();
         }
+        Files.writeString(toml, "[extensions]\nallow = [\"abc\"]\n");
+        assertThat(run().err()).contains("64 hexadecimal digits");
+    }
+
+    private static String sum(Path file) throws Exception {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    }
+
+    private void migrating(String name, String version, String... scripts) {
+        TestJars.migrating(name, version, name, scripts).writeTo(home.resolve("extensions/" + name + ".jar"));
     }
 
     @Test
     @Covers("CFG-01")
-    void whatIsTakenOutWithoutAServerNamesTheLinesToDeleteWithoutTheirValues() throws Exception {
+    void offlineRemovalNamesTheConfigurationLinesWithoutValues() throws Exception {
         Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
         VisitorBundle.version("1.0.0").writeTo(home.resolve("extensions/visitor.jar"));
 
@@ -147,8 +209,8 @@ final class FirstSeenAtStartIT {
         throw new AssertionError("There is no bundle " + name);
     }
 
-    private static JarRecipe unknownType(String name) {
-        return JarWorkshop.sound(name, "1.0.0").entry("OSGI-INF/metatype/colour.xml", """
+    private static JarBuilder unknownType(String name) {
+        return TestJars.sound(name, "1.0.0").entry("OSGI-INF/metatype/colour.xml", """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <metatype:MetaData xmlns:metatype="http://www.osgi.org/xmlns/metatype/v1.4.0">
                   <OCD id="svc.paint" name="paint"><AD id="colour" type="Paint"/></OCD>
@@ -158,7 +220,7 @@ final class FirstSeenAtStartIT {
     }
 
     private void drop(String name, byte[] bytes) {
-        JarRecipe.write(bytes, home.resolve("extensions").resolve(name));
+        JarBuilder.write(bytes, home.resolve("extensions").resolve(name));
     }
 
     private SvcCommand.Finished run() {

@@ -12,26 +12,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
-/** A way to an operation. Each answers with the JSON that it gives, a refusal's too; a 204 has none. */
+/** An interface to operations. Each returns the JSON of the result or of the refusal; a 204 has none. */
 enum Front {
     /** The REST interface. */
     REST {
         @Override
         JsonNode run(RunningServer server, Offered operation, JsonNode given) {
             Offered.Route route = operation.routes().get(0);
-            HttpResponse<String> answer = operation.rest(server, route, given);
-            if (answer.statusCode() == 204) {
-                assertThat(answer.body()).isEmpty();
+            HttpResponse<String> response = operation.rest(server, route, given);
+            if (response.statusCode() == 204) {
+                assertThat(response.body()).isEmpty();
                 return JSON.missingNode();
             }
-            JsonNode told = json(answer.body());
-            assertThat(answer.statusCode())
-                    .as(operation.command() + ": " + answer.body())
+            JsonNode received = json(response.body());
+            assertThat(response.statusCode())
+                    .as(operation.command() + ": " + response.body())
                     .isEqualTo(
-                            told.path("type").asText().startsWith("urn:svc:problem:")
-                                    ? told.path("status").asInt()
+                            received.path("type").asText().startsWith("urn:svc:problem:")
+                                    ? received.path("status").asInt()
                                     : route.status());
-            return told;
+            return received;
         }
     },
 
@@ -41,13 +41,13 @@ enum Front {
         JsonNode run(RunningServer server, Offered operation, JsonNode given) {
             SvcCommand.Finished finished = server.command(
                     operation.input(given), operation.words(given).toArray(String[]::new));
-            JsonNode told = json(finished.out());
-            boolean refused = told.path("type").asText().startsWith("urn:svc:problem:");
+            JsonNode received = json(finished.out());
+            boolean refused = received.path("type").asText().startsWith("urn:svc:problem:");
             assertThat(finished.exit() != 0)
                     .as(operation.command() + ": " + finished)
                     .isEqualTo(refused || (operation.command().equals("doctor") && finished.exit() == 1));
             assertThat(finished.err()).as(operation.command()).isEmpty();
-            return told;
+            return received;
         }
     },
 
@@ -73,10 +73,10 @@ enum Front {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Gives an operation its arguments. */
+    /** Runs an operation with arguments. */
     abstract JsonNode run(RunningServer server, Offered operation, JsonNode given);
 
-    /** In its quotes Gogo still looks for expressions and quotes of the other kind. */
+    /** Gogo evaluates expressions and other quotes even within quotes. */
     private static String escaped(String word) {
         return word.replaceAll("[^\\w-]", "\\\\$0");
     }

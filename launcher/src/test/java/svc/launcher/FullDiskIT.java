@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What is uploaded finds no room on the disk. */
+/** Uploads to a full disk. */
 final class FullDiskIT {
 
     @TempDir
@@ -51,10 +51,10 @@ final class FullDiskIT {
         return ann.upload(ann.who().accountId(), bytes);
     }
 
-    private static void assertNoRoom(HttpResponse<byte[]> answer) {
-        assertThat(answer.statusCode()).isEqualTo(507);
-        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        JsonNode problem = BlobClient.json(answer);
+    private static void assertNoRoom(HttpResponse<byte[]> response) {
+        assertThat(response.statusCode()).isEqualTo(507);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        JsonNode problem = BlobClient.json(response);
         assertThat(problem.path("type").asText()).isEqualTo("about:blank");
         assertThat(problem.path("status").asInt()).isEqualTo(507);
         assertThat(problem.path("detail").asText()).contains("no room left").contains("send it again");
@@ -63,14 +63,14 @@ final class FullDiskIT {
     private static List<String> told() {
         return server.err()
                 .lines()
-                .filter(line -> line.contains("A blob was refused"))
+                .filter(line -> line.contains("blobs are rejected until"))
                 .toList();
     }
 
     @Test
     @Covers("BLOB-13")
-    void whatFindsNoRoomIsRefusedAndLeavesNothing() throws IOException {
-        String kept = ann.keep("kept before");
+    void uploadOnAFullDiskLeavesNothing() throws IOException {
+        String kept = ann.store("kept before");
         List<Path> before = new BlobFiles(home).all();
         disk.fill(4 * SmallDisk.MEBIBYTE);
         for (int i = 0; i < 3; i++) {
@@ -83,9 +83,9 @@ final class FullDiskIT {
                 .contains("no room left");
         assertThat(new BlobFiles(home).all()).containsExactlyInAnyOrderElementsOf(before);
         SvcCommand.Finished doctor = server.command("", "doctor", "--only", "storage");
-        assertThat(doctor.out()).contains("The last blob found no room on the disk");
+        assertThat(doctor.out()).contains("The last blob did not fit on the disk");
         assertThat(ann.text(kept)).isEqualTo("200 kept before");
-        String small = ann.keep("small enough");
+        String small = ann.store("small enough");
         assertThat(ann.text(small)).isEqualTo("200 small enough");
 
         disk.empty();
@@ -94,16 +94,16 @@ final class FullDiskIT {
         assertThat(ann.download(ann.who().accountId(), BlobClient.name(bytes)).body())
                 .isEqualTo(bytes);
         assertThat(server.command("", "doctor", "--only", "storage").out())
-                .doesNotContain("The last blob found no room on the disk");
-        assertThat(server.err()).doesNotContain("failed to answer");
+                .doesNotContain("The last blob did not fit on the disk");
+        assertThat(server.err()).doesNotContain("failed to handle");
     }
 
     @Test
     @Covers("BLOB-13")
-    void whatFindsNoRoomForItsRowIsRefusedAndLeavesNothing() throws IOException {
-        String kept = ann.keep("kept before that");
+    void uploadWithoutRoomForItsRowLeavesNothing() throws IOException {
+        String kept = ann.store("kept before that");
         List<Path> before = new BlobFiles(home).all();
-        // Room for the file alone, so that it is the log of the database that cannot grow.
+        // Room for the file only, so that the log of the database cannot grow.
         disk.fill(SmallDisk.PAGE);
         long written = written();
         assertNoRoom(upload(bytes(100, 1_000)));
@@ -112,11 +112,25 @@ final class FullDiskIT {
         assertThat(told()).hasSizeLessThanOrEqualTo(1);
         assertThat(ann.text(kept)).isEqualTo("200 kept before that");
         disk.empty();
-        assertThat(ann.text(ann.keep("there is room again"))).isEqualTo("200 there is room again");
-        assertThat(server.err()).doesNotContain("failed to answer");
+        assertThat(ann.text(ann.store("there is room again"))).isEqualTo("200 there is room again");
+        assertThat(server.err()).doesNotContain("failed to handle");
     }
 
-    /** The answer to a Blob/upload. */
+    @Test
+    void signInOnAFullDiskIs507() throws Exception {
+        disk.fill(0);
+        int status = 200;
+        for (int i = 0; i < 100 && status == 200; i++) {
+            status = SignedIn.login(server, "ann@one.test", SignedIn.PASSWORD).statusCode();
+        }
+        disk.empty();
+        assertThat(status).isEqualTo(507);
+        assertThat(SignedIn.login(server, "ann@one.test", SignedIn.PASSWORD).statusCode())
+                .isEqualTo(200);
+        assertThat(server.err()).doesNotContain("failed to handle");
+    }
+
+    /** Returns the response to a Blob/upload. */
     private static String made(String text) {
         return ann.who()
                 .post(

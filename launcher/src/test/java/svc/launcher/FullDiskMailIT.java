@@ -4,7 +4,10 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Mail finds no room on the disk: whoever sends or imports is told, and what was accepted waits for room. */
+/** Mail on a full disk: sending and importing fail with an error, and accepted messages wait for room. */
 final class FullDiskMailIT {
 
-    private static final String ROOM = "no room left";
+    private static final String ROOM = "storage of the server is full";
 
     @TempDir
     private Path directory;
@@ -23,7 +26,7 @@ final class FullDiskMailIT {
     private @Nullable SmallDisk mounted;
     private @Nullable RunningServer started;
 
-    /** A new database each time: its log has no room that it does not use. */
+    /** A new database for each test, whose log has no unused room. */
     @BeforeEach
     void start() throws Exception {
         mounted = SmallDisk.at(directory.resolve("home"));
@@ -50,7 +53,7 @@ final class FullDiskMailIT {
 
     @Test
     @Covers("RFC8621 §7.5")
-    void whatFindsNoRoomIsNotSent() throws Exception {
+    void submissionOnAFullDiskIsRejected() throws Exception {
         Sender ann = Sender.of(server(), "ann@sends.test");
         Sender bob = Sender.of(server(), "bob@sends.test");
         String email = ann.draft("bob@sends.test", "once");
@@ -66,7 +69,7 @@ final class FullDiskMailIT {
 
     @Test
     @Covers(value = "BLOB-13", part = "what was accepted waits for room")
-    void whatWasAcceptedIsDeliveredOnceThereIsRoom() throws Exception {
+    void acceptedMessageIsDeliveredOnceThereIsSpace() throws Exception {
         Sender ann = Sender.of(server(), "ann@waits.test");
         Sender bob = Sender.of(server(), "bob@waits.test");
         String id = ann.submit(
@@ -77,13 +80,41 @@ final class FullDiskMailIT {
                 .asText();
         disk().fill(0);
         advance("PT11M");
-        server().await("the queue found no room", () -> lines("The queue of messages cannot be worked on") > 0);
+        server().await("the queue reports the full disk", () -> lines("Processing the mail queue failed") > 0);
         disk().empty();
         assertThat(bob.subjects("inbox")).isEmpty();
         advance("PT2M");
         bob.awaitInbox("later");
         assertThat(ann.status(id, "bob@waits.test").path("delivered").asText()).isEqualTo("yes");
         assertThat(lines("in account 1 cannot follow now")).as("not each time").isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void mailCanBeDestroyedOnAFullDisk() throws Exception {
+        Sender ann = Sender.of(server(), "ann@full.test");
+        String email = ann.draft("bob@full.test", "old");
+        Path reserve = disk().home().resolve("data/reserve");
+        String ready = server().url() + "/healthz/ready";
+        assertThat(reserve).exists();
+        disk().fill(0);
+        AtomicInteger n = new AtomicInteger();
+        server().await("the reserve was given up", () -> {
+            ann.user()
+                    .using(
+                            List.of(MailUser.URN),
+                            "['Mailbox/set',{'accountId':'@','create':{'k':{'name':'m" + n.incrementAndGet()
+                                    + "'}}},'c']");
+            return Files.notExists(reserve);
+        });
+        assertThat(ann.user().error("Mailbox/set", "'create':{'k':{'name':'new'}}"))
+                .isEqualTo("serverUnavailable");
+        assertThat(server().get(ready).statusCode()).isEqualTo(503);
+        assertThat(ann.call("Email/set", "'destroy':['" + email + "']").path("destroyed"))
+                .hasSize(1);
+        disk().empty();
+        ann.user().newMailbox("new");
+        assertThat(reserve).exists();
+        server().await("ready", () -> server().get(ready).statusCode() == 200);
     }
 
     private void advance(String time) {
@@ -96,7 +127,7 @@ final class FullDiskMailIT {
 
     @Test
     @Covers(value = "GEN-07", part = "mail in bulk")
-    void anImportStopsAndGoesOnOnceThereIsRoom() throws Exception {
+    void importStopsOnAFullDiskAndContinuesLater() throws Exception {
         int count = 2_000;
         Path mbox = directory.resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);
@@ -107,7 +138,7 @@ final class FullDiskMailIT {
         assertThat(stopped.exit()).as(stopped.out() + stopped.err()).isOne();
         JsonNode some = Front.json(stopped.out());
         assertThat(some.path("complete").asBoolean(true)).isFalse();
-        assertThat(some.path("stopped").asText()).contains("Make room.", "start the same command again");
+        assertThat(some.path("stopped").asText()).contains("Free some space.", "run the same command again");
         assertThat(total(ann)).isEqualTo(some.path("imported").asLong()).isLessThan(count);
         disk().empty();
         SvcCommand.Finished whole = server().command("", words);

@@ -18,14 +18,14 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Messages of all kinds of bytes, always the same for the same number; some are there twice. */
+/** Generated messages with all kinds of bytes. The same number gives the same message; some messages are duplicates. */
 final class GeneratedMail {
 
     private static final int TWICE = 50;
 
     private GeneratedMail() {}
 
-    /** A message; each fiftieth is the one before once more. */
+    /** Returns a message; each fiftieth is a duplicate of the one before. */
     static byte[] message(int number) {
         int n = number % TWICE == TWICE - 1 ? number - 1 : number;
         Random random = new Random(n);
@@ -50,7 +50,7 @@ final class GeneratedMail {
         return text.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Writes the first so many as others would write an mbox file: quoted, and each with a line end behind it. */
+    /** Writes the first messages to an mbox file, quoted, and each with a line end after it. */
     static void mbox(Path file, int count) {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
             for (int n = 0; n < count; n++) {
@@ -66,7 +66,7 @@ final class GeneratedMail {
         }
     }
 
-    /** How often there are which bytes among the first so many, as that file holds them. */
+    /** Returns the count of each content among the first messages, as that file contains them. */
     static Map<String, Integer> hashes(int count) {
         Map<String, Integer> hashes = new TreeMap<>();
         for (int n = 0; n < count; n++) {
@@ -83,7 +83,7 @@ final class GeneratedMail {
         return more.toByteArray();
     }
 
-    /** How often there are which bytes in the folders {@code cur} of a tree. */
+    /** Returns the count of each content in the folders {@code cur} of a tree. */
     static Map<String, Integer> delivered(Path root) {
         Map<String, Integer> hashes = new TreeMap<>();
         try (Stream<Path> files = Files.walk(root)) {

@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 import svc.launcher.client.SocketClient;
 
 /**
- * The shell of a running server.
+ * The Gogo shell of a running server.
  *
- * @param server which
+ * @param server the server
  */
 record Gogo(RunningServer server) {
 
-    /** Says a line, and waits for the end of what it does. */
+    /** Runs a line and waits for its end. */
     SvcCommand.Finished say(String line) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -51,7 +51,7 @@ record Gogo(RunningServer server) {
         }
     }
 
-    /** Number and state of a bundle. */
+    /** Returns number and state of a bundle. */
     private Matcher line(String bundle) {
         String all = say("lb -s").out();
         Matcher line = Pattern.compile("(?m)^\\s*(\\d+)\\|(\\w+)\\s*\\|\\s*\\d+\\|" + Pattern.quote(bundle) + " \\(")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** A server that trusts nobody, and what it does with those who come too often. */
+/** Rate limits, on a server without trusted networks. */
 final class GuardIT {
 
     @TempDir
@@ -31,10 +31,11 @@ final class GuardIT {
         return TestClock.svc().wary().start(home, more).ready();
     }
 
-    /** What one of them set, and what was counted, is nothing to the next. */
+    /** Clears the settings and counts of the previous test. */
     @AfterEach
     void forget() {
-        override("{\"http_per_ip_baseline\":null,\"http_per_account_baseline\":null,\"trusted_ips\":null}");
+        override("{\"http_per_ip_baseline\":null,\"http_per_account_baseline\":null,"
+                + "\"http_per_account_cpu_ms\":null,\"trusted_ips\":null}");
         assertThat(server.admin("DELETE", "/bans", "").statusCode()).isEqualTo(200);
         assertThat(server.command("", "clock", "advance", "PT5M").exit()).isZero();
     }
@@ -49,19 +50,19 @@ final class GuardIT {
     }
 
     private static void override(String json) {
-        HttpResponse<String> answer = server.admin("PUT", "/config", "{\"overrides\":" + json + "}");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        HttpResponse<String> response = server.admin("PUT", "/config", "{\"overrides\":" + json + "}");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     }
 
     @Test
     @Covers({"DPOP-04", "SEC-04", "ADM-34"})
-    void aBaselineSetAtRunTimeLimitsTheNextRequestsAndOutlivesTheServer() {
+    void runTimeBaselineAppliesAndSurvivesARestart() {
         override("{\"http_per_ip_baseline\":5}");
         List<HttpResponse<String>> answers =
                 IntStream.range(0, 6).mapToObj(i -> session()).toList();
 
         assertThat(answers.subList(0, 5))
-                .allSatisfy(answer -> assertThat(answer.statusCode()).isEqualTo(401));
+                .allSatisfy(response -> assertThat(response.statusCode()).isEqualTo(401));
         HttpResponse<String> sixth = answers.get(5);
         assertThat(sixth.statusCode()).isEqualTo(429);
         assertThat(sixth.headers().firstValue("Retry-After").orElseThrow()).matches("[1-9][0-9]?");
@@ -90,7 +91,7 @@ final class GuardIT {
 
     @Test
     @Covers("ADM-34")
-    void oneBadOverrideAndNothingIsSet() {
+    void oneInvalidOverrideRejectsAll() {
         for (String bad : List.of(
                 "{\"http_per_ip_baseline\":7,\"no_such_key\":1}",
                 "{\"http_per_ip_baseline\":7,\"http_per_account_baseline\":\"many\"}",
@@ -98,9 +99,10 @@ final class GuardIT {
                 "{\"http_per_ip_baseline\":7,\"server.listen\":\"127.0.0.1:1\"}",
                 "{\"http_per_ip_baseline\":7,\"trusted_ips\":[\"nonsense\"]}",
                 "{}")) {
-            HttpResponse<String> answer = server.admin("PUT", "/config", "{\"overrides\":" + bad + "}");
-            assertThat(answer.statusCode()).as(bad).isEqualTo(400);
-            assertThat(SignedIn.json(answer).path("reason").asText()).isIn("unknown-key", "not-overridable", "invalid");
+            HttpResponse<String> response = server.admin("PUT", "/config", "{\"overrides\":" + bad + "}");
+            assertThat(response.statusCode()).as(bad).isEqualTo(400);
+            assertThat(SignedIn.json(response).path("reason").asText())
+                    .isIn("unknown-key", "not-overridable", "invalid");
         }
         assertThat(server.admin("PUT", "/config", "{}").statusCode()).isEqualTo(400);
         assertThat(server.svc("config", "explain", "http_per_ip_baseline").out())
@@ -109,7 +111,7 @@ final class GuardIT {
 
     @Test
     @Covers({"SEC-04", "ADM-37"})
-    void withoutItsTokenTheOperatorsSurfaceOnThePublicPortCountsLikeAnyOther() {
+    void unauthenticatedAdminRequestsAreLimited() {
         String metrics = server.url() + "/metrics";
         String version = server.adminUrl() + "/version";
         override("{\"http_per_ip_baseline\":5}");
@@ -135,7 +137,7 @@ final class GuardIT {
                 .containsOnly(200);
 
         override("{\"http_per_ip_baseline\":null}");
-        IntStream.range(0, 10).forEach(i -> SignedIn.login(server, "nobody@one.example", "wrong"));
+        IntStream.range(0, 10).forEach(i -> SignedIn.login(server, "nobody@one.example", "wrong " + i));
         HttpResponse<String> banned = server.get(version, "Authorization", "Bearer wrong");
         assertThat(banned.statusCode()).isEqualTo(403);
         assertThat(SignedIn.json(banned).path("type").asText()).isEqualTo("urn:svc:problem:banned");
@@ -153,7 +155,7 @@ final class GuardIT {
 
     @Test
     @Covers("SEC-04")
-    void theQuestionOfABrowserIsCountedToo() {
+    void corsPreflightIsCounted() {
         override("{\"http_per_ip_baseline\":2}");
         for (String path : List.of("/jmap", "/auth/login")) {
             List<Integer> answers = IntStream.range(0, 3)
@@ -175,7 +177,7 @@ final class GuardIT {
 
     @Test
     @Covers({"SEC-01", "ADM-34"})
-    void whoIsTrustedSinceThisMomentIsNoLongerCounted() {
+    void trustedNetworkIsNoLongerLimited() {
         override("{\"http_per_ip_baseline\":2}");
         IntStream.range(0, 3).forEach(i -> session());
         assertThat(session().statusCode()).isEqualTo(429);
@@ -187,7 +189,7 @@ final class GuardIT {
 
     @Test
     @Covers("SEC-04")
-    void anAccountHasItsLimitToo() {
+    void accountsAreLimited() {
         SignedIn ann = SignedIn.as(server, "ann@two.example");
         SignedIn ben = SignedIn.as(server, "ben@two.example");
         override("{\"http_per_account_baseline\":3}");
@@ -210,5 +212,23 @@ final class GuardIT {
         assertThat(ann.get("/.well-known/jmap").statusCode())
                 .as("neither refreshed nor signed out")
                 .isEqualTo(200);
+    }
+
+    @Test
+    @Covers(value = "SEC-04", part = "processor time of an account")
+    void requestsConsumeTheProcessorTimeOfTheAccount() {
+        SignedIn ann = SignedIn.as(server, "ann@three.example");
+        SignedIn ben = SignedIn.as(server, "ben@three.example");
+        override("{\"http_per_account_cpu_ms\":1}");
+        String echo = "{\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{},\"a\"]]}";
+        server.await("refused", () -> ann.post("/jmap", echo).statusCode() == 429);
+
+        HttpResponse<String> refused = ann.post("/jmap", echo);
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(SignedIn.json(refused).path("limit").asText()).isEqualTo("http_per_account_cpu_ms");
+        assertThat(refused.body()).contains("ms of processor time a minute ([security] http_per_account_cpu_ms)");
+        assertThat(ben.get("/.well-known/jmap").statusCode()).isEqualTo(200);
+        override("{\"http_per_account_cpu_ms\":null}");
+        assertThat(ann.post("/jmap", echo).statusCode()).isEqualTo(200);
     }
 }

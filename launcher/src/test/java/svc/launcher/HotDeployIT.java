@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** A jar of somebody else comes, is replaced and goes, while the server runs. */
+/** The jar of an extension is added, replaced and removed while the server runs. */
 @Tag("smoke")
 final class HotDeployIT {
 
@@ -42,7 +42,7 @@ final class HotDeployIT {
 
     @Test
     @Covers(value = "OSGI-03", part = "a route, a socket, a table and a key")
-    void anExtensionWithRouteSocketTableAndKeyComesIsReplacedAndGoes() throws Exception {
+    void extensionIsDeployedReplacedAndRemoved() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
             Path jar = VisitorBundle.version("1.0.0").writeTo(directory.resolve("visitor.jar"));
             SvcCommand.Finished installed = server.svc("bundle", "install", jar.toString(), "--json");
@@ -72,7 +72,7 @@ final class HotDeployIT {
 
     @Test
     @Covers("SCH-02")
-    void aNamespaceWithoutItsBundleIsRefusedUntilItIsParked() throws Exception {
+    void namespaceWithoutBundleIsRejectedUntilParked() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
             VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
             awaitState(server, "org.example.visitor", "active");
@@ -98,7 +98,7 @@ final class HotDeployIT {
 
     @Test
     @Covers("UPG-02")
-    void anOlderJarThanTheDatabaseIsRefusedAndStopsNoStart() throws Exception {
+    void jarOlderThanTheDatabaseIsRejectedAndStopsNoStart() throws Exception {
         Path jar = home().resolve("extensions/notes.jar");
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
             NotesBundle.with("create table notes_more (x);").writeTo(jar);
@@ -119,7 +119,7 @@ final class HotDeployIT {
     }
 
     @Test
-    void aConfiguredKeyOfAnExtensionReachesItWhenItIsDroppedInAndAtTheNextStart() throws Exception {
+    void extensionReceivesItsConfigurationAtDeployAndAtStart() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
             Files.writeString(
                     home().resolve("svc.toml"), "\n[visitor]\ngreeting = \"welcome\"\n", StandardOpenOption.APPEND);
@@ -137,26 +137,27 @@ final class HotDeployIT {
     }
 
     @Test
-    void aBrokenJarIsRefusedInWordsAndNeverStopsTheNextStart() throws Exception {
+    void brokenJarIsRejectedAndDoesNotStopTheNextStart() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            JarWorkshop.migrating("org.example.broken", "1.0.0", "org.example.broken", "create table t (", "select 1")
+            TestJars.migrating("org.example.broken", "1.0.0", "org.example.broken", "create table t (", "select 1")
                     .writeTo(home().resolve("extensions/broken.jar"));
-            JarRecipe.write(
-                    JarWorkshop.truncated(JarWorkshop.sound("org.example.half", "1.0.0")),
+            JarBuilder.write(
+                    TestJars.truncated(TestJars.sound("org.example.half", "1.0.0")),
                     home().resolve("extensions/half.jar"));
-            JarWorkshop.throwingComponent("org.example.throwing").writeTo(home().resolve("extensions/throwing.jar"));
-            JarWorkshop.throwingActivator("org.example.starter").writeTo(home().resolve("extensions/starter.jar"));
+            TestJars.throwingComponent("org.example.throwing").writeTo(home().resolve("extensions/throwing.jar"));
+            TestJars.throwingActivator("org.example.starter").writeTo(home().resolve("extensions/starter.jar"));
             for (String name : BROKEN) {
                 awaitState(server, name, "refused");
                 assertThat(explain(server, name).path("reason").asText()).isNotBlank();
                 assertThat(explain(server, name).path("remedy").asText()).isNotBlank();
             }
             assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
-            for (String thrower : new String[] {"org.example.throwing", "org.example.starter"}) {
-                assertThat(server.err().split("\tat " + thrower + "\\.", -1))
-                        .as("the trace of what it threw, once")
-                        .hasSize(2);
-            }
+            assertThat(server.err().split("no luck today at org\\.example\\.throwing\\.", -1))
+                    .as("the line that says what the component threw and where")
+                    .hasSize(2);
+            assertThat(server.err().split("\tat org\\.example\\.starter\\.", -1))
+                    .as("the trace of what the activator threw")
+                    .hasSize(2);
             server.kill();
         }
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
@@ -167,12 +168,12 @@ final class HotDeployIT {
     }
 
     @Test
-    void untilEverythingRunsTheAnswerIs503WithRetryAfter() throws Exception {
-        // The bundle's start waits for a file, so that the moment between open port and ready server lasts.
+    void responsesAre503WithRetryAfterUntilReady() throws Exception {
+        // The bundle's start waits for a file, which extends the time between open port and ready server.
         Path go = directory.resolve("go");
         assertThat(SvcCommand.svc().run("init", "--home", home().toString()).exit())
                 .isZero();
-        JarWorkshop.waitingForFile("org.example.slow", go).writeTo(home().resolve("extensions/slow.jar"));
+        TestJars.waitingForFile("org.example.slow", go).writeTo(home().resolve("extensions/slow.jar"));
         int port = freePort();
         try (RunningServer server =
                 SvcCommand.svc().start(home(), "--set", "server.listen=\"127.0.0.1:" + port + "\"")) {
@@ -238,7 +239,7 @@ final class HotDeployIT {
         return text;
     }
 
-    /** The feature release that the server runs on, as its log says. */
+    /** Returns the feature release of the server's Java, from its log. */
     private static int javaOf(RunningServer server) {
         Matcher java = Pattern.compile("begins with Java (\\S+) in the home").matcher(server.err());
         assertThat(java.find()).isTrue();

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What waits in the queue of the people of one domain, as operators see it.
+ * The queued messages of the accounts of one domain, as operators see them.
  *
- * @param domain theirs
+ * @param domain the domain
  */
 record HouseQueue(RunningServer server, String domain) {
 
-    /** What they sent, and reports, which have no sender and go at once. */
+    /** Returns their messages, and reports, which have no sender and are delivered at once. */
     List<JsonNode> items() {
         List<JsonNode> items = new ArrayList<>();
         for (JsonNode item :
@@ -28,7 +28,7 @@ record HouseQueue(RunningServer server, String domain) {
         return items;
     }
 
-    /** Of each message who sent it, how it waits, and for whom; sorted. */
+    /** Returns sender, state and recipients of each message; sorted. */
     List<String> lines() {
         return items().stream().map(HouseQueue::line).sorted().toList();
     }
@@ -46,7 +46,7 @@ record HouseQueue(RunningServer server, String domain) {
         return item.path("sender").asText() + " " + String.join("+", states) + " " + addresses;
     }
 
-    /** The bytes of what waits of somebody. */
+    /** Returns the bytes of the queued messages of an account. */
     long bytes(Sender who) {
         return items().stream()
                 .filter(item ->
@@ -55,7 +55,7 @@ record HouseQueue(RunningServer server, String domain) {
                 .sum();
     }
 
-    /** An operator takes a message away. */
+    /** Removes a message as an operator. */
     void discard(String id) {
         assertThat(server.admin("DELETE", "/queue/" + id, "").statusCode()).isEqualTo(204);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Identities over the wire (RFC 8621 §6), and what operators see of them. */
+/** Identities over HTTP (RFC 8621 §6), and what operators see of them. */
 final class IdentityIT {
 
     @TempDir
@@ -22,11 +22,14 @@ final class IdentityIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.1", "RFC8621 §6.3"},
             part = "identities")
-    void anAccountBeginsWithOneThatStays() {
+    void accountHasAPermanentDefaultIdentity() {
         Sender ann = Sender.of(SERVER.running(), "ann@begin.test");
         JsonNode own = ann.call("Identity/get", "'ids':null").path("list");
         assertThat(own).hasSize(1);
         assertThat(own.at("/0/email").asText()).isEqualTo("ann@begin.test");
+        assertThat(own.at("/0/name").asText("?"))
+                .as("of an account without a name")
+                .isEmpty();
         assertThat(own.at("/0/mayDelete").asBoolean(true)).isFalse();
         JsonNode kept = ann.call("Identity/set", "'destroy':['" + ann.identity() + "']");
         assertThat(kept.at("/notDestroyed/" + ann.identity() + "/type").asText())
@@ -37,30 +40,30 @@ final class IdentityIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.2", "RFC8621 §6.3"},
             part = "identities")
-    void othersAreMadeChangedAndDestroyed() {
+    void identitiesCanBeCreatedUpdatedAndDestroyed() {
         Sender ann = Sender.of(SERVER.running(), "ann@made.test");
         String state = ann.call("Identity/get", "'ids':[]").path("state").asText();
-        JsonNode made = ann.call(
+        JsonNode created = ann.call(
                 "Identity/set",
                 "'create':{'k':{'email':'ann+shop@made.test','name':'Shop','replyTo':[{'name':null,'email':'x@y.test'}]}}");
-        String id = made.at("/created/k/id").asText();
-        assertThat(made.at("/created/k/mayDelete").asBoolean()).isTrue();
-        assertThat(made.at("/created/k/textSignature").asText("?")).isEmpty();
+        String id = created.at("/created/k/id").asText();
+        assertThat(created.at("/created/k/mayDelete").asBoolean()).isTrue();
+        assertThat(created.at("/created/k/textSignature").asText("?")).isEmpty();
         ann.call("Identity/set", "'update':{'" + id + "':{'textSignature':'Bye','bcc':null}}");
         JsonNode now = ann.call("Identity/get", "'ids':['" + id + "']").at("/list/0");
         assertThat(now.path("textSignature").asText()).isEqualTo("Bye");
         assertThat(now.at("/replyTo/0/email").asText()).isEqualTo("x@y.test");
         JsonNode changes = ann.call("Identity/changes", "'sinceState':'" + state + "'");
         assertThat(MailUser.texts(changes.path("created"))).containsExactly(id);
-        JsonNode gone = ann.call("Identity/set", "'destroy':['" + id + "']");
-        assertThat(MailUser.texts(gone.path("destroyed"))).containsExactly(id);
+        JsonNode removed = ann.call("Identity/set", "'destroy':['" + id + "']");
+        assertThat(MailUser.texts(removed.path("destroyed"))).containsExactly(id);
     }
 
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §6.3"},
             part = "identities")
-    void foreignAddressesAndWrongPropertiesAreRefused() {
+    void rejectsForeignAddressesAndInvalidProperties() {
         Sender ann = Sender.of(SERVER.running(), "ann@strict.test");
         Sender.of(SERVER.running(), "bob@strict.test");
         assertThat(refused(ann, "'email':'bob@strict.test'")).isEqualTo("forbiddenFrom");
@@ -82,7 +85,7 @@ final class IdentityIT {
 
     @Test
     @Covers("ADM-16")
-    void operatorsSeeThem() {
+    void operatorsCanViewIdentities() {
         Sender ann = Sender.of(SERVER.running(), "ann@seen.test");
         String account = ann.user().who().accountId();
         JsonNode seen = SignedIn.json(SERVER.running().admin("GET", "/accounts/" + account + "/identities", ""));

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** Session and requests over the wire, on a server with one third party's capability. */
+/** Session and requests over HTTP, on a server with an extension. */
 class JmapIT {
 
-    private static final String APP_PASSWORDS = "urn:svc:params:jmap:apppasswords";
+    private static final String APP_PASSWORDS = "urn:svc:params:jmap:v2:apppasswords";
     private static final String BLOB = "urn:ietf:params:jmap:blob";
     private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final String MAIL_V2 = "urn:svc:params:jmap:v2:mail";
@@ -53,18 +53,18 @@ class JmapIT {
         server.close();
     }
 
-    private static JsonNode session(SignedIn somebody) {
-        return SignedIn.json(somebody.get("/.well-known/jmap"));
+    private static JsonNode session(SignedIn otherUser) {
+        return SignedIn.json(otherUser.get("/.well-known/jmap"));
     }
 
     private static String request(String using, String calls) {
         return "{\"using\":[" + using + "],\"methodCalls\":[" + calls + "]}";
     }
 
-    private static JsonNode call(SignedIn somebody, String method, String arguments) {
-        HttpResponse<String> answer =
-                somebody.post("/jmap", request(TasksBundle.USING, "[\"" + method + "\"," + arguments + ",\"c\"]"));
-        return SignedIn.json(answer).path("methodResponses").path(0).path(1);
+    private static JsonNode call(SignedIn otherUser, String method, String arguments) {
+        HttpResponse<String> response =
+                otherUser.post("/jmap", request(TasksBundle.USING, "[\"" + method + "\"," + arguments + ",\"c\"]"));
+        return SignedIn.json(response).path("methodResponses").path(0).path(1);
     }
 
     @Test
@@ -72,11 +72,11 @@ class JmapIT {
         "AUTH-09", "SESS-01", "SESS-02", "SESS-03", "SESS-04", "SESS-05", "SESS-06", "SESS-07", "SESS-08", "SESS-09",
         "SESS-11"
     })
-    void theSessionSaysEverything() {
-        HttpResponse<String> answer = ada.get("/.well-known/jmap");
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
-        JsonNode session = SignedIn.json(answer);
+    void sessionHasAllMembers() {
+        HttpResponse<String> response = ada.get("/.well-known/jmap");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/json");
+        JsonNode session = SignedIn.json(response);
         assertThat(session.path("capabilities").fieldNames())
                 .toIterable()
                 .contains("urn:ietf:params:jmap:core", TasksBundle.URN, "urn:svc:params:jmap:v2:resource-limits");
@@ -124,18 +124,18 @@ class JmapIT {
 
     @Test
     @Covers("RFC-05")
-    void theSessionMustNotBeKeptByCaches() {
+    void sessionIsNotCacheable() {
         assertThat(ada.get("/.well-known/jmap").headers().firstValue("Cache-Control"))
                 .hasValue("no-cache, no-store, must-revalidate");
     }
 
     @Test
     @Covers({"SESS-01", "ENV-01"})
-    void nobodyComesInWithoutAToken() {
+    void tokenIsRequired() {
         for (String path : List.of("/.well-known/jmap", "/.well-known/jmap?access_token=" + ada.token())) {
-            HttpResponse<String> answer = server.get(server.url() + path);
-            assertThat(answer.statusCode()).isEqualTo(401);
-            assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+            HttpResponse<String> response = server.get(server.url() + path);
+            assertThat(response.statusCode()).isEqualTo(401);
+            assertThat(response.headers().firstValue("WWW-Authenticate")).isPresent();
         }
         assertThat(server.get(server.url() + "/.well-known/jmap", "Authorization", "Bearer nonsense")
                         .statusCode())
@@ -158,21 +158,21 @@ class JmapIT {
 
     @Test
     @Covers({"SESS-10", "SESS-12", "ENV-03"})
-    void theStateStandsStillWhileTheSessionDoes() {
+    void sessionStateChangesOnlyWithTheSession() {
         String state = session(ada).path("state").asText();
         call(ada, "Task/set", "{\"accountId\":\"" + ada.accountId() + "\",\"create\":{\"k\":{\"title\":\"t\"}}}");
         assertThat(session(ada).path("state").asText()).isEqualTo(state);
-        JsonNode answer =
+        JsonNode response =
                 SignedIn.json(ada.post("/jmap", request("\"urn:ietf:params:jmap:core\"", "[\"Nope/x\",{},\"a\"]")));
-        assertThat(answer.path("sessionState").asText()).isEqualTo(state);
+        assertThat(response.path("sessionState").asText()).isEqualTo(state);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", ""})
     @Covers("ENV-01")
-    void anotherContentTypeIsNotJson(String type) {
+    void rejectsOtherContentTypes(String type) {
         String body = request("", "");
-        HttpResponse<String> answer = type.isEmpty()
+        HttpResponse<String> response = type.isEmpty()
                 ? server.send("POST", server.url() + "/jmap", body, "Authorization", "Bearer " + ada.token())
                 : server.send(
                         "POST",
@@ -182,16 +182,16 @@ class JmapIT {
                         "Bearer " + ada.token(),
                         "Content-Type",
                         type);
-        assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
-        assertThat(SignedIn.json(answer).path("type").asText()).isEqualTo(PROBLEM + "notJSON");
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(SignedIn.json(response).path("type").asText()).isEqualTo(PROBLEM + "notJSON");
     }
 
     @Test
     @Covers({"GEN-03", "GEN-04", "REF-01"})
-    void aBatchLeadsFromTheQueryToTheObjects() {
+    void resultReferencesLeadFromQueryToObjects() {
         String account = "\"accountId\":\"" + bob.accountId() + "\"";
-        HttpResponse<String> answer = bob.post(
+        HttpResponse<String> response = bob.post(
                 "/jmap",
                 request(
                         TasksBundle.USING,
@@ -201,13 +201,13 @@ class JmapIT {
                                 + "[\"Task/get\",{" + account
                                 + ",\"#ids\":{\"resultOf\":\"1\",\"name\":\"Task/query\",\"path\":\"/ids\"},\"properties\":[\"title\"]},\"2\"]"));
         JsonNode list =
-                SignedIn.json(answer).path("methodResponses").path(2).path(1).path("list");
+                SignedIn.json(response).path("methodResponses").path(2).path(1).path("list");
         assertThat(list.findValuesAsText("title")).containsExactlyInAnyOrder("one", "two");
     }
 
     @Test
     @Covers({"ERR-03", "RFC-06"})
-    void aDefectStaysInsideAndLeavesItsTraceInTheLog() {
+    void internalErrorIsLoggedWithoutDetailsInTheResponse() {
         JsonNode error = call(ada, "Task/wait", "{\"file\":\"\",\"fail\":true}");
         assertThat(error.path("type").asText()).isEqualTo("serverFail");
         assertThat(error.toString()).doesNotContain("the inside of");
@@ -217,8 +217,9 @@ class JmapIT {
     }
 
     @Test
-    @Covers({"GET-01", "RFC-06"})
-    void aForeignAccountIsLikeNone() {
+    @Covers("GET-01")
+    @Covers(value = "RFC-06", open = "a share that a client makes")
+    void foreignAccountLooksLikeAnUnknownOne() {
         for (String verb : List.of("get", "changes", "set", "query", "queryChanges", "copy")) {
             String rest = switch (verb) {
                 case "get" -> ",\"ids\":[]";
@@ -239,7 +240,7 @@ class JmapIT {
     @Test
     @Covers("OSGI-01")
     @Covers(value = "OSGI-02", part = "two bundles of one capability")
-    void allBundlesAreActiveAndTheSecondOfOneCapabilityIsRefusedInWords() {
+    void allBundlesAreActiveAndDuplicateCapabilityIsRejected() {
         assertThat(new Gogo(server).say("lb").out().lines().filter(line -> line.matches("\\s*\\d+\\|.*")))
                 .hasSizeGreaterThan(60)
                 .allMatch(line -> line.contains("|Active "));
@@ -260,7 +261,7 @@ class JmapIT {
 
     @Test
     @Covers({"CAP-08", "SESS-10"})
-    void aCapabilityIsSwitchedOffForOneOrganization() {
+    void capabilityIsDisabledForOneTenant() {
         SignedIn carol = SignedIn.as(server, "carol@three.test");
         String made = request(
                 TasksBundle.USING,

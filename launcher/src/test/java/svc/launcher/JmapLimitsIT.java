@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** The limits of requests over the wire, at the limit and one beyond it. */
+/** The limits of requests over HTTP, at the limit and one beyond it. */
 class JmapLimitsIT {
 
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
@@ -54,23 +54,23 @@ class JmapLimitsIT {
         server.close();
     }
 
-    private static JsonNode session(SignedIn somebody) {
-        return SignedIn.json(somebody.get("/.well-known/jmap"));
+    private static JsonNode session(SignedIn otherUser) {
+        return SignedIn.json(otherUser.get("/.well-known/jmap"));
     }
 
     private static String request(String using, String calls) {
         return "{\"using\":[" + using + "],\"methodCalls\":[" + calls + "]}";
     }
 
-    private static JsonNode call(SignedIn somebody, String method, String arguments) {
-        HttpResponse<String> answer =
-                somebody.post("/jmap", request(TasksBundle.USING, "[\"" + method + "\"," + arguments + ",\"c\"]"));
-        return SignedIn.json(answer).path("methodResponses").path(0).path(1);
+    private static JsonNode call(SignedIn otherUser, String method, String arguments) {
+        HttpResponse<String> response =
+                otherUser.post("/jmap", request(TasksBundle.USING, "[\"" + method + "\"," + arguments + ",\"c\"]"));
+        return SignedIn.json(response).path("methodResponses").path(0).path(1);
     }
 
     @Test
     @Covers({"CAP-01", "CAP-09", "LIM-01", "LIM-02"})
-    void theLimitsAreToldTwiceAlike() {
+    void bothCapabilitiesAdvertiseTheSameLimits() {
         JsonNode capabilities = session(ada).path("capabilities");
         JsonNode core = capabilities.path("urn:ietf:params:jmap:core");
         JsonNode limits =
@@ -95,20 +95,20 @@ class JmapLimitsIT {
     @ParameterizedTest
     @ValueSource(ints = {10_000_000, 10_000_001})
     @Covers("LIM-03")
-    void aRequestIsSoLongAtMost(int length) {
+    void requestSizeIsLimited(int length) {
         String body = padded(length);
-        HttpResponse<String> answer = ada.post("/jmap", body);
+        HttpResponse<String> response = ada.post("/jmap", body);
         if (length > 10_000_000) {
-            assertThat(answer.statusCode()).isEqualTo(400);
-            assertThat(SignedIn.json(answer).path("limit").asText()).isEqualTo("maxSizeRequest");
+            assertThat(response.statusCode()).isEqualTo(400);
+            assertThat(SignedIn.json(response).path("limit").asText()).isEqualTo("maxSizeRequest");
         } else {
-            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(response.statusCode()).isEqualTo(200);
         }
     }
 
     @Test
     @Covers("LIM-03")
-    void aRequestInChunksIsMeasuredToo() throws IOException {
+    void chunkedRequestSizeIsLimited() throws IOException {
         String answer = chunked(padded(10_000_001));
         assertThat(answer).startsWith("HTTP/1.1 400").contains("maxSizeRequest");
         assertThat(chunked(padded(1_000))).startsWith("HTTP/1.1 200");
@@ -137,7 +137,7 @@ class JmapLimitsIT {
                 try {
                     socket.getOutputStream().write(out.toByteArray());
                 } catch (IOException e) {
-                    // The server may refuse before all of it is sent.
+                    // The server may reject the request before all of it is sent.
                 }
             });
             InputStream in = socket.getInputStream();
@@ -149,7 +149,7 @@ class JmapLimitsIT {
 
     @Test
     @Covers("LIM-04")
-    void soManyRequestsOfAnAccountRunAtOnce() throws Exception {
+    void concurrentRequestsPerAccountAreLimited() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             List<Path> files = new ArrayList<>();
@@ -173,8 +173,8 @@ class JmapLimitsIT {
             for (Path file : files) {
                 Files.delete(file);
             }
-            for (Future<HttpResponse<String>> answer : slow) {
-                assertThat(answer.get().statusCode()).isEqualTo(200);
+            for (Future<HttpResponse<String>> response : slow) {
+                assertThat(response.get().statusCode()).isEqualTo(200);
             }
             assertThat(ada.post("/jmap", request("", "")).statusCode()).isEqualTo(200);
         } finally {
@@ -184,7 +184,7 @@ class JmapLimitsIT {
 
     @Test
     @Covers({"LIM-06", "LIM-07"})
-    void callsAskForSoManyObjectsAtMost() {
+    void objectsPerCallAreLimited() {
         String account = "{\"accountId\":\"" + ada.accountId() + "\",";
         String ids =
                 IntStream.range(0, 501).mapToObj(i -> "\"t" + (i + 1) + "0\"").collect(Collectors.joining(","));

@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A socket of JMAP as a client uses it. */
+/** A client of the JMAP WebSocket. */
 final class JmapSocket implements WebSocket.Listener, AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -33,12 +33,12 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
 
     private JmapSocket() {}
 
-    static JmapSocket of(SignedIn somebody) {
+    static JmapSocket of(SignedIn otherUser) {
         JmapSocket made = new JmapSocket();
         made.socket = CLIENT.newWebSocketBuilder()
                 .subprotocols("jmap")
-                .header("Authorization", "Bearer " + somebody.token())
-                .buildAsync(URI.create(url(somebody.server()) + "/jmap/ws"), made)
+                .header("Authorization", "Bearer " + otherUser.token())
+                .buildAsync(URI.create(url(otherUser.server()) + "/jmap/ws"), made)
                 .join();
         return made;
     }
@@ -47,7 +47,7 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
         return server.url().replaceFirst("^http", "ws");
     }
 
-    /** The status that a handshake is refused with. */
+    /** Returns the status of a rejected handshake. */
     static int refused(RunningServer server, String query, String subprotocol, String authorization) {
         WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
         if (!subprotocol.isEmpty()) {
@@ -102,7 +102,7 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
         socket().sendBinary(ByteBuffer.wrap(bytes), true).join();
     }
 
-    /** The next message. */
+    /** Returns the next message. */
     JsonNode next() {
         @Nullable JsonNode message = poll(Duration.ofSeconds(LONGEST_SECONDS));
         if (message == null) {
@@ -111,7 +111,7 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
         return message;
     }
 
-    /** The next message within a time, or null. */
+    /** Returns the next message within a time, or null. */
     @Nullable
     JsonNode poll(Duration within) {
         try {
@@ -125,7 +125,7 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
         }
     }
 
-    /** The code that the server closes with. */
+    /** Returns the close code of the server. */
     int closed() {
         try {
             Integer code = closes.poll(LONGEST_SECONDS, TimeUnit.SECONDS);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** JMAP over a socket (RFC 8887): requests, what is refused, what is told of changes, and how it ends. */
+/** JMAP over a WebSocket (RFC 8887): requests, errors, push, and the end of the socket. */
 final class JmapSocketIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
@@ -54,7 +54,7 @@ final class JmapSocketIT {
 
     @Test
     @Covers("SESS-13")
-    void theSessionSaysWhereTheSocketIs() {
+    void sessionHasTheWebSocketUrl() {
         JsonNode session = SignedIn.json(ann.get("/.well-known/jmap"));
         assertThat(session.at("/capabilities/urn:ietf:params:jmap:websocket"))
                 .hasToString("{\"supportsPush\":true,\"url\":\""
@@ -67,7 +67,7 @@ final class JmapSocketIT {
 
     @Test
     @Covers("WS-01")
-    void onlyTheFieldOpensTheSocket() {
+    void onlyTheAuthorizationHeaderOpensTheSocket() {
         String header = "Bearer " + ann.token();
         String ticket = SignedIn.json(ann.post("/jmap/stream-ticket", ""))
                 .path("streamTicket")
@@ -92,7 +92,7 @@ final class JmapSocketIT {
     void requestsAndChangesShareTheSocket() {
         try (JmapSocket socket = JmapSocket.of(ann);
                 EventClient events = EventClient.of(ann, "?types=Task")) {
-            events.begun();
+            events.started();
             socket.send(request("1", "Core/echo", "{\"hello\":[true,null,\"\\u00e4\"]}"));
             JsonNode echo = socket.next();
             assertThat(echo.fieldNames())
@@ -144,7 +144,7 @@ final class JmapSocketIT {
 
     @Test
     @Covers("WS-01")
-    void aClientHearsOfItsOwnChangesAndNotOfOthers() {
+    void clientReceivesOnlyChangesOfItsAccount() {
         SignedIn bob = SignedIn.as(SERVER.running(), "bob@example.org");
         try (JmapSocket socket = JmapSocket.of(ann);
                 JmapSocket his = JmapSocket.of(bob)) {
@@ -163,7 +163,7 @@ final class JmapSocketIT {
 
     @Test
     @Covers("WS-01")
-    void whatIsWrongIsAnsweredAndTheSocketGoesOn() {
+    void invalidMessageIsAnsweredAndTheSocketStaysOpen() {
         try (JmapSocket socket = JmapSocket.of(ann)) {
             assertRefused(socket, "The quick brown fox", "notJSON", true);
             assertRefused(socket, "[]", "notRequest", true);
@@ -173,6 +173,7 @@ final class JmapSocketIT {
             assertRefused(socket, "{\"@type\":\"Strange\",\"id\":\"r\"}", "notRequest", false);
             assertRefused(socket, "{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":\"Task\"}", "notRequest", true);
             assertRefused(socket, "{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":[1]}", "notRequest", true);
+            assertRefused(socket, "{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":[\"No\"]}", "notRequest", true);
             assertRefused(socket, "{\"@type\":\"WebSocketPushEnable\",\"pushState\":{}}", "notRequest", true);
             assertRefused(
                     socket,
@@ -188,19 +189,19 @@ final class JmapSocketIT {
 
     private static JsonNode assertRefused(JmapSocket socket, String message, String type, boolean nameless) {
         socket.send(message);
-        JsonNode answer = socket.next();
-        assertThat(answer.path("@type").asText()).isEqualTo("RequestError");
-        assertThat(answer.path("type").asText()).as(message).isEqualTo("urn:ietf:params:jmap:error:" + type);
-        assertThat(answer.path("status").asInt()).isEqualTo(400);
-        assertThat(answer.path("detail").asText()).isNotEmpty();
-        assertThat(answer.has("requestId")).isTrue();
-        assertThat(answer.path("requestId").isNull()).as(message).isEqualTo(nameless);
-        return answer;
+        JsonNode response = socket.next();
+        assertThat(response.path("@type").asText()).isEqualTo("RequestError");
+        assertThat(response.path("type").asText()).as(message).isEqualTo("urn:ietf:params:jmap:error:" + type);
+        assertThat(response.path("status").asInt()).isEqualTo(400);
+        assertThat(response.path("detail").asText()).isNotEmpty();
+        assertThat(response.has("requestId")).isTrue();
+        assertThat(response.path("requestId").isNull()).as(message).isEqualTo(nameless);
+        return response;
     }
 
     @Test
     @Covers("WS-01")
-    void bytesAndMessagesWithoutEndCloseTheSocket() {
+    void binaryAndOversizedMessagesCloseTheSocket() {
         try (JmapSocket socket = JmapSocket.of(ann)) {
             socket.sendBytes(new byte[] {1});
             assertThat(socket.closed()).isEqualTo(1003);
@@ -209,7 +210,7 @@ final class JmapSocketIT {
             for (int i = 0; i < 20; i++) {
                 socket.socket()
                         .sendText("y".repeat(100_000), false)
-                        .exceptionally(gone -> null)
+                        .exceptionally(failure -> null)
                         .join();
             }
             assertThat(socket.closed()).isEqualTo(1009);
@@ -217,7 +218,7 @@ final class JmapSocketIT {
     }
 
     @Test
-    void theSocketEndsWithItsSignIn() {
+    void socketEndsWithItsSignIn() {
         SignedIn device = SignedIn.again(SERVER.running(), ann.email());
         try (JmapSocket socket = JmapSocket.of(device);
                 JmapSocket idle = JmapSocket.of(device)) {
@@ -233,7 +234,7 @@ final class JmapSocketIT {
     }
 
     @Test
-    void socketsAndStreamsCountTogether() {
+    void socketsAndStreamsShareOneLimit() {
         SignedIn carol = SignedIn.as(SERVER.running(), "carol@example.org");
         List<JmapSocket> open = new ArrayList<>();
         for (int i = 0; i < MOST; i++) {

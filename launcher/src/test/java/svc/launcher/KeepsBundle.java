@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
 /**
- * A third party's capability whose objects refer to blobs, and which finds blobs in something else; its sources lie in
- * {@code src/test/keeps}.
+ * An extension whose objects refer to blobs, and which extracts blobs from others; its sources are in {@code
+ * src/test/keeps}.
  */
 final class KeepsBundle {
 
@@ -22,29 +22,29 @@ final class KeepsBundle {
     private KeepsBundle() {}
 
     /**
-     * The jar.
+     * Returns the jar.
      *
-     * @param folder where it reads what it is to find ({@code orders}) and writes what it was asked for ({@code asked})
+     * @param folder the folder of its input ({@code orders}) and of its log ({@code asked})
      */
-    static JarRecipe jar(Path folder) {
-        JarRecipe recipe = JarWorkshop.bundle(NAME, "1.0.0")
+    static JarBuilder jar(Path folder) {
+        JarBuilder jar = TestJars.bundle(NAME, "1.0.0")
                 .header(
                         "Import-Package",
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
-                                + "svc.api.blob;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\","
-                                + "svc.api.jmap;version=\"[1.0,2)\",svc.api.job;version=\"[1.0,2)\","
-                                + "svc.api.store;version=\"[1.0,2)\"");
+                                + "svc.api.blob;version=\"[2.0,3)\",svc.api.identity;version=\"[2.0,3)\","
+                                + "svc.api.jmap;version=\"[2.0,3)\",svc.api.jmap.type;version=\"[2.0,3)\",svc.api.job;version=\"[2.0,3)\","
+                                + "svc.api.store;version=\"[2.0,3)\"");
         for (String source : List.of("Keep", "KeepType", "Keeps", "Refer", "Referrer", "Share", "Finder")) {
-            recipe.source(NAME + "." + source, text(source).replace("@FOLDER@", folder.toString()));
+            jar.source(NAME + "." + source, text(source).replace("@FOLDER@", folder.toString()));
         }
-        return recipe.component(NAME + ".Keeps", "", service("svc.api.jmap.Capability"))
-                .component(NAME + ".KeepType", "", service("svc.api.jmap.ObjectType"))
-                .component(NAME + ".Finder", "", service("svc.api.blob.BlobDeriver"))
+        return jar.component(NAME + ".Keeps", "", service("svc.api.jmap.Capability"))
+                .component(NAME + ".KeepType", "", service("svc.api.jmap.type.ObjectType"))
+                .component(NAME + ".Finder", "", service("svc.api.blob.BlobExtractor"))
                 .component(NAME + ".Refer", "init=\"2\"", service("svc.api.jmap.MethodHandler") + """
                         <reference name="store" interface="svc.api.store.Store" parameter="0"/>
-                        <reference name="blobs" interface="svc.api.blob.Blobs" parameter="1"/>""")
+                        <reference name="blobs" interface="svc.api.blob.AccountBlobs" parameter="1"/>""")
                 .component(NAME + ".Referrer", "init=\"1\"", service("svc.api.blob.BlobReferrer") + """
-                        <reference name="blobs" interface="svc.api.blob.Blobs" parameter="0"/>""")
+                        <reference name="blobs" interface="svc.api.blob.AccountBlobs" parameter="0"/>""")
                 .component(NAME + ".Share", "init=\"3\"", service("jakarta.servlet.Servlet") + """
                         <property name="svc.http.path" type="String" value="/keeps/share"/>
                         <reference name="authenticator" interface="svc.api.identity.Authenticator" parameter="0"/>
@@ -52,7 +52,7 @@ final class KeepsBundle {
                         <reference name="grants" interface="svc.api.identity.Grants" parameter="2"/>""");
     }
 
-    /** Puts it into the home in a folder, which has to be made; the home. */
+    /** Creates a home in a folder with the jar; returns the home. */
     static Path in(Path folder) {
         try {
             Path home = folder.resolve("home");

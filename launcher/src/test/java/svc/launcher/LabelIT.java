@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.Patience;
+import svc.testkit.Eventually;
 
-/** Labels, and what else the second version of mail adds, over the wire. */
+/** Labels, and the other additions of the second version of mail, over HTTP. */
 final class LabelIT {
 
     private static final List<String> BOTH = List.of(MailUser.SECOND, MailUser.LABELS);
@@ -31,7 +31,7 @@ final class LabelIT {
                 .path(0);
     }
 
-    /** The answer to a call that uses the second version of mail, and labels. */
+    /** Returns the response to a call that uses labels and the second version of mail. */
     private static JsonNode call(MailUser user, String method, String arguments) {
         JsonNode response = response(user, BOTH, method, arguments);
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo(method);
@@ -39,9 +39,11 @@ final class LabelIT {
     }
 
     private static String label(MailUser user, String name) {
-        JsonNode made = call(user, "Label/set", "'create':{'k':{'name':'" + name + "','color':'#112233'}}");
-        assertThat(made.at("/created/k/id").isTextual()).as(made.toString()).isTrue();
-        return made.at("/created/k/id").asText();
+        JsonNode created = call(user, "Label/set", "'create':{'k':{'name':'" + name + "','color':'#112233'}}");
+        assertThat(created.at("/created/k/id").isTextual())
+                .as(created.toString())
+                .isTrue();
+        return created.at("/created/k/id").asText();
     }
 
     private static void put(MailUser user, String email, String label) {
@@ -61,7 +63,7 @@ final class LabelIT {
 
     @Test
     @Covers("V2-03")
-    void aLabelIsPutOnMessagesListedAndFollowed() throws IOException, InterruptedException {
+    void labelsCanBeSetQueriedAndFollowed() throws IOException, InterruptedException {
         MailUser ann = MailUser.of(SERVER.running(), "ann@labels.test");
         String work = label(ann, "Wörk");
         List<String> ids = new ArrayList<>();
@@ -99,10 +101,10 @@ final class LabelIT {
                 .containsExactlyInAnyOrder(ids.get(1), ids.get(3));
     }
 
-    /** A server that is killed amid it goes on when it is there again. */
+    /** A server that is killed during the removal continues after the restart. */
     @Test
     @Covers("V2-03")
-    void aLabelGoesOffManyMessagesAlsoOverAKill(@TempDir Path own) {
+    void labelRemovalSurvivesAKill(@TempDir Path own) {
         String work;
         List<String> ids = new ArrayList<>();
         try (RunningServer server = SvcCommand.svc().start(own).ready()) {
@@ -119,7 +121,7 @@ final class LabelIT {
                 }
                 call(ann, "Email/import", "'emails':{" + emails + "}")
                         .path("created")
-                        .forEach(made -> ids.add(made.path("id").asText()));
+                        .forEach(created -> ids.add(created.path("id").asText()));
             }
             assertThat(ids).hasSize(400);
             call(ann, "Label/set", "'destroy':['" + work + "']");
@@ -127,7 +129,8 @@ final class LabelIT {
         }
         try (RunningServer server = SvcCommand.svc().start(own).ready()) {
             MailUser ann = MailUser.of(server, "ann@many.test");
-            Patience.until("no message has the label", () -> labelled(ann, work).isEmpty());
+            Eventually.until(
+                    "no message has the label", () -> labelled(ann, work).isEmpty());
             assertThat(labels(ann, ids.get(399))).isEmpty();
             assertThat(call(ann, "Label/get", "'ids':null").path("list")).isEmpty();
         }
@@ -135,7 +138,7 @@ final class LabelIT {
 
     @Test
     @Covers({"V2-03", "ACC-04"})
-    void labelsAreSharedWithTheMailAndStayInTheirOrganization() {
+    void labelsAreSharedWithTheirEmailsWithinTheTenant() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@shared.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@shared.test");
         MailUser eve = MailUser.of(SERVER.running(), "eve@apart.test");
@@ -166,14 +169,14 @@ final class LabelIT {
     }
 
     private static void share(MailUser owner, MailUser with, String access) {
-        HttpResponse<String> answer = owner.who()
+        HttpResponse<String> response = owner.who()
                 .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
     }
 
     @Test
     @Covers({"V2-03", "V2-01", "CAP-05"})
-    void eachMethodNeedsItsCapability() {
+    void methodsRequireTheirCapability() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@urns.test");
         Map<String, List<String>> methods = Map.of(
                 "Label/get", List.of(MailUser.LABELS),
@@ -210,16 +213,16 @@ final class LabelIT {
 
     @Test
     @Covers("V2-03")
-    void hostileLabelsAreRefusedOneByOne() {
+    void rejectsHostileLabelsOneByOne() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@hostile.test");
         String good = label(ann, "Straße");
         String create =
                 "'a':{'name':'x','parentId':null},'b':{'name':' STRAßE '},'c':{'name':'\\u0000'},'d':{'name':{}},"
                         + "'e':{'name':'e','color':'javascript:alert(1)'},'f':{'name':'f','sortOrder':-1},"
                         + "'g':{'name':'g','shareWith':{'a1':{}}},'h':{'name':'h','myRights':{}},'i':{},'j':{'name':'fine'}";
-        JsonNode answer = call(ann, "Label/set", "'create':{" + create + "}");
-        assertThat(answer.path("created").fieldNames()).toIterable().containsExactly("j");
-        JsonNode refused = answer.path("notCreated");
+        JsonNode response = call(ann, "Label/set", "'create':{" + create + "}");
+        assertThat(response.path("created").fieldNames()).toIterable().containsExactly("j");
+        JsonNode refused = response.path("notCreated");
         assertThat(refused.at("/a/properties/0").asText()).isEqualTo("parentId");
         assertThat(refused.at("/b/type").asText()).isEqualTo("alreadyExists");
         assertThat(refused.at("/b/existingId").asText()).isEqualTo(good);
@@ -240,16 +243,16 @@ final class LabelIT {
 
     @Test
     @Covers("V2-01")
-    void theSameBytesComeInOnceWhereSomebodySaysSo() {
+    void dedupeImportsEqualMessagesOnce() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@once.test");
         byte[] letter = MailUser.letter("once", "once", "");
         String there = ann.bring(letter);
         String given = "{'blobId':'" + ann.upload(letter) + "','mailboxIds':{'" + ann.mailbox("inbox") + "':true}}";
-        JsonNode answer = call(ann, "Email/import", "'dedupe':true,'emails':{'k':" + given + "}");
-        assertThat(answer.at("/notCreated/k/type").asText()).isEqualTo("alreadyExists");
-        assertThat(answer.at("/notCreated/k/existingId").asText()).isEqualTo(there);
-        assertThat(answer.path("newState").asText())
-                .isEqualTo(answer.path("oldState").asText());
+        JsonNode response = call(ann, "Email/import", "'dedupe':true,'emails':{'k':" + given + "}");
+        assertThat(response.at("/notCreated/k/type").asText()).isEqualTo("alreadyExists");
+        assertThat(response.at("/notCreated/k/existingId").asText()).isEqualTo(there);
+        assertThat(response.path("newState").asText())
+                .isEqualTo(response.path("oldState").asText());
         assertThat(ann.error("Email/import", "'dedupe':true,'emails':{'k':" + given + "}"))
                 .isEqualTo("invalidArguments");
         assertThat(ann.call("Email/import", "'emails':{'k':" + given + "}")
@@ -261,7 +264,7 @@ final class LabelIT {
 
     @Test
     @Covers("V2-01")
-    void messagesAreReadAnewForTheSearch() {
+    void emailsAreReindexed() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@reindex.test");
         String id = ann.bring(MailUser.letter("r1", "apricots", ""));
         ann.bring(MailUser.letter("r2", "apples", ""));
@@ -282,14 +285,14 @@ final class LabelIT {
 
     @Test
     @Covers(value = "CAP-06", open = "contacts and calendars")
-    void aMessageThatWasSentSaysHowItFares() {
+    void sentEmailHasItsDeliveryStatus() {
         Sender ann = Sender.of(SERVER.running(), "ann@fares.test");
         Sender.of(SERVER.running(), "bob@fares.test");
         String email = ann.draft("bob@fares.test", "how it fares");
         assertThat(status(ann, email).isNull()).isTrue();
         String state = ann.user().state("Email");
         String id = ann.submit(email, "").at("/created/s/id").asText();
-        ann.awaitFate(id, "bob@fares.test", "yes");
+        ann.awaitStatus(id, "bob@fares.test", "yes");
         assertThat(status(ann, email).at("/bob@fares.test/delivered").asText()).isEqualTo("yes");
         assertThat(MailUser.texts(ann.user()
                         .call("Email/changes", "'sinceState':'" + state + "'")

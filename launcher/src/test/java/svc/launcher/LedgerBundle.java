@@ -1,23 +1,23 @@
 package svc.launcher;
 
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
 /**
- * An extension that writes down what it is told: {@code POST /ledger} stores an object, its body and a row of the bundle's
- * own table in one write and answers with the object's number. {@code GET /ledger} tells them all, a line each: those of
- * the table ({@code row}), the bodies ({@code body}) and what was born since the very first state ({@code born}).
+ * An extension that stores requests: {@code POST /ledger} stores an object, its body and a row of the bundle's own
+ * table in one transaction, and returns the number of the object. {@code GET /ledger} returns them, a line each: the
+ * rows ({@code row}), the bodies ({@code body}) and the objects created since the first state ({@code born}).
  */
 final class LedgerBundle {
 
     private LedgerBundle() {}
 
-    static JarRecipe recipe() {
-        return JarWorkshop.bundle("org.example.ledger", "1.0.0")
+    static JarBuilder recipe() {
+        return TestJars.bundle("org.example.ledger", "1.0.0")
                 .header(
                         "Import-Package",
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
-                                + "svc.api.store;version=\"[1.0,2)\"")
+                                + "svc.api.store;version=\"[2.0,3)\"")
                 .header("Svc-Migrations", "org.example.ledger;path=migrations;accounts=none")
                 .entry(
                         "migrations/V1__entries.sql",
@@ -50,7 +50,7 @@ final class LedgerBundle {
                     @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
                         String said = request.getReader().readLine();
                         long number = store.write(account, tx -> {
-                            long n = tx.created("Entry", Facets.ALL);
+                            long n = tx.logCreated("Entry", Facets.ALL);
                             tx.put("Entry", n, said.getBytes(StandardCharsets.UTF_8));
                             tx.sql().insert("insert into ledger_entry(account, n, said) values (:account, ?, ?)",
                                     List.of(List.of(n, said)));
@@ -64,7 +64,7 @@ final class LedgerBundle {
                     private static List<String> lines(Snapshot snapshot) {
                         List<String> lines = new ArrayList<>(snapshot.sql().select(
                                 "select n, said from ledger_entry where account = :account",
-                                row -> "row " + row.number(1) + " " + row.text(2)));
+                                row -> "row " + row.getLong(1) + " " + row.getString(2)));
                         for (Snapshot.Body body : snapshot.scan("Entry", 0, Integer.MAX_VALUE)) {
                             lines.add("body " + body.n() + " " + new String(body.bytes(), StandardCharsets.UTF_8));
                         }

@@ -5,13 +5,15 @@ import okhttp3.Request;
 import rs.ltt.jmap.client.JmapClient;
 import rs.ltt.jmap.client.http.HttpAuthentication;
 
-/** How {@code rs.ltt.jmap:jmap-client} presents a token. */
+/** Presents a token in {@code rs.ltt.jmap:jmap-client}. */
 record LttClient(String getUsername, String token) implements HttpAuthentication {
 
-    /** Is told where the session is: from the address alone it would look at port 443 of the address's domain. */
-    static JmapClient of(SignedIn somebody, String token) {
-        HttpUrl session = HttpUrl.get(somebody.server().url() + "/.well-known/jmap");
-        return new JmapClient(new LttClient(somebody.email(), token), session);
+    /**
+     * Returns a client with the URL of the session: from the address alone it would connect to port 443 of the domain.
+     */
+    static JmapClient of(SignedIn otherUser, String token) {
+        HttpUrl session = HttpUrl.get(otherUser.server().url() + "/.well-known/jmap");
+        return new JmapClient(new LttClient(otherUser.email(), token), session);
     }
 
     @Override

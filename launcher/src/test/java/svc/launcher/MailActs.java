@@ -12,11 +12,12 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What clients of mail do most, each as the request or two that it is, with a look at the answer. Any number of threads.
+ * The most frequent actions of mail clients, each as its one or two requests, with a check of the response.
+ * Thread-safe.
  *
- * @param account whose mail
- * @param ids messages of the first mailbox
- * @param further messages that are imported have these numbers
+ * @param account the account
+ * @param ids emails of the first mailbox
+ * @param further the numbers of further messages to import
  */
 record MailActs(FilledAccount account, List<String> ids, AtomicInteger further) {
 
@@ -25,13 +26,13 @@ record MailActs(FilledAccount account, List<String> ids, AtomicInteger further) 
     private static final int CHANGED = 200;
     private static final String NEWEST = "'sort':[{'property':'receivedAt','isAscending':false}],'limit':50";
 
-    /** One of them. */
+    /** One action. */
     @FunctionalInterface
     interface Act {
         void act(Random random) throws Exception;
     }
 
-    /** All, with what each needs. */
+    /** Returns all actions with the data that they need. */
     Map<String, Act> all() throws Exception {
         Map<String, Act> acts = new LinkedHashMap<>();
         acts.put("session", random -> has(get("/.well-known/jmap"), "\"apiUrl\""));
@@ -112,9 +113,9 @@ record MailActs(FilledAccount account, List<String> ids, AtomicInteger further) 
         new Random(5).nextBytes(bytes);
         String blob = user().upload(bytes);
         return random -> {
-            HttpResponse<byte[]> answer = user().blobs().download(user().who().accountId(), blob);
-            if (answer.statusCode() != 200 || answer.body().length != LARGE) {
-                throw new AssertionError(answer.statusCode() + ", " + answer.body().length + " bytes");
+            HttpResponse<byte[]> response = user().blobs().download(user().who().accountId(), blob);
+            if (response.statusCode() != 200 || response.body().length != LARGE) {
+                throw new AssertionError(response.statusCode() + ", " + response.body().length + " bytes");
             }
         };
     }
@@ -153,11 +154,11 @@ record MailActs(FilledAccount account, List<String> ids, AtomicInteger further) 
     }
 
     private void has(HttpRequest request, String text) throws Exception {
-        HttpResponse<String> answer = user().blobs().http().send(request, BodyHandlers.ofString());
-        if (answer.statusCode() != 200
-                || !answer.body().contains(text)
-                || answer.body().contains("[\"error\"")) {
-            throw new AssertionError(answer.statusCode() + " " + answer.body());
+        HttpResponse<String> response = user().blobs().http().send(request, BodyHandlers.ofString());
+        if (response.statusCode() != 200
+                || !response.body().contains(text)
+                || response.body().contains("[\"error\"")) {
+            throw new AssertionError(response.statusCode() + " " + response.body());
         }
     }
 }

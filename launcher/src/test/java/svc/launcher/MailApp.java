@@ -26,8 +26,8 @@ import rs.ltt.jmap.mua.cache.exception.CacheConflictException;
 import rs.ltt.jmap.mua.service.exception.SetException;
 
 /**
- * A mail application that nobody here wrote, {@code rs.ltt.jmap:jmap-mua}, with somebody's mail. It fetches everything once and follows
- * changes from then on: of mailboxes, threads and messages, and of two lists, all messages and the threads of the inbox.
+ * The mail application {@code rs.ltt.jmap:jmap-mua} with the mail of a user. It fetches everything once and then
+ * follows changes of mailboxes, threads and emails, and of two lists: all emails, and the threads of the inbox.
  */
 final class MailApp implements AutoCloseable {
 
@@ -55,10 +55,10 @@ final class MailApp implements AutoCloseable {
         lists = List.of(EmailQuery.of(null, newest, false), EmailQuery.of(inbox, newest, true));
     }
 
-    /** Signs in with a password that was made for this application; what it does goes through a socket, or through requests. */
+    /** Signs in with an app password; uses a socket or single requests. */
     static MailApp of(MailUser user, boolean socket, int page) {
         String password = user.using(
-                        List.of("urn:svc:params:jmap:apppasswords"),
+                        List.of("urn:svc:params:jmap:v2:apppasswords"),
                         "['AppPassword/set',{'accountId':'@','create':{'a':{'name':'mail'}}},'0']")
                 .at("/0/1/created/a/secret")
                 .asText();
@@ -86,13 +86,13 @@ final class MailApp implements AutoCloseable {
         return copy;
     }
 
-    /** Something that the application does. */
+    /** An action of the application. */
     @FunctionalInterface
     interface Action {
         ListenableFuture<Boolean> on(Mua mua);
     }
 
-    /** Does it; again where somebody else was faster. What it does may turn out to be impossible by then: false. */
+    /** Runs an action, again if another client was faster; returns false if it has become impossible. */
     boolean act(Action action) throws ExecutionException {
         for (int i = 0; i < PATIENCE; i++) {
             try {
@@ -134,11 +134,11 @@ final class MailApp implements AutoCloseable {
                 current = false;
             }
         }
-        // Of an empty list it asks for the whole, not for changes.
+        // It fetches an empty list as a whole instead of its changes.
         return current || (copy.isEmpty(lists) && soon(mua.refresh()) == Status.UNCHANGED);
     }
 
-    /** What it asked for first and what it asked for next do not go together any more; or it did not wait any longer. It has to ask again. */
+    /** The results of two requests do not fit together, or a request timed out: the application must repeat them. */
     private static boolean othersWereFaster(@Nullable Throwable cause) {
         return cause instanceof CacheConflictException
                 || cause instanceof SocketTimeoutException
@@ -146,7 +146,7 @@ final class MailApp implements AutoCloseable {
                 || MethodErrorResponseException.matches(cause, AnchorNotFoundMethodErrorResponse.class);
     }
 
-    /** Fetches what follows the messages of a list that it has, if anything does. */
+    /** Fetches the next page of a list, if there is one. */
     private boolean turnPage(EmailQuery list) throws ExecutionException {
         List<String> had = copy.list(list);
         if (had.isEmpty()) {
@@ -156,17 +156,17 @@ final class MailApp implements AutoCloseable {
         return copy.list(list).size() > had.size();
     }
 
-    /** The messages that it has, of which this is true. */
-    List<Email> emails(Predicate<Email> which) {
-        return copy.emails().stream().filter(which).toList();
+    /** Returns the matching emails of the application. */
+    List<Email> emails(Predicate<Email> condition) {
+        return copy.emails().stream().filter(condition).toList();
     }
 
-    /** The messages that it has, with this subject. */
+    /** Returns the emails of the application with a subject. */
     List<Email> emails(String subject) {
         return emails(email -> subject.equals(email.getSubject()));
     }
 
-    /** The mailbox that it has under this name. */
+    /** Returns the mailbox of the application with a name. */
     Mailbox mailbox(String name) {
         return copy.mailboxes().stream()
                 .filter(mailbox -> name.equals(mailbox.getName()))
@@ -174,7 +174,7 @@ final class MailApp implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** What it has is what the server says: objects, property by property, and lists, place by place. */
+    /** Asserts that the application has the objects and lists of the server. */
     void assertAgrees() {
         assertThat(copy.describedMailboxes()).isEqualTo(MailCopy.mailboxes(all("Mailbox/get", "")));
         assertThat(copy.describedEmails()).isEqualTo(MailCopy.emails(all("Email/get", ",'fetchTextBodyValues':true")));
@@ -182,7 +182,7 @@ final class MailApp implements AutoCloseable {
                 .map(email -> String.valueOf(email.get("threadId")))
                 .distinct()
                 .toList();
-        JsonNode told = user.call(
+        JsonNode received = user.call(
                         "Thread/get",
                         "'ids':["
                                 + String.join(
@@ -191,7 +191,7 @@ final class MailApp implements AutoCloseable {
                                                 .map(id -> "'" + id + "'")
                                                 .toList()) + "]")
                 .path("list");
-        assertThat(copy.describedThreads()).isEqualTo(MailCopy.threads(told));
+        assertThat(copy.describedThreads()).isEqualTo(MailCopy.threads(received));
         String newest = "'sort':[{'property':'receivedAt','isAscending':false}]";
         assertThat(copy.list(lists.get(0)))
                 .isEqualTo(MailUser.texts(user.call("Email/query", newest).path("ids")));

@@ -32,9 +32,10 @@ import rs.ltt.jmap.common.entity.Mailbox;
 import rs.ltt.jmap.common.entity.Role;
 import rs.ltt.jmap.common.entity.StateChange;
 import rs.ltt.jmap.common.entity.Upload;
+import svc.launcher.log.Logging;
 import svc.testkit.Covers;
 
-/** A mail application that nobody here wrote does what people do with mail, and what it has in memory is what the server says. */
+/** A mail application of another author works with mail, and its memory agrees with the server. */
 final class MailAppIT {
 
     @TempDir
@@ -42,8 +43,8 @@ final class MailAppIT {
 
     @RegisterExtension
     private static final OneServer SERVER = new OneServer(() -> {
-        // The application tells its log of every byte otherwise.
-        LogSettings.early().apply("warn", "text");
+        // The application logs every byte otherwise.
+        Logging.early().apply("warn", "text");
         return SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
     });
 
@@ -71,7 +72,7 @@ final class MailAppIT {
     @Covers(
             value = {"DOM-01", "CAP-03"},
             part = "mail")
-    void marksMovesAndFilesWhatItFetchedPageByPage(boolean socket) throws Exception {
+    void marksAndMovesEmailsFetchedByPage(boolean socket) throws Exception {
         MailUser ann = user("moves", socket);
         for (int i = 0; i < 5; i++) {
             bring(ann, "n" + i, "Letter " + i, "");
@@ -123,7 +124,7 @@ final class MailAppIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Covers(value = "DOM-01", part = "mail")
-    void followsWhatOthersDoByChangesAlone(boolean socket) throws Exception {
+    void followsForeignChangesWithChangesOnly(boolean socket) throws Exception {
         MailUser ann = user("follows", socket);
         String first = ann.bring(MailUser.letter("a", "Lunch", ""));
         bring(ann, "b", "Supper", "");
@@ -137,8 +138,7 @@ final class MailAppIT {
             app.catchUp();
             assertThat(app.mailbox("Field").getTotalEmails()).isOne();
             app.assertAgrees();
-            // Its answer brings two threads together: one of them goes, with its messages, which come back under new
-            // ids.
+            // The reply merges two threads: one of them is destroyed with its emails, which get new ids.
             bring(ann, "d", "Re: Supper", "In-Reply-To: <x@far.test>\r\n");
             app.catchUp();
             bring(ann, "e", "Re: Supper", "References: <b@far.test> <x@far.test>\r\n");
@@ -152,12 +152,12 @@ final class MailAppIT {
         }
     }
 
-    /** What a change says of an account, by type. */
+    /** Returns the changes of an account in a StateChange, by type. */
     private static Map<Class<? extends AbstractIdentifiableEntity>, String> changed(StateChange change, MailUser user) {
         return change.getChanged().getOrDefault(user.who().accountId(), Map.of());
     }
 
-    /** Bytes that the application sends up. */
+    /** Bytes that the application uploads. */
     private static final class Attached implements Uploadable {
         private final byte[] bytes;
 
@@ -184,7 +184,7 @@ final class MailAppIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Covers(value = "DOM-01", part = "mail")
-    void writesADraftWithAnAttachmentAndReadsItAgain(boolean socket) throws Exception {
+    void createsADraftWithAnAttachmentAndReadsItBack(boolean socket) throws Exception {
         MailUser ann = user("writes", socket);
         byte[] bytes = new byte[200_000];
         new Random(1).nextBytes(bytes);
@@ -240,23 +240,23 @@ final class MailAppIT {
     @Covers(
             value = {"PUSH-07", "WS-01"},
             part = "mail")
-    void isToldOfMailAndFetchesIt(boolean socket) throws Exception {
+    void receivesPushAndFetchesNewMail(boolean socket) throws Exception {
         MailUser ann = user("hears", socket);
         try (MailApp app = MailApp.of(ann, socket, 50)) {
             app.catchUp();
-            List<StateChange> heard = new CopyOnWriteArrayList<>();
-            PushService service = MailApp.soon(app.mua().getJmapClient().monitorEvents(heard::add));
+            List<StateChange> events = new CopyOnWriteArrayList<>();
+            PushService service = MailApp.soon(app.mua().getJmapClient().monitorEvents(events::add));
             assertThat(service).isInstanceOf(socket ? WebSocketPushService.class : EventSourcePushService.class);
             SERVER.running().await("connected", () -> service.getConnectionState() == State.CONNECTED);
-            // It says that it is connected before it has asked to be told: of what comes earlier nobody tells it.
+            // It reports the connection before it has enabled push: earlier changes are not sent.
             List<String> states = new ArrayList<>();
             SERVER.running().await("told of a message", () -> {
                 bring(ann, "m" + states.size(), "News", "");
                 states.add(ann.state("Email"));
-                return heard.stream()
+                return events.stream()
                         .anyMatch(change -> states.contains(changed(change, ann).get(Email.class)));
             });
-            assertThat(heard).anyMatch(change -> changed(change, ann).containsKey(Mailbox.class));
+            assertThat(events).anyMatch(change -> changed(change, ann).containsKey(Mailbox.class));
             app.catchUp();
             assertThat(app.emails("News")).hasSize(states.size());
             app.assertAgrees();
@@ -265,14 +265,14 @@ final class MailAppIT {
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
-    void twoAtOnceNeverPartFromTheServer() {
+    void twoClientsConvergeWithTheServer() {
         new TwoApps(user("both", false), Integer.getInteger("svc.seed", 1)).play(40);
     }
 
     @Test
     @Tag("soak")
     @Covers(value = "DOM-01", part = "mail")
-    void twoAtOnceNeverPartFromTheServerForLong() {
+    void twoClientsConvergeUnderLongLoad() {
         for (int game = 0; game < 20; game++) {
             new TwoApps(MailUser.of(SERVER.running(), "both" + game + "@app.test"), 1000 + game).play(300);
         }

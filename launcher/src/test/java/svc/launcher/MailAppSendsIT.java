@@ -13,9 +13,10 @@ import rs.ltt.jmap.common.entity.EmailAddress;
 import rs.ltt.jmap.common.entity.EmailBodyPart;
 import rs.ltt.jmap.common.entity.EmailBodyValue;
 import rs.ltt.jmap.common.entity.Identity;
+import svc.launcher.log.Logging;
 import svc.testkit.Covers;
 
-/** A mail application that nobody here wrote sends: the other side is told, and what was sent is filed. */
+/** A mail application of another author sends a message: the recipient is notified, and the sent message is filed. */
 final class MailAppSendsIT {
 
     @TempDir
@@ -23,7 +24,7 @@ final class MailAppSendsIT {
 
     @RegisterExtension
     private static final OneServer SERVER = new OneServer(() -> {
-        LogSettings.early().apply("warn", "text");
+        Logging.early().apply("warn", "text");
         return SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
     });
 
@@ -40,7 +41,7 @@ final class MailAppSendsIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Covers(value = "DOM-01", part = "submission")
-    void sendsWhatItWroteAndTheOtherSideIsTold(boolean socket) throws Exception {
+    void sendsADraftAndTheRecipientIsNotified(boolean socket) throws Exception {
         MailUser ann = MailUser.of(SERVER.running(), "ann" + socket + "@send.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob" + socket + "@send.test");
         Sender reader = Sender.of(bob);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Clients that nobody here wrote work with mail. */
+/** Clients of other authors work with mail. */
 final class MailClientsIT {
 
     @TempDir
@@ -22,30 +22,30 @@ final class MailClientsIT {
     @Covers(
             value = {"DOM-01", "PUSH-07"},
             part = "reading mail with clients of others")
-    void jamBringsReadsMarksAndMovesAMessage() throws Exception {
+    void jamImportsReadsMarksAndMovesAnEmail() throws Exception {
         SignedIn ann = SignedIn.as(SERVER.running(), "ann@jam.test");
-        JsonNode told = NodeClient.run(
+        JsonNode received = NodeClient.run(
                 "mail.mjs",
                 DroppedIn.object()
                         .put("sessionUrl", SERVER.running().url() + "/.well-known/jmap")
                         .put("bearerToken", ann.token()));
-        assertThat(told.at("/empty/ids")).isEmpty();
-        String id = told.path("id").asText();
-        assertThat(told.at("/imported/created/k/blobId")).isEqualTo(told.at("/upload/blobId"));
-        assertThat(told.path("event")
+        assertThat(received.at("/empty/ids")).isEmpty();
+        String id = received.path("id").asText();
+        assertThat(received.at("/imported/created/k/blobId")).isEqualTo(received.at("/upload/blobId"));
+        assertThat(received.path("event")
                         .at("/changed/" + ann.accountId() + "/Email")
                         .isTextual())
-                .as(told.path("event").toString())
+                .as(received.path("event").toString())
                 .isTrue();
-        assertThat(MailUser.texts(told.at("/batch/query/ids"))).containsExactly(id);
-        JsonNode email = told.at("/batch/get/list/0");
+        assertThat(MailUser.texts(received.at("/batch/query/ids"))).containsExactly(id);
+        JsonNode email = received.at("/batch/get/list/0");
         assertThat(email.path("subject").asText()).isEqualTo("by jam");
         assertThat(email.at("/from/0/name").asText()).isEqualTo("Zoë");
         assertThat(email.path("bodyValues").findValuesAsText("value")).containsExactly("Grüße");
-        assertThat(told.path("attachment").asText()).isEqualTo("1,2");
-        assertThat(told.at("/flagged/updated").has(id)).isTrue();
-        assertThat(told.at("/moved/updated").has(id)).isTrue();
-        assertThat(told.at("/removed/added")).isEmpty();
-        assertThat(MailUser.texts(told.at("/changes/updated"))).containsExactly(id);
+        assertThat(received.path("attachment").asText()).isEqualTo("1,2");
+        assertThat(received.at("/flagged/updated").has(id)).isTrue();
+        assertThat(received.at("/moved/updated").has(id)).isTrue();
+        assertThat(received.at("/removed/added")).isEmpty();
+        assertThat(MailUser.texts(received.at("/changes/updated"))).containsExactly(id);
     }
 }

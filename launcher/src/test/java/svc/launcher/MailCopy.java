@@ -20,7 +20,7 @@ import rs.ltt.jmap.common.entity.query.EmailQuery;
 import rs.ltt.jmap.mua.cache.InMemoryCache;
 import rs.ltt.jmap.mua.util.QueryResultItem;
 
-/** What a mail application has in memory, and what a server says, in the same words: object by object, property by property. */
+/** The data of a mail application and of a server in the same form, object by object and property by property. */
 final class MailCopy extends InMemoryCache {
 
     Collection<Email> emails() {
@@ -35,7 +35,7 @@ final class MailCopy extends InMemoryCache {
         }
     }
 
-    /** The ids of a list, in its order. */
+    /** Returns the ids of a list, in its order. */
     List<String> list(EmailQuery query) {
         synchronized (queryResults) {
             InMemoryQueryResult known = queryResults.get(query.asHash());

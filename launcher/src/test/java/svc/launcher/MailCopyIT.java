@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Messages go from one account into another that is shared, and mail is seen there by what was shared alone. */
+/** Emails are copied to a shared account, and only shared mail is visible there. */
 final class MailCopyIT {
 
     @TempDir
@@ -21,9 +21,9 @@ final class MailCopyIT {
     private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     private static void share(MailUser owner, MailUser with, String access) {
-        HttpResponse<String> answer = owner.who()
+        HttpResponse<String> response = owner.who()
                 .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
     }
 
     private static byte[] letter(String subject) {
@@ -37,8 +37,9 @@ final class MailCopyIT {
     }
 
     @Test
-    @Covers({"ACC-02", "ACC-03"})
-    void aMessageIsCopiedAndTheOriginalGoes() {
+    @Covers("ACC-02")
+    @Covers(value = "ACC-03", open = "a share that a client makes")
+    void emailIsCopiedAndTheOriginalDestroyed() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@copy.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@copy.test");
         String archive = ann.mailbox("archive");
@@ -51,15 +52,15 @@ final class MailCopyIT {
         String create = "'create':{'k':{'id':'" + id + "','mailboxIds':{'" + archive + "':true}}}";
 
         JsonNode responses = copied(ann, shared, ann.who().accountId(), create + ",'onSuccessDestroyOriginal':true");
-        JsonNode made = responses.at("/0/1/created/k");
-        assertThat(made.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
-        assertThat(made.path("blobId")).isEqualTo(original.path("blobId"));
-        JsonNode copy = ann.email(made.path("id").asText(), "keywords", "receivedAt", "mailboxIds", "preview");
+        JsonNode created = responses.at("/0/1/created/k");
+        assertThat(created.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
+        assertThat(created.path("blobId")).isEqualTo(original.path("blobId"));
+        JsonNode copy = ann.email(created.path("id").asText(), "keywords", "receivedAt", "mailboxIds", "preview");
         assertThat(copy.path("keywords")).hasToString("{\"$flagged\":true}");
         assertThat(copy.path("receivedAt").asText()).isEqualTo("2024-05-06T07:08:09Z");
         assertThat(copy.path("preview").asText()).isEqualTo("The text of moves.");
         assertThat(ann.blobs()
-                        .download(ann.who().accountId(), made.path("blobId").asText())
+                        .download(ann.who().accountId(), created.path("blobId").asText())
                         .body())
                 .isEqualTo(bytes);
         assertThat(responses.at("/1/0").asText()).isEqualTo("error");
@@ -75,19 +76,19 @@ final class MailCopyIT {
                 ann.who().accountId(),
                 create.replace("'id':", "'keywords':{},'id':") + ",'onSuccessDestroyOriginal':true");
         assertThat(again.at("/0/1/created/k/id").asText())
-                .isNotEqualTo(made.path("id").asText());
+                .isNotEqualTo(created.path("id").asText());
         assertThat(MailUser.texts(again.at("/1/1/destroyed"))).containsExactly(id);
         assertThat(MailUser.texts(bob.call("Email/get", "'ids':['" + id + "']").path("notFound")))
                 .containsExactly(id);
         assertThat(ann.blobs()
-                        .download(ann.who().accountId(), made.path("blobId").asText())
+                        .download(ann.who().accountId(), created.path("blobId").asText())
                         .body())
                 .as("each account has its own")
                 .isEqualTo(bytes);
     }
 
     @Test
-    void aCopyIsRefusedInWords() {
+    void invalidCopyIsRejectedWithDescription() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@refused.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@refused.test");
         String id =
@@ -111,17 +112,17 @@ final class MailCopyIT {
                 .isEqualTo("stateMismatch");
         assertThat(copied(ann, shared, own, "'create':{'k':7}").at("/0/1/type").asText())
                 .isEqualTo("invalidArguments");
-        JsonNode why = copied(
+        JsonNode reason = copied(
                         ann,
                         shared,
                         own,
                         "'create':{'a':{'id':'mvvvv'," + in + "},'b':{'id':'" + id + "'},'c':{'id':'" + id + "'," + in
                                 + ",'subject':'x'},'d':{'id':'" + id + "','mailboxIds':{'fvvvv':true}}}")
                 .at("/0/1/notCreated");
-        assertThat(why.at("/a/type").asText()).isEqualTo("notFound");
-        assertThat(MailUser.texts(why.at("/b/properties"))).containsExactly("mailboxIds");
-        assertThat(MailUser.texts(why.at("/c/properties"))).containsExactly("subject");
-        assertThat(MailUser.texts(why.at("/d/properties"))).containsExactly("mailboxIds");
+        assertThat(reason.at("/a/type").asText()).isEqualTo("notFound");
+        assertThat(MailUser.texts(reason.at("/b/properties"))).containsExactly("mailboxIds");
+        assertThat(MailUser.texts(reason.at("/c/properties"))).containsExactly("subject");
+        assertThat(MailUser.texts(reason.at("/d/properties"))).containsExactly("mailboxIds");
         assertThat(ann.call("Email/query", "'calculateTotal':true")
                         .path("total")
                         .asInt())
@@ -129,16 +130,16 @@ final class MailCopyIT {
     }
 
     @Test
-    @Covers("ACC-06")
-    void mailThatIsNotSharedIsNotThere() {
+    @Covers(value = "ACC-06", open = "a share that a client makes")
+    void unsharedMailIsNotFound() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@unshared.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@unshared.test");
-        HttpResponse<String> answer = bob.who()
+        HttpResponse<String> shared = bob.who()
                 .post(
                         "/whoami?with=" + ann.who().email()
-                                + "&capability=urn:svc:params:jmap:apppasswords&access=READ",
+                                + "&capability=urn:svc:params:jmap:v2:apppasswords&access=READ",
                         "");
-        assertThat(answer.statusCode()).isEqualTo(204);
+        assertThat(shared.statusCode()).isEqualTo(204);
         JsonNode response = ann.using(
                 List.of(MailUser.URN),
                 "['Mailbox/get',{'accountId':'shared:" + bob.who().accountId() + "','ids':null},'c']");

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.cap.mail.MailFollower;
 import svc.cap.mail.MailMoves;
-import svc.cap.mail.MailOracle;
 import svc.cap.mail.PlayedAccount.ServerGone;
+import svc.cap.mail.capability.MailOracle;
 import svc.testkit.Covers;
 
 /**
- * Mail comes, goes, moves and is marked at random on a server that is killed now and then amid it. All that was acknowledged is there
- * at the next start, what was not is there as a whole or not at all; counts, threads, queries and the index of texts are what an oracle
- * counts, and three clients that follow changes from before the kill hold what there is.
+ * Emails are added, destroyed, moved and flagged at random on a server that is killed now and then. After a restart,
+ * every acknowledged change exists, and any other exists completely or not at all. Counts, threads, queries and the
+ * search index agree with an oracle, and three clients that follow changes from before the kill converge.
  */
 final class MailCrashIT {
 
@@ -35,14 +35,14 @@ final class MailCrashIT {
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
-    void anOracleAgreesAfterEachOfThreeKills() throws Exception {
+    void matchesTheModelAfterThreeKills() throws Exception {
         play(Long.getLong("svc.seed", 1), 150, 3, 4);
     }
 
     @Test
     @Tag("soak")
     @Covers(value = "DOM-01", part = "mail")
-    void anOracleAgreesAfterEachOfAHundredKills() throws Exception {
+    void matchesTheModelAfterAHundredKills() throws Exception {
         play(
                 Long.getLong("svc.seed", 1_000),
                 Integer.getInteger("svc.steps", 200_000),
@@ -50,7 +50,7 @@ final class MailCrashIT {
                 20);
     }
 
-    /** All is compared after one step of so many, and after each kill. */
+    /** Everything is compared after this number of steps, and after each kill. */
     private void play(long seed, int steps, int kills, int compared) throws Exception {
         Random random = new Random(seed);
         List<Game> games = new ArrayList<>();
@@ -66,17 +66,18 @@ final class MailCrashIT {
                 if (step % between < between - 1) {
                     game.step(compared);
                 } else {
-                    RunningServer dying = server;
-                    Future<?> killed = killer.submit(() -> dying.killAfter(Duration.ofMillis(random.nextInt(60))));
+                    RunningServer killedServer = server;
+                    Future<?> killed =
+                            killer.submit(() -> killedServer.killAfter(Duration.ofMillis(random.nextInt(60))));
                     game.playUntilItDies();
                     killed.get(1, TimeUnit.MINUTES);
                     server.close();
                     server = SvcCommand.svc().start(home).ready();
-                    game.goOn(server);
+                    game.resume(server);
                 }
             }
             for (Game game : games) {
-                game.goOn(server);
+                game.resume(server);
             }
             assertThat(server.terminate()).isZero();
         } finally {
@@ -85,7 +86,7 @@ final class MailCrashIT {
         }
     }
 
-    /** One account and its clients. */
+    /** An account and its clients. */
     private record Game(
             long seed,
             ServerAccount account,
@@ -145,7 +146,7 @@ final class MailCrashIT {
             followers.get(random.nextInt(followers.size())).follow();
         }
 
-        void goOn(RunningServer server) {
+        void resume(RunningServer server) {
             told(() -> {
                 account.meet(server);
                 moves.settle();

@@ -3,6 +3,7 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Mail over the wire: it comes in, is listed, read, marked, moved and destroyed, and everybody's copy can follow. */
+/**
+ * Mail over HTTP: emails are imported, listed, read, flagged, moved and destroyed, and the caches of clients can
+ * follow.
+ */
 final class MailIT {
 
     @TempDir
@@ -21,7 +25,7 @@ final class MailIT {
 
     @Test
     @Covers(value = "CAP-03", open = "Sieve, principals, contacts, calendars and files")
-    void theSessionSaysWhatMailCanDo() {
+    void sessionHasTheMailCapabilityObject() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@session.test");
         JsonNode account = ann.blobs().session().path("accounts").path(ann.who().accountId());
         JsonNode mail = account.path("accountCapabilities").path(MailUser.URN);
@@ -37,15 +41,16 @@ final class MailIT {
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
-    void aMessageComesInAndIsRead() {
+    void importedEmailIsRead() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@one.test");
         byte[] bytes = MailUser.letter("first", "A first letter", "");
-        JsonNode made = ann.bring(bytes, ann.mailbox("inbox"), ",'receivedAt':'2025-04-01T09:00:00Z'");
-        assertThat(made.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
-        assertThat(made.path("size").asInt()).isEqualTo(bytes.length);
-        JsonNode email = ann.call("Email/get", "'ids':['" + made.path("id").asText() + "'],'fetchTextBodyValues':true")
+        JsonNode created = ann.bring(bytes, ann.mailbox("inbox"), ",'receivedAt':'2025-04-01T09:00:00Z'");
+        assertThat(created.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
+        assertThat(created.path("size").asInt()).isEqualTo(bytes.length);
+        JsonNode email = ann.call(
+                        "Email/get", "'ids':['" + created.path("id").asText() + "'],'fetchTextBodyValues':true")
                 .at("/list/0");
-        assertThat(email.path("threadId")).isEqualTo(made.path("threadId"));
+        assertThat(email.path("threadId")).isEqualTo(created.path("threadId"));
         assertThat(email.path("blobId").asText()).isEqualTo(BlobClient.name(bytes));
         assertThat(email.path("receivedAt").asText()).isEqualTo("2025-04-01T09:00:00Z");
         assertThat(email.path("sentAt").asText()).isEqualTo("2025-04-01T10:20:30+02:00");
@@ -66,7 +71,7 @@ final class MailIT {
 
     @Test
     @Covers(value = "CAP-05", open = "contacts and calendars")
-    void bothVersionsHaveTheSameMethods() {
+    void bothMailCapabilitiesHaveTheSameMethods() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@both.test");
         for (List<String> urns :
                 List.of(List.of(MailUser.URN), List.of(MailUser.SECOND), List.of(MailUser.URN, MailUser.SECOND))) {
@@ -78,7 +83,7 @@ final class MailIT {
     }
 
     @Test
-    void aCopyOfTheMailboxFollowsByChanges() {
+    void clientCopyFollowsByChanges() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@two.test");
         String inbox = ann.mailbox("inbox");
         String archive = ann.mailbox("archive");
@@ -138,18 +143,18 @@ final class MailIT {
     }
 
     @Test
-    void whatAnswersIsInTheSameThread() {
+    void replyIsInTheSameThread() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@three.test");
         String inbox = ann.mailbox("inbox");
         JsonNode first = ann.bring(MailUser.letter("t1", "Lunch", ""), inbox, "");
-        JsonNode answer = ann.bring(MailUser.letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
+        JsonNode response = ann.bring(MailUser.letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
         JsonNode other = ann.bring(MailUser.letter("t3", "Dinner", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
-        assertThat(answer.path("threadId")).isEqualTo(first.path("threadId"));
+        assertThat(response.path("threadId")).isEqualTo(first.path("threadId"));
         assertThat(other.path("threadId")).isNotEqualTo(first.path("threadId"));
         JsonNode thread =
                 ann.call("Thread/get", "'ids':['" + first.path("threadId").asText() + "']");
         assertThat(MailUser.texts(thread.at("/list/0/emailIds")))
-                .containsExactly(first.path("id").asText(), answer.path("id").asText());
+                .containsExactly(first.path("id").asText(), response.path("id").asText());
         JsonNode collapsed = ann.call(
                 "Email/query", "'filter':{'inMailbox':'" + inbox + "'},'collapseThreads':true,'calculateTotal':true");
         assertThat(collapsed.path("total").asInt()).isEqualTo(2);
@@ -157,7 +162,7 @@ final class MailIT {
 
     @Test
     @Covers("ENV-08")
-    void aMessageGoesIntoAMailboxThatIsMadeInTheSameRequest() {
+    void importIntoAMailboxCreatedInTheSameRequest() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@four.test");
         String blob = ann.upload(MailUser.letter("n", "New place", ""));
         JsonNode responses = ann.using(
@@ -174,7 +179,7 @@ final class MailIT {
     }
 
     @Test
-    void anImportIsRefusedInWordsAndLeavesNothing() {
+    void invalidImportIsRejectedAndLeavesNothing() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@five.test");
         String inbox = ann.mailbox("inbox");
         String blob = ann.upload(MailUser.letter("x", "X", ""));
@@ -199,17 +204,17 @@ final class MailIT {
                                         "'j':{'blobId':'" + none + "'," + in + "}"))
                         + "}");
         assertThat(refused.path("created").isNull()).isTrue();
-        JsonNode why = refused.path("notCreated");
-        refusal(why.path("a"), "invalidProperties", "blobId");
-        refusal(why.path("b"), "invalidProperties", "mailboxIds");
-        refusal(why.path("c"), "invalidProperties", "mailboxIds");
-        refusal(why.path("d"), "invalidProperties", "mailboxIds");
-        refusal(why.path("e"), "invalidProperties", "keywords");
-        refusal(why.path("f"), "invalidProperties", "keywords");
-        refusal(why.path("g"), "invalidProperties", "receivedAt");
-        refusal(why.path("h"), "invalidProperties", "subject");
-        refusal(why.path("i"), "invalidProperties", "blobId");
-        assertThat(why.at("/j/type").asText()).isEqualTo("invalidEmail");
+        JsonNode reason = refused.path("notCreated");
+        refusal(reason.path("a"), "invalidProperties", "blobId");
+        refusal(reason.path("b"), "invalidProperties", "mailboxIds");
+        refusal(reason.path("c"), "invalidProperties", "mailboxIds");
+        refusal(reason.path("d"), "invalidProperties", "mailboxIds");
+        refusal(reason.path("e"), "invalidProperties", "keywords");
+        refusal(reason.path("f"), "invalidProperties", "keywords");
+        refusal(reason.path("g"), "invalidProperties", "receivedAt");
+        refusal(reason.path("h"), "invalidProperties", "subject");
+        refusal(reason.path("i"), "invalidProperties", "blobId");
+        assertThat(reason.at("/j/type").asText()).isEqualTo("invalidEmail");
         assertThat(ann.state("Email")).isEqualTo(state);
         assertThat(refused.path("newState").asText()).isEqualTo(state);
         assertThat(ann.error("Email/import", "'emails':{},'ifInState':'s9-9'")).isEqualTo("stateMismatch");
@@ -230,7 +235,29 @@ final class MailIT {
     }
 
     @Test
-    void theMessageSaysWhenItCameWhereTheClientDoesNot() {
+    @Covers({"RFC8621 §4.8", "RFC8621 §4.9"})
+    void importRejectsTextWithoutHeaderFields() {
+        MailUser ann = MailUser.of(SERVER.running(), "ann@headless.test");
+        String inbox = ann.mailbox("inbox");
+        for (String text :
+                List.of("just text", "first line\r\nsecond line\r\n", "\r\nSubject: too late\r\n", " folded: x\r\n")) {
+            String blob = ann.upload(text.getBytes(StandardCharsets.UTF_8));
+            assertThat(MailUser.texts(ann.call("Email/parse", "'blobIds':['" + blob + "']")
+                            .path("notParsable")))
+                    .as(text)
+                    .containsExactly(blob);
+            assertThat(ann.call(
+                                    "Email/import",
+                                    "'emails':{'k':{'blobId':'" + blob + "','mailboxIds':{'" + inbox + "':true}}}")
+                            .at("/notCreated/k/type")
+                            .asText())
+                    .as(text)
+                    .isEqualTo("invalidEmail");
+        }
+    }
+
+    @Test
+    void receivedAtDefaultsToTheReceivedHeader() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@six.test");
         String newest = """
                 Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r
@@ -243,7 +270,7 @@ final class MailIT {
     }
 
     @Test
-    void aBlobIsReadAsAMessageWithoutBeingImported() {
+    void parseReadsABlobWithoutImport() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@seven.test");
         String blob = ann.upload(MailUser.letter("p", "Parsed", ""));
         String none = ann.upload(new byte[] {0, 1, 2, 3});

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What is larger than the server sends, and more than an account may keep. */
+/** Messages beyond the size limit for sending, and beyond the quota of an account. */
 final class MailLimitsIT {
 
     private static final int LARGEST = 5_000;
@@ -25,7 +25,7 @@ final class MailLimitsIT {
 
     @Test
     @Covers({"RFC8621 §7.5", "V2-01"})
-    void whatIsTooLargeIsNotSent() {
+    void tooLargeMessageIsNotSent() {
         Sender ann = Sender.of(SERVER.running(), "ann@large.test");
         String email =
                 ann.draft("'from':[{'email':'ann@large.test'}],'to':[{'email':'x@far.example'}],'subject':'large',"
@@ -47,7 +47,7 @@ final class MailLimitsIT {
 
     @Test
     @Covers(value = "DOM-02", open = "Sieve")
-    void anImportBeyondTheQuotaSaysWhatDidNotComeInAndBringsItLater() {
+    void importOverQuotaReportsTheRestAndContinuesLater() {
         int count = 40;
         Path mbox = directory.resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);

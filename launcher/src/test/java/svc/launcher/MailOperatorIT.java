@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Mail as those see it who run the server. */
+/** Mail as operators see it. */
 final class MailOperatorIT {
 
     @TempDir
@@ -20,7 +20,7 @@ final class MailOperatorIT {
 
     @Test
     @Covers("CAP-08")
-    void mailIsSwitchedOffAndOnForOneOrganization() {
+    void mailIsDisabledAndEnabledForOneTenant() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@switched.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@other.test");
         String id = ann.bring("From: a@b.test", "Subject: kept", "", "x");
@@ -54,7 +54,7 @@ final class MailOperatorIT {
 
     @Test
     @Covers({"ADM-14", "ADM-15"})
-    void operatorsSeeNamesAndSizesAndNoText() {
+    void operatorsSeeNamesAndSizesButNoText() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@views.test");
         String inbox = ann.mailbox("inbox");
         for (int i = 0; i < 3; i++) {
@@ -62,9 +62,9 @@ final class MailOperatorIT {
         }
         String path = "/accounts/" + ann.who().accountId();
         JsonNode mailboxes = SignedIn.json(SERVER.running().admin("GET", path + "/mailboxes", ""));
-        JsonNode got = ann.call("Mailbox/get", "'ids':null").path("list");
-        assertThat(mailboxes.path("total").asInt()).isEqualTo(got.size());
-        for (JsonNode mailbox : got) {
+        JsonNode response = ann.call("Mailbox/get", "'ids':null").path("list");
+        assertThat(mailboxes.path("total").asInt()).isEqualTo(response.size());
+        for (JsonNode mailbox : response) {
             assertThat(mailboxes.path("items")).anySatisfy(item -> {
                 assertThat(item.path("id")).isEqualTo(mailbox.path("id"));
                 assertThat(item.path("name")).isEqualTo(mailbox.path("name"));
@@ -94,7 +94,7 @@ final class MailOperatorIT {
 
     @Test
     @Covers(value = "ADM-20", open = "tasks and files")
-    void whatNobodyKeepsIsSaidToBeMissing() {
+    void missingTypesAreReported() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@missing.test");
         var missing = SERVER.running().admin("GET", "/accounts/" + ann.who().accountId() + "/files", "");
         assertThat(missing.statusCode()).isEqualTo(404);

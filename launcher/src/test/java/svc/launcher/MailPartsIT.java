@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Parts of messages are blobs that nobody stored: they are found in the message that has them, for its owner alone. */
+/** Parts of messages are blobs that are not stored: they are extracted from their message, for its owner only. */
 final class MailPartsIT {
 
     @TempDir
@@ -34,7 +34,7 @@ final class MailPartsIT {
         files = new BlobFiles(home);
     }
 
-    /** A file that no other message has. */
+    /** Returns a file that no other message has. */
     private static byte[] file(int size) {
         byte[] file = new byte[size];
         new Random(++next).nextBytes(file);
@@ -69,19 +69,19 @@ final class MailPartsIT {
         return ann.blobs().download(ann.who().accountId(), blobId);
     }
 
-    private static void problem(HttpResponse<byte[]> answer, int status, String type) {
-        assertThat(answer.statusCode())
-                .as(new String(answer.body(), StandardCharsets.UTF_8))
+    private static void problem(HttpResponse<byte[]> response, int status, String type) {
+        assertThat(response.statusCode())
+                .as(new String(response.body(), StandardCharsets.UTF_8))
                 .isEqualTo(status);
-        assertThat(BlobClient.json(answer).path("type").asText()).isEqualTo(type);
+        assertThat(BlobClient.json(response).path("type").asText()).isEqualTo(type);
     }
 
     @Test
     @Covers("BLOB-06")
-    void aPartIsFoundInItsMessage() {
+    void partIsExtractedFromItsMessage() {
         byte[] file = file(200_000);
-        JsonNode made = bring(with(file));
-        JsonNode attachment = ann.email(made.path("id").asText(), "attachments", "hasAttachment");
+        JsonNode created = bring(with(file));
+        JsonNode attachment = ann.email(created.path("id").asText(), "attachments", "hasAttachment");
         assertThat(attachment.path("hasAttachment").asBoolean()).isTrue();
         assertThat(attachment.at("/attachments/0/name").asText()).isEqualTo("x.bin");
         assertThat(attachment.at("/attachments/0/size").asInt()).isEqualTo(file.length);
@@ -89,13 +89,13 @@ final class MailPartsIT {
         assertThat(part).isEqualTo(BlobClient.name(file));
         assertThat(files.of(part)).as("stored once, in the message").isEmpty();
         assertThat(own(part).body()).isEqualTo(file);
-        files.delete(part);
+        assertThat(files.of(part)).as("read from the message, and not stored").isEmpty();
         assertThat(own(part).body()).isEqualTo(file);
     }
 
     @Test
     @Covers({"BLOB-06", "RFC-06"})
-    void aPartOfAMessageInAMessageIsFoundToo() {
+    void partOfANestedMessageIsExtracted() {
         byte[] file = file(5_000);
         byte[] inner = with(file);
         byte[] outer = MailUser.message(
@@ -109,8 +109,9 @@ final class MailPartsIT {
                 "",
                 new String(inner, StandardCharsets.ISO_8859_1).stripTrailing(),
                 "--outer--");
-        JsonNode made = bring(outer);
-        JsonNode attached = ann.email(made.path("id").asText(), "attachments").at("/attachments/0");
+        JsonNode created = bring(outer);
+        JsonNode attached =
+                ann.email(created.path("id").asText(), "attachments").at("/attachments/0");
         assertThat(attached.path("type").asText()).isEqualTo("message/rfc822");
         assertThat(own(attached.path("blobId").asText()).statusCode()).isEqualTo(200);
         JsonNode parsed = ann.call(
@@ -125,7 +126,7 @@ final class MailPartsIT {
 
     @Test
     @Covers({"BLOB-07", "BLOB-10"})
-    void aPartOfAMessageThatIsLostIsALossOfData() {
+    void partOfAMissingMessageIsDataLoss() {
         byte[] file = file(3_000);
         byte[] message = with(file);
         bring(message);
@@ -141,7 +142,7 @@ final class MailPartsIT {
 
     @Test
     @Covers("BLOB-10")
-    void aMessageThatIsLostSpoilsNoAnswerAndIsALossOfData() {
+    void missingMessageDoesNotFailTheResponse() {
         byte[] lost = with(file(500));
         String one = bring(lost).path("id").asText();
         String other = bring(with(file(500))).path("id").asText();
@@ -163,13 +164,13 @@ final class MailPartsIT {
 
     @Test
     @Covers("BLOB-09")
-    void whatIsInNoMessageIsNotFound() {
+    void blobInNoMessageIsNotFound() {
         problem(own(BlobClient.name(file(10))), 404, "blobNotFound");
     }
 
     @Test
     @Covers({"BLOB-08", "BLOB-12", "BLOB-15"})
-    void nobodyElseFindsAPart() {
+    void otherAccountsCannotReadParts() {
         byte[] file = file(3_000);
         bring(with(file));
         MailUser eve = MailUser.of(SERVER.running(), "eve@elsewhere.test");
@@ -185,11 +186,10 @@ final class MailPartsIT {
     }
 
     @Test
-    void whichObjectsReferToABlobIsTold() {
+    void lookupReportsTheObjectsThatReferToABlob() {
         byte[] file = file(2_000);
         byte[] message = with(file);
-        JsonNode made = bring(message);
-        own(BlobClient.name(file));
+        JsonNode created = bring(message);
         for (byte[] blob : List.of(message, file)) {
             JsonNode found = ann.using(
                             List.of(MailUser.URN, BlobCalls.URN),
@@ -197,29 +197,29 @@ final class MailPartsIT {
                                     + BlobClient.name(blob) + "']},'c']")
                     .at("/0/1/list/0/matchedIds");
             assertThat(MailUser.texts(found.path("Email")))
-                    .containsExactly(made.path("id").asText());
+                    .containsExactly(created.path("id").asText());
             assertThat(MailUser.texts(found.path("Thread")))
-                    .containsExactly(made.path("threadId").asText());
+                    .containsExactly(created.path("threadId").asText());
             assertThat(MailUser.texts(found.path("Mailbox"))).containsExactly(ann.mailbox("inbox"));
         }
     }
 
     @Test
     @Covers({"ADM-33", "BLOB-11"})
-    void theIndexIsMadeAnewAndWrongRowsGo() throws Exception {
+    void indexIsRebuiltAndWrongRowsRemoved() throws Exception {
         byte[] file = file(4_000);
         byte[] other = file(100);
-        JsonNode made = bring(with(file));
-        String wrong = BlobClient.name(other);
+        JsonNode created = bring(with(file));
+        String invalid = BlobClient.name(other);
         MailTables tables = new MailTables(home);
-        tables.change("INSERT INTO part (account, hash, n, path) SELECT account, X'" + wrong.substring(1)
+        tables.change("INSERT INTO part (account, hash, n, path) SELECT account, X'" + invalid.substring(1)
                 + "', n, '1' FROM part WHERE hash = X'" + BlobClient.name(file).substring(1) + "'");
         tables.change("DELETE FROM part WHERE hash = X'" + BlobClient.name(file).substring(1) + "'");
-        problem(own(wrong), 500, "partDerivationMismatch");
+        problem(own(invalid), 500, "partDerivationMismatch");
         problem(own(BlobClient.name(file)), 404, "blobNotFound");
-        HttpResponse<String> asked = SERVER.running().admin("POST", "/reindex-blobs", "{}");
-        assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
-        String job = SignedIn.json(asked).at("/job/id").asText();
+        HttpResponse<String> response = SERVER.running().admin("POST", "/reindex-blobs", "{}");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+        String job = SignedIn.json(response).at("/job/id").asText();
         SERVER.running()
                 .await(
                         "done",
@@ -228,8 +228,8 @@ final class MailPartsIT {
                                 .out()
                                 .contains("done"));
         assertThat(own(BlobClient.name(file)).body()).isEqualTo(file);
-        problem(own(wrong), 404, "blobNotFound");
-        assertThat(ann.email(made.path("id").asText(), "id").path("id").asText())
-                .isEqualTo(made.path("id").asText());
+        problem(own(invalid), 404, "blobNotFound");
+        assertThat(ann.email(created.path("id").asText(), "id").path("id").asText())
+                .isEqualTo(created.path("id").asText());
     }
 }

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Lists of mail that a client follows: whatever happens to messages, what it shows is what the query finds. */
+/** Subscribed queries of mail: after any change, the window of the client has the results of the query. */
 final class MailQueryStreamIT {
 
     private static final String NEWEST = ",'sort':[{'property':'receivedAt','isAscending':false}]";
@@ -24,10 +28,10 @@ final class MailQueryStreamIT {
     private static final OneServer SERVER = OneServer.in(() -> home);
 
     /**
-     * A list on a screen.
+     * A query window on a screen.
      *
      * @param query its filter and sort
-     * @param limit how many of it are shown
+     * @param limit the length of the window
      */
     private record Screen(MailUser user, String query, int limit, QueryStream shown) {
 
@@ -42,12 +46,12 @@ final class MailQueryStreamIT {
                     .path("ids"));
         }
 
-        /** Reads on until it shows what the query finds; fails when no more comes before. */
+        /** Reads events until the window has the results of the query; fails when no more arrive. */
         void catchUp(EventClient client) {
             catchUp(client, List.of(this));
         }
 
-        /** The same of several. */
+        /** Does the same for several windows. */
         static void catchUp(EventClient client, List<Screen> screens) {
             List<List<String>> found = screens.stream().map(Screen::found).toList();
             List<QueryStream> shown = screens.stream().map(Screen::shown).toList();
@@ -79,7 +83,7 @@ final class MailQueryStreamIT {
 
     @Test
     @Covers("CATCH-02")
-    void whatArrivesMovesAndGoesIsTold() {
+    void arrivalsMovesAndDestroysAreSent() {
         Sender ann = Sender.of(SERVER.running(), "ann@follow.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@follow.test");
         String inbox = bob.mailbox("inbox");
@@ -109,8 +113,57 @@ final class MailQueryStreamIT {
     }
 
     @Test
+    @Covers("PATCH-04")
+    void countsAndKeywordsArePatchedByName() {
+        MailUser bob = MailUser.of(SERVER.running(), "bob@patched.test");
+        String one = bring(bob, "one", 1);
+        String inbox = bob.mailbox("inbox");
+        bob.call("Email/get", "'ids':['" + one + "']");
+        String begin;
+        try (EventClient client = EventClient.open(SERVER.running().url() + QueryStream.PATH
+                + "?types=Email,Mailbox&access_token=" + bob.who().token())) {
+            client.started();
+            begin = client.lastId();
+            update(bob, one, "'keywords/$seen':true");
+            assertThat(patches(client, 2))
+                    .containsOnly(
+                            Map.entry(one, Set.of("keywords/$seen")),
+                            Map.entry(inbox, Set.of("totalEmails", "unreadEmails", "totalThreads", "unreadThreads")));
+            bob.call("Mailbox/set", "'update':{'" + inbox + "':{'sortOrder':7}}");
+            assertThat(patches(client, 1)).containsOnly(Map.entry(inbox, Set.of("sortOrder")));
+        }
+        update(bob, one, "'keywords/$flagged':true");
+        try (EventClient again = QueryStream.open(bob.who(), "?types=Email,Mailbox", begin)) {
+            assertThat(patches(again, 2))
+                    .containsOnly(
+                            Map.entry(one, Set.of("keywords/$seen", "keywords/$flagged")),
+                            Map.entry(
+                                    inbox,
+                                    Set.of(
+                                            "totalEmails",
+                                            "unreadEmails",
+                                            "totalThreads",
+                                            "unreadThreads",
+                                            "sortOrder")));
+        }
+    }
+
+    /** Returns the pointers of the next events, by object. */
+    private static Map<String, Set<String>> patches(EventClient client, int count) {
+        Map<String, Set<String>> patches = new HashMap<>();
+        while (patches.size() < count) {
+            EventClient.Event event = client.next();
+            assertThat(event.name()).as(event.toString()).isEqualTo("patch");
+            Set<String> pointers = new HashSet<>();
+            event.json().path("patch").fieldNames().forEachRemaining(pointers::add);
+            patches.put(event.json().path("id").asText(), pointers);
+        }
+        return patches;
+    }
+
+    @Test
     @Covers("CATCH-02")
-    void marksDecideWhereAListAsksForThem() {
+    void keywordChangesUpdateKeywordQueries() {
         MailUser bob = MailUser.of(SERVER.running(), "bob@marks.test");
         String one = bring(bob, "one", 1);
         String two = bring(bob, "two", 2);
@@ -134,7 +187,7 @@ final class MailQueryStreamIT {
 
     @Test
     @Covers("CATCH-02")
-    void whoComesBackShowsWhatTheQueryFinds() {
+    void reconnectedWindowMatchesTheQuery() {
         MailUser bob = MailUser.of(SERVER.running(), "bob@back.test");
         String trash = bob.mailbox("trash");
         String one = bring(bob, "one", 1);
@@ -164,7 +217,7 @@ final class MailQueryStreamIT {
 
     @Test
     @Covers("CATCH-02")
-    void listsOfAllKindsAgreeWithTheirQueriesWhateverIsDone() {
+    void subscribedWindowsMatchTheirQueries() {
         MailUser bob = MailUser.of(SERVER.running(), "bob@any.test");
         String inbox = bob.mailbox("inbox");
         String trash = bob.mailbox("trash");
@@ -193,7 +246,7 @@ final class MailQueryStreamIT {
         }
     }
 
-    /** Brings a message, or does something to one that is there. */
+    /** Adds an email, or changes one. */
     private static void act(MailUser bob, Random random, String inbox, String trash) {
         List<String> all =
                 MailUser.texts(bob.call("Email/query", "'filter':null").path("ids"));

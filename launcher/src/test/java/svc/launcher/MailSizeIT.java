@@ -26,19 +26,19 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /**
- * What clients do most costs the same in an account of two hundred thousand messages as in one of ten thousand, told by the time of
- * processors that the server's process takes for it, eight at once.
+ * The most frequent actions of clients cost the same in an account of 200,000 emails as in one of 10,000, measured by
+ * the processor time of the server, eight actions at once.
  */
 @Tag("soak")
 final class MailSizeIT {
 
-    /** The first and the last are compared. */
+    /** The first and the last size are compared. */
     private static final List<Integer> SIZES = Arrays.stream(
                     System.getProperty("svc.mail.sizes", "10000,200000").split(","))
             .map(Integer::valueOf)
             .toList();
 
-    /** What is imported while costs are measured is newer than all that is there. */
+    /** Emails that are imported while costs are measured are newer than all others. */
     private static final int NEWER = 1_100_000;
 
     private static final int AT_ONCE = 8;
@@ -46,12 +46,12 @@ final class MailSizeIT {
 
     private static final int WARMING = Integer.getInteger("svc.mail.warming", 2_000);
 
-    /** What a round costs the server at least, so that steps of 10 ms are small against it. */
+    /** The least cost of a round, so that steps of 10 ms are small against it. */
     private static final Duration ROUND = Duration.ofMillis(400);
 
     private static final double MOST = 1.5;
 
-    /** What is less than this is not told apart from what else the machine does, in milliseconds. */
+    /** Smaller differences are noise, in milliseconds. */
     private static final double UNCERTAIN = 0.05;
 
     @TempDir
@@ -59,8 +59,8 @@ final class MailSizeIT {
 
     @Test
     @Covers(value = "DOM-01", part = "what mail costs in a large account")
-    void whatClientsDoCostsTheSameInALargeAccount() throws Exception {
-        // All compilers: what decrypts is many times slower with the first alone.
+    void costDoesNotGrowWithTheAccount() throws Exception {
+        // Both compilers: decryption is many times slower with the first alone.
         try (RunningServer server = SvcCommand.svc()
                 .with("SVC_TIER", "4")
                 .start(
@@ -101,15 +101,15 @@ final class MailSizeIT {
         });
     }
 
-    /** Fills the account, waits until the index has followed, and tells what that took. */
+    /** Fills the account, waits for the index, and prints the duration. */
     private static void fill(FilledAccount account, int from, int until) throws Exception {
         RunningServer server = account.user().who().server();
-        ServerProcess process = ServerProcess.of(server);
+        MeasuredProcess process = MeasuredProcess.of(server);
         long bytes = size(server.home());
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         Duration cpu = process.cpu();
         account.bring(from, until);
-        double seconds = (System.nanoTime() - begin) / 1e9;
+        double seconds = (System.nanoTime() - start) / 1e9;
         account.awaitFollowed();
         int count = until - from;
         long more = size(server.home()) - bytes;
@@ -119,7 +119,7 @@ final class MailSizeIT {
                 until,
                 count / seconds,
                 process.cpu().minus(cpu).toNanos() / 1e6 / count,
-                (System.nanoTime() - begin) / 1e9 - seconds,
+                (System.nanoTime() - start) / 1e9 - seconds,
                 more >> 20,
                 more / count,
                 process.residentKilobytes() >> 10,
@@ -136,7 +136,7 @@ final class MailSizeIT {
         }
     }
 
-    /** What each act costs: the median of rounds in which all have their turn. */
+    /** Returns the cost of each action: the median of rounds that run all of them. */
     private static Map<String, Double> costs(MailActs acts) throws Exception {
         RunningServer server = acts.account().user().who().server();
         Map<String, List<Double>> rounds = new LinkedHashMap<>();
@@ -162,9 +162,9 @@ final class MailSizeIT {
         return costs;
     }
 
-    /** What an act costs the server in milliseconds, done so many times. */
+    /** Returns the server's cost of an action in milliseconds, repeated several times. */
     private static double cost(RunningServer server, MailActs.Act act, int times) throws Exception {
-        ServerProcess process = ServerProcess.of(server);
+        MeasuredProcess process = MeasuredProcess.of(server);
         AtomicInteger left = new AtomicInteger(times);
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         Duration before = process.cpu();

@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The tables of mail in a home, as they would be after something went wrong with them.
+ * The tables of mail in a home, to damage them.
  *
  * @param home the home
  */
 record MailTables(Path home) {
 
-    /** Changes rows beside the running server. */
+    /** Changes rows while the server runs. */
     void change(String statement) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + home.resolve("data/svc.db"));
                 Statement with = connection.createStatement()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Threads over the wire: they are looked for, become one, and everybody who follows is told. */
+/** Threads over HTTP: they are found and merged, and clients are notified. */
 final class MailThreadsIT {
 
     @TempDir
@@ -22,7 +22,7 @@ final class MailThreadsIT {
     @RegisterExtension
     private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
-    /** A message comes in; its thread. */
+    /** Imports a message; returns its thread. */
     private static String letter(MailUser user, String id, String references) {
         byte[] message = MailUser.message(
                 "From: a@far.test",
@@ -48,7 +48,7 @@ final class MailThreadsIT {
 
     @Test
     @Covers("V2-02")
-    void threadsBecomeOneAndFollowersAreTold() throws IOException, InterruptedException {
+    void threadMergeIsReportedToClients() throws IOException, InterruptedException {
         MailUser ann = MailUser.of(SERVER.running(), "ann@threads.test");
         String first = letter(ann, "one", "<root1@far.test>");
         String second = letter(ann, "two", "<root2@far.test>");
@@ -82,7 +82,7 @@ final class MailThreadsIT {
 
     @Test
     @Covers("V2-02")
-    void twoWhoMergeAtOnceComeToTheSameEnd() {
+    void concurrentMergesConverge() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@race.test");
         for (int round = 0; round < 5; round++) {
             String first = letter(ann, "a" + round, "<own-a" + round + "@far.test>");
@@ -101,7 +101,7 @@ final class MailThreadsIT {
 
     @Test
     @Covers({"V2-02", "ACC-04"})
-    void aShareToReadDoesNotMerge() {
+    void readOnlyShareCannotMerge() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@share.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob@share.test");
         MailUser eve = MailUser.of(SERVER.running(), "eve@elsewhere.test");
@@ -121,8 +121,8 @@ final class MailThreadsIT {
     }
 
     private static void share(MailUser owner, MailUser with, String access) {
-        HttpResponse<String> answer = owner.who()
+        HttpResponse<String> response = owner.who()
                 .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
     }
 }

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.client.SocketClient;
 import svc.testkit.Covers;
 
-/** Mail in bulk, in and out, with servers and commands that are killed in between: nothing is lost, and nothing comes twice. */
+/**
+ * Import and export of mail, with servers and commands that are killed in between: no message is lost or duplicated.
+ */
 final class MailTransferIT {
 
     private static final String ANN = "ann@example.test";
@@ -33,26 +35,26 @@ final class MailTransferIT {
 
     @Test
     @Covers(value = "GEN-07", part = "mail in bulk")
-    void whatIsInterruptedGoesOnAndComesOnce() throws Exception {
+    void interruptedTransferContinuesWithoutDuplicates() throws Exception {
         transfer(2_000, 300);
     }
 
     @Test
     @Tag("soak")
-    void aHundredThousandMessagesInFlatMemory() throws Exception {
+    void transfers100000MessagesInConstantMemory() throws Exception {
         transfer(Integer.getInteger("svc.messages", 100_000), 20_000);
     }
 
-    /** Kills the server, then the command, each after about so many messages. */
+    /** Kills the server, then the command, each after about a number of messages. */
     private void transfer(int count, int between) throws Exception {
         Path mbox = directory.resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);
         Path home = directory.resolve("home");
         RunningServer server = SvcCommand.svc().start(home).ready();
         MailUser ann = MailUser.of(server, ANN);
-        RunningServer dying = server;
+        RunningServer killedServer = server;
         CompletableFuture<SvcCommand.Finished> first =
-                CompletableFuture.supplyAsync(() -> dying.command("", words(mbox)));
+                CompletableFuture.supplyAsync(() -> killedServer.command("", words(mbox)));
         MailUser before = ann;
         server.await("under way", LONG, () -> emails(before) >= between);
         server.kill();
@@ -63,28 +65,28 @@ final class MailTransferIT {
             MailUser after = again(server, ANN);
             assertThat(emails(after)).isGreaterThanOrEqualTo(between).isLessThan(count);
             interrupt(server, after, mbox, between);
-            long kilobytes = ServerProcess.of(server).residentKilobytes();
-            long had = emails(after);
-            long begun = System.nanoTime();
+            long kilobytes = MeasuredProcess.of(server).residentKilobytes();
+            long present = emails(after);
+            long start = System.nanoTime();
             JsonNode rest = whenFree(server, words(mbox));
-            double seconds = (System.nanoTime() - begun) / 1e9;
-            long grown = ServerProcess.of(server).residentKilobytes() - kilobytes;
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long growth = MeasuredProcess.of(server).residentKilobytes() - kilobytes;
             System.out.printf(
                     "%d messages in: %.0f a second, %d kB more resident%n",
-                    rest.path("imported").asLong(), rest.path("imported").asLong() / seconds, grown);
-            // What the command that was left had begun it may have ended.
-            assertThat(rest.path("already_there").asLong()).isGreaterThanOrEqualTo(had);
+                    rest.path("imported").asLong(), rest.path("imported").asLong() / seconds, growth);
+            // The abandoned command may have completed the message that it had begun.
+            assertThat(rest.path("already_there").asLong()).isGreaterThanOrEqualTo(present);
             assertThat(rest.path("imported").asLong()
                             + rest.path("already_there").asLong())
                     .isEqualTo(count);
             assertThat(rest.path("not_imported").asLong()).isZero();
             assertThat(rest.path("complete").asBoolean()).isTrue();
             assertThat(emails(after)).isEqualTo(count);
-            assertThat(grown).isLessThan(200_000);
+            assertThat(growth).isLessThan(200_000);
 
-            JsonNode nothing = json(server.command("", words(mbox)));
-            assertThat(nothing.path("imported").asLong()).isZero();
-            assertThat(nothing.path("already_there").asLong()).isEqualTo(count);
+            JsonNode none = json(server.command("", words(mbox)));
+            assertThat(none.path("imported").asLong()).isZero();
+            assertThat(none.path("already_there").asLong()).isEqualTo(count);
             assertThat(server.command("", "audit", "list", "--json").out()).contains("mail.import");
             export(server, count);
         } finally {
@@ -92,27 +94,27 @@ final class MailTransferIT {
         }
     }
 
-    /** Whoever typed the command goes away. */
+    /** Ends the client of the command. */
     private void interrupt(RunningServer server, MailUser ann, Path mbox, int between) throws Exception {
-        long had = emails(ann);
+        long before = emails(ann);
         SocketClient client = SocketClient.connect(server.home()).orElseThrow();
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         CompletableFuture<Integer> typed = CompletableFuture.supplyAsync(() ->
                 client.command(List.of(words(mbox)), server.home(), InputStream.nullInputStream(), nowhere, nowhere));
-        server.await("under way again", LONG, () -> emails(ann) >= had + between);
+        server.await("under way again", LONG, () -> emails(ann) >= before + between);
         client.close();
         assertThat(typed.join()).isEqualTo(SocketClient.UNREACHABLE);
     }
 
-    /** All bytes come out as they came in, and once more into another account by way of an mbox file. */
+    /** All bytes are exported as they were imported, and imported into another account through an mbox file. */
     private void export(RunningServer server, int count) {
         Map<String, Integer> expected = GeneratedMail.hashes(count);
         Path maildir = directory.resolve("maildir");
         Path mboxes = directory.resolve("mboxes");
         Path second = directory.resolve("second");
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         JsonNode out = json(server.command("", out(ANN, maildir, "maildir")));
-        System.out.printf("%d messages out: %.0f a second%n", count, count * 1e9 / (System.nanoTime() - begun));
+        System.out.printf("%d messages out: %.0f a second%n", count, count * 1e9 / (System.nanoTime() - start));
         assertThat(out.path("exported").asLong()).isEqualTo(count);
         assertThat(GeneratedMail.delivered(maildir)).isEqualTo(expected);
 
@@ -136,7 +138,7 @@ final class MailTransferIT {
     }
 
     @Test
-    void foldersFlagsAndTimesGoThereAndBack() {
+    void foldersFlagsAndTimesRoundTrip() {
         Path home = directory.resolve("home");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             MailUser ann = MailUser.of(server, ANN);
@@ -172,7 +174,7 @@ final class MailTransferIT {
     }
 
     @Test
-    void itWorksWithoutAServerAndSaysWhatIsWrong() throws Exception {
+    void worksWithoutAServerAndReportsErrors() throws Exception {
         Path home = directory.resolve("home");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             MailUser.of(server, ANN);
@@ -201,7 +203,7 @@ final class MailTransferIT {
         assertThat(counts.path("not_imported").asLong()).isOne();
         assertThat(counts.at("/failures/0/file").asText()).isEqualTo("odd.mbox");
         assertThat(counts.at("/failures/0/at").asText()).isEqualTo("byte " + at);
-        assertThat(counts.at("/failures/0/reason").asText()).contains("no message");
+        assertThat(counts.at("/failures/0/reason").asText()).contains("not a message");
 
         Path to = directory.resolve("out");
         SvcCommand.Finished out = SvcCommand.svc().in(home, out(ANN, to, "maildir"));
@@ -211,14 +213,16 @@ final class MailTransferIT {
 
     private static void bring(MailUser user, String subject, String mailbox, String keywords, String received) {
         String blob = user.upload(MailUser.message("From: a@b.test", "Subject: " + subject, "", "x"));
-        JsonNode answer = user.call(
+        JsonNode response = user.call(
                 "Email/import",
                 "'emails':{'k':{'blobId':'" + blob + "','mailboxIds':{'" + mailbox + "':true},'keywords':{" + keywords
                         + "},'receivedAt':'" + received + "'}}");
-        assertThat(answer.at("/created/k/id").asText()).as(answer.toString()).isNotEmpty();
+        assertThat(response.at("/created/k/id").asText())
+                .as(response.toString())
+                .isNotEmpty();
     }
 
-    /** Mailbox, role, subject, keywords and time of each message, and how often there is such a one. */
+    /** Returns mailbox, role, subject, keywords and time of each email, with their count. */
     private static Map<String, String> state(MailUser user) {
         Map<String, String> mailboxes = new TreeMap<>();
         for (JsonNode mailbox : user.call("Mailbox/get", "'ids':null").path("list")) {
@@ -266,16 +270,16 @@ final class MailTransferIT {
                 .asLong();
     }
 
-    /** The one before notices at its next portion that nobody waits any more. */
+    /** An abandoned command ends at its next portion. */
     private static JsonNode whenFree(RunningServer server, String... words) {
         List<JsonNode> answers = new ArrayList<>();
         server.await("the account free", LONG, () -> {
-            JsonNode answer = Front.json(server.command("", words).out());
-            boolean busy = answer.path("reason").asText().equals("conflict");
-            if (!busy) {
-                answers.add(answer);
+            JsonNode response = Front.json(server.command("", words).out());
+            boolean running = response.path("reason").asText().equals("conflict");
+            if (!running) {
+                answers.add(response);
             }
-            return !busy;
+            return !running;
         });
         return answers.get(0);
     }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Somebody with mail: calls of its methods, written down as their texts; {@code '} stands for a quotation mark, and {@code @} for
+ * A user with mail, and the calls of its methods, written as text. A {@code '} is a quotation mark, and {@code @} is
  * the own account.
  *
- * @param who who
- * @param blobs sends bytes up and gets them down
+ * @param who the caller
+ * @param blobs uploads and downloads
  */
 record MailUser(SignedIn who, BlobClient blobs) {
 
@@ -27,39 +27,39 @@ record MailUser(SignedIn who, BlobClient blobs) {
         return new MailUser(who, BlobClient.of(who));
     }
 
-    /** The responses to calls in one request that uses these capabilities and the core. */
+    /** Returns the responses to calls in one request that uses these capabilities and core. */
     JsonNode using(List<String> urns, String... calls) {
         String using = "'urn:ietf:params:jmap:core','" + String.join("','", urns) + "'";
         String request = "{'using':[" + using + "],'methodCalls':[" + String.join(",", calls) + "]}";
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 who.post("/jmap", request.replace("'", "\"").replace("@", who.accountId()));
-        if (answer.statusCode() != 200) {
-            throw new AssertionError(answer.statusCode() + " " + answer.body());
+        if (response.statusCode() != 200) {
+            throw new AssertionError(response.statusCode() + " " + response.body());
         }
-        return SignedIn.json(answer).path("methodResponses");
+        return SignedIn.json(response).path("methodResponses");
     }
 
-    /** The response to one call, whatever it is: its name and its arguments. */
+    /** Returns the response to one call: its name and its arguments. */
     JsonNode response(String method, String arguments) {
         return using(List.of(URN), "['" + method + "',{'accountId':'@'," + arguments + "},'c']")
                 .path(0);
     }
 
-    /** The arguments of the response to a call that succeeds. */
+    /** Returns the arguments of the response to a call that must succeed. */
     JsonNode call(String method, String arguments) {
         JsonNode response = response(method, arguments);
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo(method);
         return response.path(1);
     }
 
-    /** The type of the error of a call. */
+    /** Returns the type of the error of a call. */
     String error(String method, String arguments) {
         JsonNode response = response(method, arguments);
         assertThat(response.path(0).asText()).as(response.toString()).isEqualTo("error");
         return response.path(1).path("type").asText();
     }
 
-    /** The mailbox with a role. */
+    /** Returns the mailbox with a role. */
     String mailbox(String role) {
         for (JsonNode mailbox : call("Mailbox/get", "'ids':null").path("list")) {
             if (role.equals(mailbox.path("role").asText())) {
@@ -69,78 +69,80 @@ record MailUser(SignedIn who, BlobClient blobs) {
         throw new AssertionError("no mailbox is the " + role);
     }
 
-    /** Makes a mailbox. */
+    /** Creates a mailbox. */
     String newMailbox(String name) {
         return call("Mailbox/set", "'create':{'k':{'name':'" + name + "'}}")
                 .at("/created/k/id")
                 .asText();
     }
 
-    /** A message with these lines. */
+    /** Returns a message with these lines. */
     static byte[] message(String... lines) {
         return (String.join("\r\n", lines) + "\r\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Sends bytes up; the blob's id. */
+    /** Uploads bytes; returns the id of the blob. */
     String upload(byte[] bytes) {
-        HttpResponse<byte[]> answer = blobs.upload(who.accountId(), bytes, "Content-Type", "message/rfc822");
-        assertThat(answer.statusCode()).isEqualTo(201);
-        return BlobClient.json(answer).path("blobId").asText();
+        HttpResponse<byte[]> response = blobs.upload(who.accountId(), bytes, "Content-Type", "message/rfc822");
+        assertThat(response.statusCode()).isEqualTo(201);
+        return BlobClient.json(response).path("blobId").asText();
     }
 
-    /** Sends a message up and imports it; what the answer says of it. */
+    /** Uploads and imports a message; returns the response. */
     JsonNode bring(byte[] message, String mailbox, String more) {
-        JsonNode answer = call(
+        JsonNode response = call(
                 "Email/import",
                 "'emails':{'k':{'blobId':'" + upload(message) + "','mailboxIds':{'" + mailbox + "':true}" + more
                         + "}}");
-        assertThat(answer.at("/created/k/id").isTextual()).as(answer.toString()).isTrue();
-        return answer.at("/created/k");
+        assertThat(response.at("/created/k/id").isTextual())
+                .as(response.toString())
+                .isTrue();
+        return response.at("/created/k");
     }
 
-    /** The id of a message that was imported into the inbox. */
+    /** Imports a message into the inbox; returns its id. */
     String bring(byte[] message) {
         return bring(message, mailbox("inbox"), "").path("id").asText();
     }
 
-    /** The id of a message of these lines that was imported into the inbox. */
+    /** Imports a message with these lines into the inbox; returns its id. */
     String bring(String... lines) {
         return bring(message(lines));
     }
 
-    /** Some properties of a message. */
+    /** Returns some properties of an email. */
     JsonNode email(String id, String... properties) {
         return call("Email/get", "'ids':['" + id + "'],'properties':['" + String.join("','", properties) + "']")
                 .at("/list/0");
     }
 
-    /** The state of a type. */
+    /** Returns the state of a type. */
     String state(String type) {
         return call(type + "/get", "'ids':[]").path("state").asText();
     }
 
-    /** Texts of a list. */
+    /** Returns the texts of a list. */
     static List<String> texts(JsonNode list) {
         List<String> texts = new ArrayList<>();
         list.forEach(one -> texts.add(one.asText()));
         return texts;
     }
 
-    /** Lets the account keep so many bytes. */
+    /** Sets the quota of the account in bytes. */
     void limit(long bytes) {
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 who.server().admin("PUT", "/accounts/" + who.accountId(), "{\"quota_bytes\":" + bytes + "}");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     }
 
-    /** How many of them the operator sees that it uses. */
+    /** Returns the used bytes, as the operator sees them. */
     long used() {
         return SignedIn.json(who.server().admin("GET", "/accounts/" + who.accountId(), ""))
                 .path("used_bytes")
                 .asLong();
     }
 
-    /** A letter to two people. */
+    /** Returns a message to two recipients. */
     static byte[] letter(String id, String subject, String more) {
         return message(
                 "From: =?utf-8?q?J=C3=BCrgen?= <juergen@far.test>",

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** The search goes and comes back while mail is brought in, read, marked and searched. */
+/** The search bundle is stopped and started while emails are imported, read, flagged and searched. */
 final class MailWithoutSearchIT {
 
     private static final String SEARCH = "svc.search.lucene";
@@ -34,14 +34,14 @@ final class MailWithoutSearchIT {
     private static final OneServer SERVER = OneServer.in(() -> home);
 
     private final AtomicBoolean over = new AtomicBoolean();
-    private final AtomicInteger brought = new AtomicInteger();
+    private final AtomicInteger imported = new AtomicInteger();
     private final AtomicInteger read = new AtomicInteger();
     private final AtomicInteger found = new AtomicInteger();
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
 
     @Test
     @Covers(value = "OSGI-02", part = "the search goes and comes back")
-    void whatIsNoSearchGoesOnAndNothingIsLostToTheSearchThatComesBack() throws Exception {
+    void mailWorksWithoutSearchAndIsIndexedLater() throws Exception {
         RunningServer server = SERVER.running();
         Gogo gogo = new Gogo(server);
         MailUser ann = MailUser.of(server, "ann@without.test");
@@ -54,10 +54,10 @@ final class MailWithoutSearchIT {
             running.add(clients.submit(() -> whileItLasts(() -> search(ann))));
             running.add(clients.submit(() -> whileItLasts(() -> search(ann))));
             for (int i = 0; i < TIMES; i++) {
-                goesOn(server, "with the search", brought, read, found);
+                goesOn(server, "with the search", imported, read, found);
                 gogo.stop(SEARCH);
                 without(ann);
-                goesOn(server, "without the search", brought, read);
+                goesOn(server, "without the search", imported, read);
                 without(ann);
                 gogo.start(SEARCH);
                 server.await(
@@ -65,7 +65,7 @@ final class MailWithoutSearchIT {
                         () -> "Email/query"
                                 .equals(searching(ann, "letter").path(0).asText()));
             }
-            goesOn(server, "with the search", brought, read, found);
+            goesOn(server, "with the search", imported, read, found);
             over.set(true);
             for (Future<?> client : running) {
                 client.get(1, TimeUnit.MINUTES);
@@ -76,15 +76,13 @@ final class MailWithoutSearchIT {
         }
         assertThat(wrong).isEmpty();
         server.await("the index follows", () -> server.metric("search_behind_indexes") == 0);
-        for (int i = 0; i < brought.get(); i++) {
+        for (int i = 0; i < imported.get(); i++) {
             assertThat(MailUser.texts(searching(ann, "number" + i).at("/1/ids")))
                     .as("the letter " + i)
                     .hasSize(1);
         }
-        assertThat(searching(ann, "letter").at("/1/total").asInt()).isEqualTo(brought.get());
-        assertThat(server.metric("search_builds_total"))
-                .as("indexes that were begun anew")
-                .isZero();
+        assertThat(searching(ann, "letter").at("/1/total").asInt()).isEqualTo(imported.get());
+        assertThat(server.metric("search_builds_total")).as("indexes rebuilt").isZero();
         assertThat(server.metric("search_damaged_total"))
                 .as("indexes that were thrown away")
                 .isZero();
@@ -96,7 +94,7 @@ final class MailWithoutSearchIT {
         }
     }
 
-    /** Waits until each has been done some times more. */
+    /** Waits until each counter has increased several times. */
     private static void goesOn(RunningServer server, String when, AtomicInteger... counters) {
         for (AtomicInteger counter : counters) {
             int enough = counter.get() + MORE;
@@ -117,15 +115,15 @@ final class MailWithoutSearchIT {
     }
 
     private void bring(MailUser ann, String inbox) {
-        int n = brought.get();
-        JsonNode answer = ann.response(
+        int n = imported.get();
+        JsonNode response = ann.response(
                 "Email/import",
                 "'emails':{'k':{'blobId':'" + ann.upload(MailUser.letter("n" + n, "letter number" + n, ""))
                         + "','mailboxIds':{'" + inbox + "':true}}}");
-        if (answer.at("/1/created/k/id").isTextual()) {
-            brought.incrementAndGet();
+        if (response.at("/1/created/k/id").isTextual()) {
+            imported.incrementAndGet();
         } else {
-            wrong.add(answer.toString());
+            wrong.add(response.toString());
         }
     }
 
@@ -148,18 +146,18 @@ final class MailWithoutSearchIT {
     }
 
     /**
-     * What was acknowledged before is found, or the server says that it has no search now. One that has just come back may know of less;
-     * then it says that it cannot tell what changes.
+     * Emails that were acknowledged before are found, or the server reports that search is not available. A search
+     * bundle that has just started may have an incomplete index; then changes of a query cannot be calculated.
      */
     private void search(MailUser ann) {
-        int least = brought.get();
-        JsonNode answer = searching(ann, "letter");
-        boolean whole = answer.at("/1/canCalculateChanges").asBoolean();
-        if (answer.path(0).asText().equals("Email/query")
-                && (!whole || answer.at("/1/total").asInt() >= least)) {
+        int min = imported.get();
+        JsonNode response = searching(ann, "letter");
+        boolean complete = response.at("/1/canCalculateChanges").asBoolean();
+        if (response.path(0).asText().equals("Email/query")
+                && (!complete || response.at("/1/total").asInt() >= min)) {
             found.incrementAndGet();
-        } else if (!answer.at("/1/type").asText().equals("unsupportedFilter")) {
-            wrong.add("after " + least + ": " + answer);
+        } else if (!response.at("/1/type").asText().equals("unsupportedFilter")) {
+            wrong.add("after " + min + ": " + response);
         }
     }
 }

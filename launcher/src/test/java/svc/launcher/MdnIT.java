@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Disposition notifications are asked for, sent and read, over the wire (RFC 9007). */
+/** Message disposition notifications are requested, sent and read over HTTP (RFC 9007). */
 final class MdnIT {
 
     @TempDir
@@ -31,40 +31,42 @@ final class MdnIT {
 
     @Test
     @Covers({"DOM-05", "RFC9007 §1.3", "RFC9007 §2", "RFC9007 §2.1", "RFC9007 §2.2"})
-    void whoAskedIsToldAndReadsIt() {
+    void requesterReceivesTheMdn() {
         Sender ann = sender("ann@told.test");
         Sender bob = sender("bob@told.test");
         String email = asked(ann, bob, "plans", "'messageId':['plans-1@told.test'],");
-        JsonNode answer = send(
+        JsonNode response = send(
                 bob,
                 "@",
                 email,
                 MANUALLY
                         + ",'textBody':'I have seen it.','reportingUA':'pc.told.test; Reader 1','extensionFields':{'X-Pc':'one'}",
                 MARKED);
-        assertThat(answer.at("/0/0").asText()).as(answer.toString()).isEqualTo("MDN/send");
-        JsonNode sent = answer.at("/0/1/sent/k");
+        assertThat(response.at("/0/0").asText()).as(response.toString()).isEqualTo("MDN/send");
+        JsonNode sent = response.at("/0/1/sent/k");
         assertThat(sent.path("finalRecipient").asText()).isEqualTo("rfc822; bob@told.test");
         assertThat(sent.path("originalMessageId").asText()).isEqualTo("<plans-1@told.test>");
         assertThat(sent.path("subject").asText()).isEqualTo("Displayed: plans");
         assertThat(sent.path("includeOriginalMessage").asBoolean(true)).isFalse();
         assertThat(sent.has("textBody")).as("the client's own").isFalse();
-        assertThat(answer.at("/0/1/notSent").isNull()).isTrue();
-        assertThat(answer.at("/1/0").asText()).isEqualTo("Email/set");
-        assertThat(answer.at("/1/2").asText()).isEqualTo("c");
-        assertThat(answer.at("/1/1/updated").has(email)).as(answer.toString()).isTrue();
+        assertThat(response.at("/0/1/notSent").isNull()).isTrue();
+        assertThat(response.at("/1/0").asText()).isEqualTo("Email/set");
+        assertThat(response.at("/1/2").asText()).isEqualTo("c");
+        assertThat(response.at("/1/1/updated").has(email))
+                .as(response.toString())
+                .isTrue();
         assertThat(bob.user().email(email, "keywords").at("/keywords/$mdnsent").asBoolean())
                 .isTrue();
 
         String receipt = awaited(ann, "Displayed");
-        JsonNode came = ann.user().email(receipt, "blobId", "from", "to", "header:Return-Path", "bodyStructure");
-        assertThat(came.at("/from/0/email").asText()).isEqualTo("bob@told.test");
-        assertThat(came.at("/to/0/email").asText()).isEqualTo("ann@told.test");
-        assertThat(came.path("header:Return-Path").asText().strip()).isEqualTo("<>");
-        assertThat(came.at("/bodyStructure/type").asText()).isEqualTo("multipart/report");
-        assertThat(came.at("/bodyStructure/subParts").findValuesAsText("type"))
+        JsonNode received = ann.user().email(receipt, "blobId", "from", "to", "header:Return-Path", "bodyStructure");
+        assertThat(received.at("/from/0/email").asText()).isEqualTo("bob@told.test");
+        assertThat(received.at("/to/0/email").asText()).isEqualTo("ann@told.test");
+        assertThat(received.path("header:Return-Path").asText().strip()).isEqualTo("<>");
+        assertThat(received.at("/bodyStructure/type").asText()).isEqualTo("multipart/report");
+        assertThat(received.at("/bodyStructure/subParts").findValuesAsText("type"))
                 .containsExactly("text/plain", "message/disposition-notification");
-        String blob = came.path("blobId").asText();
+        String blob = received.path("blobId").asText();
         JsonNode mdn = parse(ann, blob).path("parsed").path(blob);
         assertThat(mdn.path("forEmailId").asText())
                 .isEqualTo(ann.user()
@@ -85,7 +87,7 @@ final class MdnIT {
 
     @Test
     @Covers({"DOM-05", "RFC9007 §2.1", "RFC9007 §4.2"})
-    void nobodyIsToldTwice() {
+    void mdnIsSentOnce() {
         Sender ann = sender("ann@once.test");
         Sender bob = sender("bob@once.test");
         String email = asked(ann, bob, "once", "");
@@ -105,7 +107,7 @@ final class MdnIT {
 
     @Test
     @Covers("RFC9007 §2")
-    void theOriginalGoesAlongWhereThatIsWanted() {
+    void originalMessageIsIncludedOnRequest() {
         Sender ann = sender("ann@along.test");
         Sender bob = sender("bob@along.test");
         String email = asked(ann, bob, "along", "");
@@ -121,28 +123,29 @@ final class MdnIT {
 
     @Test
     @Covers({"RFC8621 §7", "DOM-05"})
-    void theSubmissionSaysWhatCame() {
+    void submissionReportsReceivedMdns() {
         Sender ann = sender("ann@lists.test");
         Sender bob = sender("bob@lists.test");
         String email = asked(ann, bob, "lists", "'messageId':['lists-1@lists.test'],");
         String id =
                 ann.call("EmailSubmission/query", "'filter':{}").at("/ids/0").asText();
-        ann.awaitFate(id, "bob@lists.test", "yes");
+        ann.awaitStatus(id, "bob@lists.test", "yes");
         assertThat(ann.status(id, "bob@lists.test").path("displayed").asText()).isEqualTo("unknown");
         String state = ann.call("EmailSubmission/get", "'ids':[]").path("state").asText();
         assertThat(send(bob, email, MANUALLY).path("sent").has("k")).isTrue();
         String receipt = awaited(ann, "Displayed");
         String blob = ann.user().email(receipt, "blobId").path("blobId").asText();
-        JsonNode told = ann.submission(id);
-        assertThat(MailUser.texts(told.path("mdnBlobIds"))).containsExactly(blob);
-        assertThat(told.at("/deliveryStatus/bob@lists.test/displayed").asText()).isEqualTo("yes");
+        JsonNode received = ann.submission(id);
+        assertThat(MailUser.texts(received.path("mdnBlobIds"))).containsExactly(blob);
+        assertThat(received.at("/deliveryStatus/bob@lists.test/displayed").asText())
+                .isEqualTo("yes");
         assertThat(MailUser.texts(ann.call("EmailSubmission/changes", "'sinceState':'" + state + "'")
                         .path("updated")))
                 .containsExactly(id);
         ann.user().call("Email/set", "'destroy':['" + receipt + "']");
         assertThat(parse(ann, blob).path("parsed").has(blob)).as("still held").isTrue();
         String eve = ann.send("bob@lists.test", "without a receipt");
-        ann.awaitFate(eve, "bob@lists.test", "yes");
+        ann.awaitStatus(eve, "bob@lists.test", "yes");
         assertThat(ann.submission(eve).path("mdnBlobIds")).isEmpty();
         assertThat(MailUser.texts(ann.call("EmailSubmission/set", "'destroy':['" + id + "']")
                         .path("destroyed")))
@@ -151,7 +154,7 @@ final class MdnIT {
 
     @Test
     @Covers(value = "RFC9007 §2.1", part = "who may")
-    void whoMayWriteButNotSendNotifiesNobody() {
+    void writeAccessWithoutSendRightSendsNoMdn() {
         Sender ann = sender("ann@shares.test");
         Sender owner = sender("owner@shares.test");
         Sender guest = sender("guest@shares.test");

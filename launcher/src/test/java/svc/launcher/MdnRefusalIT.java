@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.Covers;
 
-/** Notifications that are not sent, and messages that are none (RFC 9007). */
+/** Notifications that are rejected, and messages that are not notifications (RFC 9007). */
 final class MdnRefusalIT {
 
     @TempDir
@@ -50,7 +50,7 @@ final class MdnRefusalIT {
             AUTOMATICALLY                                             | forbidden
             """)
     @Covers({"RFC9007 §2", "RFC9007 §2.1", "RFC9007 §5"})
-    void whatIsWrongIsRefusedAndNothingIsSent(String properties, String error) {
+    void invalidMdnIsRejectedAndNotSent(String properties, String error) {
         Sender ann = sender("ann@wrong.test");
         Sender bob = sender("bob@wrong.test");
         String subject = "wrong" + Integer.toHexString(properties.hashCode());
@@ -64,10 +64,12 @@ final class MdnRefusalIT {
                         "Disposition-Notification-To: ann@wrong.test",
                         "",
                         "x");
-        JsonNode answer =
+        JsonNode response =
                 send(bob, email, properties.replace("MANUALLY", MANUALLY).replace("AUTOMATICALLY", AUTOMATICALLY));
-        assertThat(answer.at("/notSent/k/type").asText()).as(answer.toString()).isEqualTo(error);
-        assertThat(answer.at("/notSent/k/description").asText()).isNotEmpty();
+        assertThat(response.at("/notSent/k/type").asText())
+                .as(response.toString())
+                .isEqualTo(error);
+        assertThat(response.at("/notSent/k/description").asText()).isNotEmpty();
         assertThat(bob.user().email(email, "keywords").at("/keywords/$mdnsent").isMissingNode())
                 .isTrue();
         JsonNode sent = send(bob, email, MANUALLY + ",'finalRecipient':'bob+shop@wrong.test'");
@@ -84,7 +86,7 @@ final class MdnRefusalIT {
             Disposition-Notification-To: a@b.test%Content-Type: multipart/report; report-type=disposition-notification; boundary=x | forbidden
             """)
     @Covers("RFC9007 §2.1")
-    void whoDoesNotAskOrIsANotificationGetsNone(String fields, String error) {
+    void messagesWithoutRequestAndMdnsGetNoMdn(String fields, String error) {
         Sender bob = sender("bob@unasked.test");
         String email = bob.user().bring(("From: ann@unasked.test%" + fields + "%%x").split("%", -1));
         assertThat(send(bob, email, MANUALLY).at("/notSent/k/type").asText()).isEqualTo(error);
@@ -93,7 +95,7 @@ final class MdnRefusalIT {
 
     @Test
     @Covers("RFC9007 §2.1")
-    void callsThatDoNotMarkOrLackACapabilityAreRefusedAsAWhole() {
+    void callsWithoutMarkOrCapabilityAreRejected() {
         Sender ann = sender("ann@whole.test");
         Sender bob = sender("bob@whole.test");
         String email = asked(ann, bob, "whole", "");
@@ -120,7 +122,7 @@ final class MdnRefusalIT {
 
     @Test
     @Covers("RFC9007 §2.2")
-    void whatIsNoNotificationIsSaidToBeNone() {
+    void parseReportsMessagesThatAreNoMdn() {
         Sender ann = sender("ann@none.test");
         Sender eve = sender("eve@none.test");
         String plain = ann.user().upload(MailUser.message("Subject: x", "", "no report"));
@@ -162,11 +164,11 @@ final class MdnRefusalIT {
                         "Subject: original",
                         "",
                         "--b--"));
-        JsonNode answer = parse(ann, plain, broken, old, "bnothing");
-        assertThat(MailUser.texts(answer.path("notParsable"))).containsExactly(plain, broken);
-        assertThat(MailUser.texts(answer.path("notFound"))).containsExactly("bnothing");
-        JsonNode mdn = answer.path("parsed").path(old);
-        assertThat(mdn.path("forEmailId").isNull()).as(answer.toString()).isTrue();
+        JsonNode response = parse(ann, plain, broken, old, "bnothing");
+        assertThat(MailUser.texts(response.path("notParsable"))).containsExactly(plain, broken);
+        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("bnothing");
+        JsonNode mdn = response.path("parsed").path(old);
+        assertThat(mdn.path("forEmailId").isNull()).as(response.toString()).isTrue();
         assertThat(mdn.path("subject").asText()).isEqualTo("Gel\u00f6scht");
         assertThat(mdn.path("textBody").asText()).contains("It is gone");
         assertThat(mdn.path("includeOriginalMessage").asBoolean()).isTrue();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Notifications as clients ask for them, send them and read them (RFC 9007). */
+/** Helpers for clients that request, send and read notifications (RFC 9007). */
 final class Mdns {
 
     static final String URN = "urn:ietf:params:jmap:mdn";
@@ -17,7 +17,7 @@ final class Mdns {
 
     private Mdns() {}
 
-    /** The responses to one call by somebody, with these properties of the notification. */
+    /** Returns the responses to one MDN/send with these properties of the notification. */
     static JsonNode send(Sender by, String account, String email, String properties, String marked) {
         return by.user()
                 .using(
@@ -31,18 +31,20 @@ final class Mdns {
         return send(by, "@", email, properties, MARKED).at("/0/1");
     }
 
-    /** Ann asks Bob; the id of the message that came to him. */
+    /** Sends a message from Ann to Bob that requests a notification; returns its id in Bob's account. */
     static String asked(Sender ann, Sender bob, String subject, String more) {
         String own = ann.user().who().email();
         String email = ann.draft("'from':[{'email':'" + own + "'}],'to':[{'email':'"
                 + bob.user().who().email() + "'}],'subject':'" + subject + "'," + more
                 + "'header:Disposition-Notification-To:asAddresses':[{'email':'" + own + "'}]");
-        JsonNode made = ann.submit(email, "");
-        assertThat(made.at("/created/s/id").isTextual()).as(made.toString()).isTrue();
+        JsonNode created = ann.submit(email, "");
+        assertThat(created.at("/created/s/id").isTextual())
+                .as(created.toString())
+                .isTrue();
         return awaited(bob, subject);
     }
 
-    /** The id of the one message in the inbox with a subject. */
+    /** Returns the id of the only message in the inbox with a subject. */
     static String awaited(Sender who, String subject) {
         String query = "'filter':{'subject':'" + subject + "','inMailbox':'"
                 + who.user().mailbox("inbox") + "'}";

@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What a server's process takes of the machine.
+ * The processor time and memory of a server's process.
  *
  * @param pid the process
  */
-record ServerProcess(long pid) {
+record MeasuredProcess(long pid) {
 
-    static ServerProcess of(RunningServer server) {
-        return new ServerProcess(server.pid());
+    static MeasuredProcess of(RunningServer server) {
+        return new MeasuredProcess(server.pid());
     }
 
-    /** The time of processors so far, in steps of 10 ms. */
+    /** Returns the processor time so far, in steps of 10 ms. */
     Duration cpu() {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
@@ -45,7 +45,7 @@ record ServerProcess(long pid) {
         }
     }
 
-    /** What is still in its heap after a collection. */
+    /** Returns the bytes in the heap after a collection. */
     long liveBytes() {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import svc.launcher.Browser.Page;
 import svc.testkit.Covers;
 
-/** What a real browser does with downloads where every request needs a proof, which none of its elements can send. */
+/** Downloads in a real browser if every request needs a proof, which media elements cannot send. */
 final class MediaElementsIT {
 
     private static final String ANN = "ann@example.org";
@@ -91,7 +91,7 @@ final class MediaElementsIT {
 
     @Test
     @Covers({"MEDIA-02", "MEDIA-03", "MEDIA-04", "MEDIA-05"})
-    void anImageIsShownWithAMediaTokenAndNotWithout() throws IOException {
+    void imageRequiresAMediaToken() throws IOException {
         String blob = kept(picture(5, 3));
         String url = url(blob, "image.png", "image/png");
         String token = token(blob);
@@ -103,7 +103,7 @@ final class MediaElementsIT {
         assertThat(image(url + token(other))).isEqualTo("nothing");
     }
 
-    /** Silence of 20 seconds. */
+    /** Returns 20 seconds of silence. */
     private static byte[] sound() throws IOException {
         AudioFormat format = new AudioFormat(8_000, 8, 1, false, false);
         int length = 8_000 * 20;
@@ -117,7 +117,7 @@ final class MediaElementsIT {
 
     @Test
     @Covers({"MEDIA-02", "MEDIA-05"})
-    void aSoundIsSoughtIn() throws IOException {
+    void audioSupportsSeeking() throws IOException {
         String blob = kept(sound());
         String url = url(blob, "sound.wav", "audio/wav") + token(blob);
         try (Page page = browser.show("<audio preload=metadata onloadedmetadata='this.currentTime = 19' "
@@ -137,10 +137,10 @@ final class MediaElementsIT {
             page.svg    | image/svg+xml         | <script>location = `URL`</script>
             """)
     @Covers({"BLOB-03", "MEDIA-02"})
-    void aPageOrADrawingIsDownloadedAndDoesNotRun(String name, String type, String element) throws IOException {
-        try (Page trap = browser.show("")) {
+    void htmlAndSvgAreDownloadedAndNotExecuted(String name, String type, String element) throws IOException {
+        try (Page hook = browser.show("")) {
             String script =
-                    "<script>fetch('" + trap.url() + "', {method: 'POST', mode: 'no-cors', body: 'it ran'})</script>";
+                    "<script>fetch('" + hook.url() + "', {method: 'POST', mode: 'no-cors', body: 'it ran'})</script>";
             String hostile = type.equals("text/html")
                     ? script
                     : type.contains("svg")
@@ -151,10 +151,10 @@ final class MediaElementsIT {
             try (Page page = browser.show(element.replace("URL", url))) {
                 assertThat(browser.downloaded(name)).asString().startsWith(hostile);
                 assertThat(page.silent()).isTrue();
-                assertThat(trap.silent()).isTrue();
+                assertThat(hook.silent()).isTrue();
             }
             try (Page page = browser.show(hostile)) {
-                assertThat(trap.told()).as("where it may").isEqualTo("it ran");
+                assertThat(hook.told()).as("where it may").isEqualTo("it ran");
                 assertThat(page.silent()).isTrue();
             }
         }
@@ -162,7 +162,7 @@ final class MediaElementsIT {
 
     @Test
     @Covers("BLOB-03")
-    void textIsNoScript() throws IOException {
+    void textIsNotExecutedAsScript() throws IOException {
         String blob = kept("tell('it ran')".getBytes(StandardCharsets.UTF_8));
         String url = url(blob, "text.txt", "text/plain") + token(blob);
         try (Page page = browser.show("<script src='" + url + "' onerror='tell(`refused`)'></script>")) {
@@ -172,7 +172,7 @@ final class MediaElementsIT {
 
     @Test
     @Covers("MEDIA-04")
-    void afterFiveMinutesAnImageIsNotShownAnyMore() throws IOException {
+    void mediaTokenExpiresAfterFiveMinutes() throws IOException {
         String blob = kept(picture(7, 2));
         String url = url(blob, "late.png", "image/png") + token(blob);
         moved = moved.plus(Duration.ofMinutes(5));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What the server tells those who watch it, and whom it tells. */
+/** The metrics of a server, and who can read them. */
 final class MetricsIT {
 
     private static final String OWN = "a-token-for-metrics-only";
@@ -40,7 +40,7 @@ final class MetricsIT {
 
     @Test
     @Covers({"MET-01", "ADM-02"})
-    void theFormatIsThatOfScrapersAndEveryPartTellsItsNumbers() {
+    void formatIsPrometheusAndEveryBundleReports() {
         try (RunningServer server = started("--set", "server.admin_bind=\"127.0.0.1:0\"")) {
             SignedIn ann = SignedIn.as(server, "ann@one.example");
             ann.post(
@@ -48,16 +48,19 @@ final class MetricsIT {
                     "{\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{},\"a\"],"
                             + "[\"No/such\",{},\"b\"]]}");
             SignedIn.login(server, "ann@one.example", "wrong horse");
-            HttpResponse<String> answer = metrics(server, server.token());
+            HttpResponse<String> response = metrics(server, server.token());
 
-            assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(answer.headers().firstValue("Content-Type").orElseThrow().replace(" ", ""))
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers()
+                            .firstValue("Content-Type")
+                            .orElseThrow()
+                            .replace(" ", ""))
                     .startsWith("text/plain;version=0.0.4");
             Pattern line = Pattern.compile("# (HELP|TYPE) svc_[a-z0-9_]+ .+"
                     + "|svc_[a-z0-9_]+(\\{[a-z_]+=\"[^\"]*\"(,[a-z_]+=\"[^\"]*\")*})? ([-+0-9.E]+|NaN)");
-            assertThat(answer.body().lines())
+            assertThat(response.body().lines())
                     .allMatch(text -> line.matcher(text).matches());
-            assertThat(answer.body().lines())
+            assertThat(response.body().lines())
                     .contains(
                             "svc_jmap_calls_total{method=\"Core/echo\",outcome=\"done\"} 1",
                             "svc_jmap_calls_total{method=\"none\",outcome=\"refused\"} 1",
@@ -72,7 +75,7 @@ final class MetricsIT {
                             "svc_accounts 1",
                             "svc_sessions 1",
                             "svc_http_requests_total{route=\"/auth/login\",status=\"2xx\"} 1");
-            assertThat(answer.body())
+            assertThat(response.body())
                     .contains("svc_store_commits_total ", "svc_uptime_seconds ", "svc_guard_refused_total{")
                     .contains("svc_jvm_threads ", "svc_jvm_collections_total{", "svc_jvm_collection_seconds{")
                     .contains("svc_jvm_memory_used_bytes{area=\"heap\"}", "svc_jvm_memory_committed_bytes{")
@@ -82,11 +85,11 @@ final class MetricsIT {
             HttpResponse<String> posted = server.send("POST", base(server) + "/metrics", "");
             assertThat(posted.statusCode()).as("the token before the method").isEqualTo(401);
             assertThat(posted.headers().firstValue("Allow")).isEmpty();
-            HttpResponse<String> wrong =
+            HttpResponse<String> rejected =
                     server.send("POST", base(server) + "/metrics", "", "Authorization", "Bearer " + server.token());
-            assertThat(wrong.statusCode()).isEqualTo(405);
-            assertThat(wrong.headers().firstValue("Allow")).hasValue("GET, HEAD");
-            assertThat(SignedIn.json(wrong).path("reason").asText()).isEqualTo("method-not-allowed");
+            assertThat(rejected.statusCode()).isEqualTo(405);
+            assertThat(rejected.headers().firstValue("Allow")).hasValue("GET, HEAD");
+            assertThat(SignedIn.json(rejected).path("reason").asText()).isEqualTo("method-not-allowed");
             assertThat(metrics(server, ann.token()).statusCode()).isEqualTo(401);
             assertThat(server.get(server.url() + "/metrics", "Authorization", "Bearer " + server.token())
                             .statusCode())
@@ -96,7 +99,7 @@ final class MetricsIT {
 
     @Test
     @Covers({"MET-02", "MET-03"})
-    void aTokenOfItsOwnOpensMetricsOnlyAndTheAdminTokenNeverAgain() throws Exception {
+    void metricsTokenReplacesTheAdminTokenForMetrics() throws Exception {
         try (RunningServer server = started()) {
             assertThat(metrics(server, server.token()).statusCode()).isEqualTo(200);
         }
@@ -118,10 +121,18 @@ final class MetricsIT {
                     .isEqualTo(401);
             assertThat(metrics(server, server.token()).statusCode()).isEqualTo(401);
         }
+        try (RunningServer server = started("--set", "admin.metrics_token_file=\"secrets/metrics\"")) {
+            assertThat(metrics(server, server.token()).statusCode()).isEqualTo(401);
+            assertThat(metrics(server, "another-token-for-metrics").statusCode())
+                    .isEqualTo(401);
+            assertThat(server.svc("doctor", "--only", "security", "--json").out())
+                    .contains("cannot be read. /metrics answers 401.");
+        }
         try (RunningServer server = started()) {
             assertThat(metrics(server, server.token()).statusCode()).isEqualTo(401);
             assertThat(metrics(server, OWN).statusCode()).isEqualTo(401);
-            assertThat(server.svc("doctor", "--only", "security").out()).contains("nobody can read it");
+            assertThat(server.svc("doctor", "--only", "security", "--json").out())
+                    .contains("nobody can read it");
         }
         file(OWN, "rw-------");
         try (RunningServer server = started("--set", "admin.metrics_token_file=\"secrets/metrics\"")) {
@@ -131,7 +142,7 @@ final class MetricsIT {
 
     @Test
     @Covers({"MET-02", "MET-03"})
-    void aBadTokenFileRefusesTheStartAndLatchesNothing() throws Exception {
+    void invalidTokenFileRefusesTheStart() throws Exception {
         started().close();
         for (List<String> bad : List.of(
                 List.of(OWN, "rw-r--r--", "others"),
@@ -144,6 +155,11 @@ final class MetricsIT {
             assertThat(refused.err()).contains("metrics_token_file", bad.get(2)).doesNotContain(OWN);
             refused.close();
         }
+        Files.delete(home.resolve("secrets/metrics"));
+        RunningServer missing = SvcCommand.svc().start(home, "--set", "admin.metrics_token_file=\"secrets/metrics\"");
+        assertThat(missing.exit()).isEqualTo(78);
+        assertThat(missing.err()).contains("metrics_token_file cannot be read");
+        missing.close();
         try (RunningServer server = started()) {
             assertThat(metrics(server, server.token()).statusCode()).isEqualTo(200);
         }

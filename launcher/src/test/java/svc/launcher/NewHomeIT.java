@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From nothing to somebody who signs in: with one command, with several, and with {@code make run}. */
+/** A new home up to the first sign-in: with one command, with several, and with {@code make run}. */
 final class NewHomeIT {
 
     private static final Path DEMO = Path.of("src/demo/run").toAbsolutePath();
@@ -50,11 +50,11 @@ final class NewHomeIT {
     }
 
     @Test
-    void aHomeItsOrganizationAndItsFirstAccountAreOneCommand() {
-        SvcCommand.Finished made =
+    void oneCommandCreatesHomeTenantAndAccount() {
+        SvcCommand.Finished result =
                 init(SignedIn.PASSWORD, "--domain", "example.org", "--email", "ann@example.org", "--password-stdin");
-        assertThat(made).returns(0, SvcCommand.Finished::exit).returns("", SvcCommand.Finished::err);
-        assertThat(made.out()).contains("is ready").hasLineCount(1);
+        assertThat(result).returns(0, SvcCommand.Finished::exit).returns("", SvcCommand.Finished::err);
+        assertThat(result.out()).contains("is ready").hasLineCount(1);
         SvcCommand.Finished second = SvcCommand.svc()
                 .answer(
                         SignedIn.PASSWORD,
@@ -68,8 +68,8 @@ final class NewHomeIT {
         assertThat(second).returns(0, SvcCommand.Finished::exit).returns("", SvcCommand.Finished::err);
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             for (String email : List.of("ann@example.org", "bob@example.org")) {
-                SignedIn somebody = SignedIn.again(server, email);
-                assertThat(SignedIn.json(somebody.get("/.well-known/jmap"))
+                SignedIn otherUser = SignedIn.again(server, email);
+                assertThat(SignedIn.json(otherUser.get("/.well-known/jmap"))
                                 .path("username")
                                 .asText())
                         .isEqualTo(email);
@@ -78,7 +78,7 @@ final class NewHomeIT {
     }
 
     @Test
-    void whenItIsRefusedNothingIsLeftOfIt() throws IOException {
+    void rejectedInitLeavesNothing() throws IOException {
         SvcCommand.Finished refused =
                 init("short", "--domain", "example.org", "--email", "ann@example.org", "--password-stdin");
         assertThat(refused.exit()).isEqualTo(2);
@@ -90,7 +90,7 @@ final class NewHomeIT {
     }
 
     @Test
-    void whatWasThereBeforeStays() throws IOException {
+    void existingFilesAreKept() throws IOException {
         Files.createDirectories(home.resolve("secrets"));
         Files.writeString(home.resolve("secrets/key"), "of the operator");
         List<String> before = files();
@@ -106,11 +106,13 @@ final class NewHomeIT {
     }
 
     @Test
-    void aPlainStartInAnEmptyHomeMakesNobodyAndLoadsNoCryptography() throws IOException {
+    void plainStartCreatesNoAccountAndLoadsNoCryptography() throws IOException {
         Path classes = directory.resolve("classes.txt");
         SvcCommand command = SvcCommand.svc().with("SVC_JAVA_OPTIONS", "-Xlog:class+load=info:file=" + classes);
         try (RunningServer server = command.start(home).ready()) {
-            assertThat(Files.readString(classes)).contains("svc.auth.Passwords").doesNotContain("org.bouncycastle");
+            assertThat(Files.readString(classes))
+                    .contains("svc.auth.crypto.PasswordHasher")
+                    .doesNotContain("org.bouncycastle");
             assertThat(server.command("", "tenant", "list", "--json").out()).isEqualTo("{\"items\":[],\"total\":0}\n");
             assertThat(server.command("", "account", "list", "--json").out()).isEqualTo("{\"items\":[],\"total\":0}\n");
             assertThat(server.command("", "doctor", "--only", "security").out()).contains("svc tenant create --name");
@@ -118,7 +120,7 @@ final class NewHomeIT {
     }
 
     @Test
-    void makeRunHasTwoAccountsAndSaysHowToSignIn() throws Exception {
+    void makeRunCreatesTwoAccountsAndPrintsCredentials() throws Exception {
         try (RunningServer server = demo()) {
             server.await("mail", () -> server.out().contains("messages are in the mailbox of ann@demo.example"));
             server.await("explained", () -> server.out().contains("/.well-known/jmap\n"));
@@ -128,8 +130,8 @@ final class NewHomeIT {
             for (String line : Files.readAllLines(passwords)) {
                 String[] words = line.split(" ", 2);
                 assertThat(words[1]).hasSize(24);
-                HttpResponse<String> answer = SignedIn.login(server, words[0], words[1]);
-                assertThat(answer.statusCode()).as(words[0]).isEqualTo(200);
+                HttpResponse<String> response = SignedIn.login(server, words[0], words[1]);
+                assertThat(response.statusCode()).as(words[0]).isEqualTo(200);
                 assertThat(server.out() + server.err()).doesNotContain(words[1]);
             }
             assertThat(shell(server.out())).contains("\"username\":\"ann@demo.example\"");
@@ -151,7 +153,7 @@ final class NewHomeIT {
         }
     }
 
-    /** What fills the mailboxes, compiled as {@code make run} does. */
+    /** Compiles the program that fills the mailboxes, as {@code make run} does. */
     private static Path demoClasses() throws IOException {
         Path classes = Files.createTempDirectory("svc-demo");
         List<String> words = new ArrayList<>(
@@ -179,7 +181,7 @@ final class NewHomeIT {
         return new RunningServer(builder.start(), home, out, err).ready();
     }
 
-    /** What the two lines print that somebody would copy. */
+    /** Returns the output of the two lines that a user would copy. */
     private static String shell(String explained) throws Exception {
         String lines = Pattern.compile("(?m)^ +(TOKEN=.*|curl .*)$")
                 .matcher(explained)

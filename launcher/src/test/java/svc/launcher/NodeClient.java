@@ -15,14 +15,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import svc.launcher.kit.Workplace;
 
-/** A script of {@code launcher/src/test/clients} in a Node.js of its own, with the packages that the lock there names. */
+/** Runs a script of {@code launcher/src/test/clients} in Node.js, with the packages of the lock file there. */
 final class NodeClient {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private NodeClient() {}
 
-    /** Runs a script to its end: one object in, one out. By standard input, for a command line shows tokens to everybody. */
+    /**
+     * Runs a script: one JSON object in, one out. The input is passed by standard input, because other users can see
+     * tokens in a command line.
+     */
     static JsonNode run(String script, ObjectNode input) throws IOException, InterruptedException {
         Path folder = installed();
         Path in = Files.writeString(Files.createTempFile("svc-node", ".in"), input.toString());
@@ -33,11 +36,11 @@ final class NodeClient {
         }
     }
 
-    /** The folder of the scripts beside their packages; installs these when the lock is another than the last time. */
+    /** Returns the folder of the scripts with their packages; installs the packages if the lock file has changed. */
     private static Path installed() throws IOException, InterruptedException {
         Path launcher = Workplace.root().resolve("launcher");
         Path folder = Files.createDirectories(launcher.resolve("target/clients"));
-        // Test classes run in several processes, and one of them is enough to install.
+        // Test classes run in several processes; one of them installs.
         try (FileChannel alone =
                         FileChannel.open(folder.resolve("alone"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock held = alone.lock();
@@ -54,7 +57,7 @@ final class NodeClient {
         return folder;
     }
 
-    /** A script that another process may just be reading is not written again. */
+    /** Does not write an unchanged script, because another process may be reading it. */
     private static void renew(Path source, Path target) throws IOException {
         if (differs(source, target)) {
             Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
@@ -65,7 +68,7 @@ final class NodeClient {
         return !Files.exists(target) || Files.mismatch(source, target) >= 0;
     }
 
-    /** What a command prints; an error with all that it said when it fails. */
+    /** Returns the output of a command; throws with all its output when it fails. */
     private static String finished(Path folder, Path in, String... command) throws IOException, InterruptedException {
         Path out = Files.createTempFile("svc-node", ".out");
         Path err = Files.createTempFile("svc-node", ".err");
@@ -74,15 +77,15 @@ final class NodeClient {
                 .redirectInput(in.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile()));
-        boolean ended = process.waitFor(3, TimeUnit.MINUTES);
+        boolean finished = process.waitFor(3, TimeUnit.MINUTES);
         process.destroyForcibly();
-        if (!ended || process.exitValue() != 0) {
+        if (!finished || process.exitValue() != 0) {
             throw new AssertionError(List.of(command) + " failed:\n" + Files.readString(out) + Files.readString(err));
         }
-        String said = Files.readString(out);
+        String output = Files.readString(out);
         Files.delete(out);
         Files.delete(err);
-        return said;
+        return output;
     }
 
     private static Process started(ProcessBuilder command) {

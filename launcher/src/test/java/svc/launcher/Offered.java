@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * An operation as the running server says itself that it offers it ({@code svc help --json}), and the same arguments as
- * every front wants them.
+ * An operation as the running server describes it ({@code svc help --json}), with its arguments in the form of each
+ * interface.
  *
  * @param noun its noun
- * @param verb its verb, or nothing
- * @param changes whether it changes something
+ * @param verb its verb, or an empty text
+ * @param changes whether it changes anything
  * @param routes its routes
- * @param arguments what it takes
+ * @param arguments its arguments
  */
 record Offered(String noun, String verb, boolean changes, List<Route> routes, List<Argument> arguments) {
 
@@ -31,13 +31,13 @@ record Offered(String noun, String verb, boolean changes, List<Route> routes, Li
     /** A method, a path below {@code /admin/v1} and the status of success. */
     record Route(String method, String path, int status) {}
 
-    /** One argument. */
+    /** An argument. */
     record Argument(String name, String flag, String kind, boolean required, boolean positional, boolean piped) {}
 
-    /** What a request to the REST interface consists of. */
+    /** A request to the REST interface. */
     record Request(String path, String body) {}
 
-    /** All that a server offers. */
+    /** Returns all operations of a server. */
     static List<Offered> all(RunningServer server) {
         try {
             JsonNode all = JSON.readTree(server.command("", "help", "--json").out());
@@ -75,12 +75,12 @@ record Offered(String noun, String verb, boolean changes, List<Route> routes, Li
                 arguments);
     }
 
-    /** As it is typed. */
+    /** Returns the words of the command. */
     String command() {
         return (noun + " " + verb).strip();
     }
 
-    /** What one of its routes is sent. */
+    /** Returns the request to one of its routes. */
     Request request(Route route, JsonNode given) {
         Map<String, JsonNode> rest = new LinkedHashMap<>();
         given.properties().forEach(e -> rest.put(e.getKey(), e.getValue()));
@@ -115,7 +115,7 @@ record Offered(String noun, String verb, boolean changes, List<Route> routes, Li
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** The words of the command line after {@code svc}. */
+    /** Returns the words of the command line after {@code svc}. */
     List<String> words(JsonNode given) {
         List<String> words = new ArrayList<>(List.of(command().split(" ", -1)));
         for (Argument argument : arguments) {
@@ -133,13 +133,15 @@ record Offered(String noun, String verb, boolean changes, List<Route> routes, Li
             return List.of(argument.flag());
         } else if (argument.positional()) {
             return List.of(value.asText());
+        } else if (argument.kind().equals("truth")) {
+            return List.of(argument.flag() + "=" + value.asText());
         }
         return texts(value).stream()
                 .flatMap(text -> Stream.of(argument.flag(), text))
                 .toList();
     }
 
-    /** What the command reads from its standard input. */
+    /** Returns the standard input of the command. */
     String input(JsonNode given) {
         return arguments.stream()
                 .filter(Argument::piped)

@@ -15,15 +15,15 @@ final class OneServer implements BeforeAllCallback, AfterAllCallback {
     private @Nullable RunningServer server;
 
     /**
-     * A server.
+     * Creates the extension.
      *
-     * @param start starts it when the tests begin
+     * @param start starts the server before the first test
      */
     OneServer(Supplier<RunningServer> start) {
         this.start = start;
     }
 
-    /** One with nothing set, in a home that may be made when the tests begin. */
+    /** Returns a server without further configuration; the home may be created later, before the first test. */
     static OneServer in(Supplier<Path> home) {
         return new OneServer(() -> SvcCommand.svc().start(home.get()).ready());
     }

@@ -6,21 +6,25 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** One use of every operation there is, and where its effect is seen. */
+/** An example of every operation, and the commands that show its effect. */
 final class OperationExamples {
 
-    /** What no example is given of, and why. */
-    static final Map<String, String> LEFT_OUT = Map.of("shutdown", "it ends the server that the others are asked of");
+    /** Operations without an example, with the reason. */
+    static final Map<String, String> LEFT_OUT = Map.of(
+            "shutdown", "it ends the server that the others are asked of",
+            "stop", "it does the same",
+            "store compact", "it needs the server stopped");
 
     private final Map<String, Example> all = new LinkedHashMap<>();
     private final Path jar;
     private final Path tables;
 
     /**
-     * Of a server.
+     * Creates the examples for a server.
      *
      * @param jar an extension
      * @param tables an extension with tables of its own
@@ -40,15 +44,15 @@ final class OperationExamples {
     }
 
     /**
-     * One use.
+     * An example.
      *
-     * @param before what must have been done
+     * @param before the preparation
      * @param given the arguments, in JSON with single quotes
-     * @param seen the commands that show the effect; none for an operation that only reads
+     * @param seen the commands that show the effect; empty for an operation that only reads
      */
     record Example(Consumer<Subject> before, String given, List<String> seen) {
 
-        /** The arguments for a subject. */
+        /** Returns the arguments for a subject. */
         JsonNode given(Subject subject) {
             return Front.json(subject.say(given.replace('\'', '"')));
         }
@@ -85,6 +89,7 @@ final class OperationExamples {
                         "schema list",
                         "schema-check",
                         "stats",
+                        "status",
                         "tenant matrix",
                         "version")
                 .forEach(command -> reads(command, "{}"));
@@ -99,9 +104,10 @@ final class OperationExamples {
         reads("doctor", "{'only':'bundles'}");
         reads("job list", "{'limit':1}");
         changes("blobs collect", "{}");
-        changes("blobs reindex", "{}");
+        changes(subject -> subject.say("<account>"), "blobs reindex", "{'tenant_id':'<tenant>'}");
         changes("blobs scrub", "{}");
         reads("logs summary", "{'since':'15m'}");
+        reads("logs tail", "{'lines':0}");
         for (String secrets : List.of("app-password list", "session list")) {
             all.put(secrets, new Example(subject -> subject.say("<session><app>"), "{'account':'<email>'}", List.of()));
         }
@@ -142,6 +148,19 @@ final class OperationExamples {
                 "{'id':'<account>','name':'Another','password':'another long one','quota_bytes':7,'aliases':['z@<domain>']}",
                 "account show <account>",
                 "session list --account <email>");
+        String aliases = "alias list <account>";
+        reads("alias list", "{'id':'<account>'}");
+        changes("alias add", "{'id':'<account>','alias':'w@<domain>'}", aliases);
+        changes(
+                after("alias add <account> w@<domain>"),
+                "alias remove",
+                "{'id':'<account>','alias':'w@<domain>'}",
+                aliases);
+        changes(
+                subject -> subject.say("<session>"),
+                "account password",
+                "{'account':'<email>','password':'another long one'}",
+                "session list --account <email>");
         String grants = "account show <account>";
         changes(subject -> subject.say("<account>"), "operator grant", "{'email':'<email>'}", grants);
         changes(
@@ -161,10 +180,13 @@ final class OperationExamples {
                 "account list --q n-<domain>");
         changes(
                 "tenant update",
-                "{'id':'<tenant>','name':'Else','domains':['<other>','x-<domain>'],'state':'suspended',"
-                        + "'capabilities':{'urn:example:a':false}}",
+                "{'id':'<tenant>','name':'Else','domains':['<other>','x-<domain>'],'replace':true,'state':'suspended',"
+                        + "'capabilities':{'urn:ietf:params:jmap:quota':false}}",
                 seen,
                 "tenant capabilities <tenant>");
+        reads("domain list", "{'id':'<tenant>'}");
+        changes("domain add", "{'id':'<tenant>','domain':'x-<domain>'}", seen);
+        changes("domain remove", "{'id':'<tenant>','domain':'<other>'}", seen);
         changes(
                 "tenant branding",
                 "{'id':'<tenant>','display_name':'A b','logo_url':'https://x.test/?a=b&c=%20','primary_color':'#1a2b3c',"
@@ -190,6 +212,11 @@ final class OperationExamples {
         changes(after("whitelist clear"), "whitelist add", "{'ip':'<ip>','note':'a note'}", trusted);
         changes(after("whitelist clear", "whitelist add <ip>"), "whitelist remove", "{'ip':'<ip>'}", trusted);
         changes(after("whitelist clear", "whitelist add <ip>"), "whitelist clear", "{}", trusted);
+        changes(
+                after("ban clear", "whitelist clear"),
+                "ban add",
+                "{'ip':'<ip>','minutes':60,'note':'a note'}",
+                "ban list");
         changes(OperationExamples::banned, "ban remove", "{'ip':'<ip>'}", "ban list");
         changes(OperationExamples::banned, "ban clear", "{}", "ban list");
     }
@@ -197,11 +224,12 @@ final class OperationExamples {
     private static void banned(Subject subject) {
         subject.run("", "ban clear");
         RunningServer server = subject.server();
+        AtomicInteger tries = new AtomicInteger();
         server.await("banned", () -> {
             server.send(
                     "POST",
                     server.url() + "/auth/login",
-                    "{\"email\":\"nobody@nowhere.test\",\"password\":\"a wrong one\"}",
+                    "{\"email\":\"nobody" + tries.incrementAndGet() + "@nowhere.test\",\"password\":\"wrong\"}",
                     "Content-Type",
                     "application/json",
                     "X-Forwarded-For",
@@ -250,18 +278,19 @@ final class OperationExamples {
         changes(OperationExamples::queued, "queue remove", "{'id':'<queued>'}", "queue list --limit 500");
     }
 
-    /** A message to another server waits, and was tried once. */
+    /** Queues a message to a suspended tenant that was tried once. */
     private static void queued(Subject subject) {
         subject.say("<account>");
         String email = subject.say("<email>");
         SignedIn who = SignedIn.again(subject.server(), email);
         Sender sender = Sender.of(new MailUser(who, BlobClient.of(who)));
-        String out = "x@far.example";
+        SuspendedRecipient.prepare(subject.server());
+        String out = SuspendedRecipient.ADDRESS;
         String id = sender.send(out, "out");
         subject.server()
                 .await(
                         "tried",
-                        () -> sender.status(id, out).path("smtpReply").asText().startsWith("451"));
+                        () -> sender.status(id, out).path("smtpReply").asText().startsWith("450"));
         for (JsonNode item : subject.run("", "queue list --limit 500").path("items")) {
             if (item.path("sender").asText().equals(email)) {
                 subject.know("queued", item.path("id").asText());

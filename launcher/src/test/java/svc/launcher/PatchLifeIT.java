@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What ends a stream of patches, and what stays beyond it. */
+/** The reasons that end a stream of patches, and the data that remains after it. */
 final class PatchLifeIT {
 
     @TempDir
@@ -43,30 +43,30 @@ final class PatchLifeIT {
         server.close();
     }
 
-    private static String task(SignedIn somebody) {
-        return Tasks.call(somebody, somebody.accountId(), "Task/set", ",\"create\":{\"k\":{\"title\":\"one\"}}")
+    private static String task(SignedIn otherUser) {
+        return Tasks.call(otherUser, otherUser.accountId(), "Task/set", ",\"create\":{\"k\":{\"title\":\"one\"}}")
                 .at("/created/k/id")
                 .asText();
     }
 
-    private static EventClient begun(SignedIn somebody, String... lastId) {
-        EventClient client = QueryStream.open(somebody, "", lastId);
-        client.begun();
+    private static EventClient begun(SignedIn otherUser, String... lastId) {
+        EventClient client = QueryStream.open(otherUser, "", lastId);
+        client.started();
         return client;
     }
 
     @Test
     @Covers("PATCH-02")
-    void whatTheSignInHoldsIsKnownAfterARefreshToo() {
+    void clientCacheSurvivesATokenRefresh() {
         String id = task(ann);
         Tasks.call(ann, ann.accountId(), "Task/get", ",\"ids\":[\"" + id + "\"]");
-        HttpResponse<String> answer = ann.post("/auth/refresh", "");
-        assertThat(answer.statusCode()).isEqualTo(200);
+        HttpResponse<String> response = ann.post("/auth/refresh", "");
+        assertThat(response.statusCode()).isEqualTo(200);
         SignedIn fresh = new SignedIn(
                 server,
                 ann.email(),
                 ann.accountId(),
-                SignedIn.json(answer).path("accessToken").asText());
+                SignedIn.json(response).path("accessToken").asText());
         try (EventClient client = begun(fresh)) {
             Tasks.call(fresh, fresh.accountId(), "Task/set", ",\"update\":{\"" + id + "\":{\"rank\":7}}");
             EventClient.Event event = client.next();
@@ -77,7 +77,7 @@ final class PatchLifeIT {
 
     @Test
     @Covers("TICK-02")
-    void aStreamEndsWithItsSignInAndNoOther() {
+    void streamEndsOnlyWithItsOwnSignIn() {
         SignedIn device = SignedIn.again(server, ann.email());
         try (EventClient ended = begun(device);
                 EventClient stays = begun(ann)) {
@@ -90,7 +90,7 @@ final class PatchLifeIT {
 
     @Test
     @Covers({"GEN-05", "CATCH-02", "PATCH-03"})
-    void aRestartEndsTheStreamInOrderAndWhoFollowedAQueryIsToldToBeginAnew() {
+    void restartEndsStreamsAndResynchronizesQueries() {
         String last;
         QueryStream shown;
         try (EventClient client = begun(ann)) {
@@ -115,8 +115,8 @@ final class PatchLifeIT {
                     .isEqualTo(id);
             QueryStream anew = QueryStream.of(again, "{\"type\":\"Task\"}", "{\"limit\":5}");
             assertThat(anew.ids()).containsExactly(id);
-            JsonNode told = anew.next(client);
-            assertThat(told.path("added")).isEmpty();
+            JsonNode received = anew.next(client);
+            assertThat(received.path("added")).isEmpty();
         }
     }
 }

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.Covers;
 
-/** What somebody may not see is answered like a path where nothing is, byte for byte, but for the date. */
+/**
+ * The response for an object that the caller may not see is the same as for a path without a route, byte for byte
+ * except the date.
+ */
 final class PlainNotFoundIT {
 
     private static final String NOTHING = "{\"type\":\"about:blank\",\"status\":404}";
@@ -33,19 +36,19 @@ final class PlainNotFoundIT {
 
     private static RunningServer server;
     private static BlobClient ann;
-    private static BlobClient eve;
+    private static BlobClient otherTenantClient;
     private static String kept;
 
     @BeforeAll
     static void start() {
-        // Counted like everybody else: what is left to each is told in a field.
+        // Rate limited as any client, because a field contains the remaining quota.
         server = SvcCommand.svc()
                 .wary()
                 .start(home, "--set", "server.cors_origins=[\"https://app.test\"]")
                 .ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
-        eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
-        kept = ann.keep("of ann");
+        otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+        kept = ann.store("of ann");
     }
 
     @AfterAll
@@ -60,15 +63,15 @@ final class PlainNotFoundIT {
                         "/jmap/upload/" + foreign,
                         "/jmap/upload/a999999",
                         "/jmap/upload/%20",
-                        "/jmap/upload/" + eve.who().accountId() + "/",
+                        "/jmap/upload/" + otherTenantClient.who().accountId() + "/",
                         "/jmap/upload/",
                         "/jmap/upload")
                 : List.of(
-                        eve.path(foreign, kept, "x.txt", "text/plain"),
-                        eve.path(foreign, "b" + "0".repeat(64), "x.txt", "text/plain"),
-                        eve.path("a999999", kept, "x.txt", "text/plain"),
+                        otherTenantClient.path(foreign, kept, "x.txt", "text/plain"),
+                        otherTenantClient.path(foreign, "b" + "0".repeat(64), "x.txt", "text/plain"),
+                        otherTenantClient.path("a999999", kept, "x.txt", "text/plain"),
                         "/jmap/download/" + foreign + "/b1/x",
-                        "/jmap/download/" + eve.who().accountId() + "/" + kept,
+                        "/jmap/download/" + otherTenantClient.who().accountId() + "/" + kept,
                         "/jmap/download/",
                         "/jmap/download");
     }
@@ -76,7 +79,7 @@ final class PlainNotFoundIT {
     @ParameterizedTest
     @CsvSource({"GET,", "HEAD,", "POST,", "GET,https://app.test", "POST,https://app.test", "GET,https://other.test"})
     @Covers({"BLOB-01", "BLOB-15"})
-    void overHttp1(String method, String origin) throws IOException {
+    void unknownPathOverHttp1(String method, String origin) throws IOException {
         String nowhere = raw(method, NOWHERE, origin);
         assertThat(nowhere).startsWith("HTTP/1.1 404 ").contains("RateLimit: ");
         assertThat(nowhere.contains("Access-Control-Allow-Origin: https://app.test"))
@@ -91,7 +94,7 @@ final class PlainNotFoundIT {
         URI url = URI.create(server.url());
         String body = method.equals("POST") ? "what eve sends" : "";
         String request = method + " " + path + " HTTP/1.1\r\nHost: " + url.getAuthority() + "\r\nAuthorization: Bearer "
-                + eve.who().token() + "\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
+                + otherTenantClient.who().token() + "\r\nAccept-Encoding: gzip\r\nConnection: close\r\n"
                 + (origin == null ? "" : "Origin: " + origin + "\r\n")
                 + (body.isEmpty() ? "" : "Content-Length: " + body.length() + "\r\n") + "\r\n" + body;
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
@@ -106,10 +109,10 @@ final class PlainNotFoundIT {
     @ParameterizedTest
     @CsvSource({"GET,", "HEAD,", "POST,", "GET,https://app.test", "POST,https://app.test"})
     @Covers({"BLOB-01", "BLOB-15"})
-    void overHttp2(String method, String origin) throws Exception {
+    void unknownPathOverHttp2(String method, String origin) throws Exception {
         HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
-        // The connection becomes one of HTTP/2 with a request that has no body.
+        // The connection is upgraded to HTTP/2 by a request without a body.
         told(http, "GET", NOWHERE, origin);
         String nowhere = told(http, method, NOWHERE, origin);
         assertThat(nowhere).startsWith("HTTP_2 404 ").endsWith(method.equals("HEAD") ? "} " : "} " + NOTHING);
@@ -120,16 +123,16 @@ final class PlainNotFoundIT {
 
     private static String told(HttpClient http, String method, String path, String origin) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
-                .header("Authorization", "Bearer " + eve.who().token())
+                .header("Authorization", "Bearer " + otherTenantClient.who().token())
                 .header("Accept-Encoding", "gzip")
                 .method(method, method.equals("POST") ? BodyPublishers.ofString("x") : BodyPublishers.noBody());
         if (origin != null) {
             request.header("Origin", origin);
         }
-        HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
-        Map<String, List<String>> fields = new TreeMap<>(answer.headers().map());
+        HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+        Map<String, List<String>> fields = new TreeMap<>(response.headers().map());
         fields.remove("date");
-        return (answer.version() + " " + answer.statusCode() + " " + fields).replaceAll(";r=\\d+;t=\\d+", ";r=LEFT")
-                + " " + answer.body();
+        return (response.version() + " " + response.statusCode() + " " + fields).replaceAll(";r=\\d+;t=\\d+", ";r=LEFT")
+                + " " + response.body();
     }
 }

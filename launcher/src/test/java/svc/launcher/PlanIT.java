@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What is no plan, or none that can be read, is refused as a whole. */
+/** Invalid and unreadable plans are rejected as a whole. */
 final class PlanIT {
 
     @TempDir
@@ -33,16 +33,16 @@ final class PlanIT {
     }
 
     private static JsonNode ok(int status, String method, String path, String body) {
-        HttpResponse<String> answer = server.admin(method, path, body);
-        assertThat(answer.statusCode())
-                .as(method + " " + path + " " + body + ": " + answer.body())
+        HttpResponse<String> response = server.admin(method, path, body);
+        assertThat(response.statusCode())
+                .as(method + " " + path + " " + body + ": " + response.body())
                 .isEqualTo(status);
-        return SignedIn.json(answer);
+        return SignedIn.json(response);
     }
 
     @Test
     @Covers("ADM-23")
-    void whatIsNoPlanIsRefusedAndChangesNothing() {
+    void invalidPlanIsRejectedWithoutChange() {
         String id = ok(201, "POST", "/tenants", "{\"domains\":[\"seven.test\"]}")
                 .path("id")
                 .asText();
@@ -70,7 +70,7 @@ final class PlanIT {
 
     @Test
     @Covers({"ADM-23", "CFG-01"})
-    void noServerStartsWithAPlanThatCannotBeRead() {
+    void unreadablePlanRefusesTheStart() {
         for (String plan : List.of(
                 "small quota_bytes=many",
                 "small quota_bytes=-1",

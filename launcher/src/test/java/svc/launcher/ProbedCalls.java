@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What every method is called with when it is probed: arguments with letters in the places where ids stand. */
+/** The arguments with which every method is probed, with letters in place of ids. */
 final class ProbedCalls {
 
-    /** An envelope of a message that does not go before the test has ended. */
+    /** The envelope of a message that is held beyond the end of the test. */
     private static final String HELD = "{\"mailFrom\":{\"email\":\"%3$s\",\"parameters\":{\"HOLDFOR\":\"86400\"}},"
-            + "\"rcptTo\":[{\"email\":\"x@far.example\"}]}";
+            + "\"rcptTo\":[{\"email\":\"%3$s\"}]}";
 
     /**
-     * What each type can be made from, with a number, the inbox, the own address, an identity and a message; a type that is missing
-     * here fails the test.
+     * The properties to create an object of each type, with placeholders for a number, the inbox, the own address, an
+     * identity and an email. A type that is missing here fails the test.
      */
     static final Map<String, String> EXAMPLES = Map.of(
             "Identity", "{\"email\":\"%3$s\"}",
@@ -27,13 +27,13 @@ final class ProbedCalls {
             "Mailbox", "{\"name\":\"x%1$d\"}",
             "Email", "{\"mailboxIds\":{\"%2$s\":true},\"subject\":\"x\",\"from\":[{\"email\":\"%3$s\"}]}");
 
-    /** Places in arguments that stand for an object of one type, whatever the method is about. */
+    /** The letters that are an id of one type in every method. */
     static final Map<Character, String> KINDS =
             Map.of('B', "Blob", 'M', "Mailbox", 'E', "Email", 'L', "Label", 'N', "Identity", 'S', "EmailSubmission");
 
     /**
-     * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M, E, L, N
-     * and S of a blob, a mailbox, a message, a label, an identity and a submission.
+     * The arguments of the derived methods. A, F and I are an account, the other account and an object; B, M, E, L, N
+     * and S are a blob, a mailbox, an email, a label, an identity and a submission.
      */
     private static final Map<String, List<String>> DERIVED = Map.of(
             "get", List.of("{'accountId':A,'ids':[I]}", "{'accountId':A,'ids':[I],'properties':['id']}"),
@@ -50,7 +50,7 @@ final class ProbedCalls {
                             "{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I}}}",
                             "{'fromAccountId':F,'accountId':A,'create':{},'onSuccessDestroyOriginal':true}"));
 
-    /** Arguments of all other methods; one that is missing here fails the test. */
+    /** The arguments of all other methods. A method that is missing here fails the test. */
     private static final Map<String, List<String>> OWN = Map.ofEntries(
             Map.entry("Blob/copy", List.of("{'fromAccountId':F,'accountId':A,'blobIds':[I]}")),
             Map.entry(
@@ -92,7 +92,7 @@ final class ProbedCalls {
             Map.entry("Todo/archive", List.of("{'accountId':A}")),
             Map.entry("Task/wait", List.of("{'file':I,'fail':true}")));
 
-    /** Arguments that name others in a property (RefersTo), where a type has one; O is an own object. */
+    /** The arguments that name other objects in a property, for types that have one; O is an own object. */
     private static final Map<String, List<String>> REFERRING = Map.of(
             "Task/set",
                     List.of(
@@ -123,12 +123,12 @@ final class ProbedCalls {
 
     private ProbedCalls() {}
 
-    /** Whether a method is one of those that every type has. */
+    /** Returns whether a method is one of the standard methods. */
     static boolean isDerived(String method) {
         return !OWN.containsKey(method);
     }
 
-    /** The arguments of a method. */
+    /** Returns the arguments of a method. */
     static List<String> of(String method) {
         List<String> own = OWN.get(method);
         if (own != null) {
@@ -141,7 +141,7 @@ final class ProbedCalls {
         return templates;
     }
 
-    /** Whether arguments have a place. */
+    /** Returns whether arguments contain a letter. */
     static boolean at(String template, char place) {
         return template.matches(".*[:{\\[,]" + place + "[,:}\\]].*");
     }

@@ -15,7 +15,7 @@ import svc.testkit.Covers;
 import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
 
-/** What a proof may say where the request was sent to, when a reverse proxy stands before the server. */
+/** The URLs that a proof may contain if a reverse proxy is in front of the server. */
 final class ProxyIT {
 
     private static final String ANN = "ann@example.org";
@@ -24,29 +24,32 @@ final class ProxyIT {
     @TempDir
     private static Path dir;
 
-    private static RunningServer behind;
+    private static RunningServer proxied;
     private static RunningServer alone;
 
     @BeforeAll
     static void start() {
-        behind = SvcCommand.svc()
+        proxied = SvcCommand.svc()
                 .start(dir.resolve("behind"), "--set", "server.trusted_proxies=[\"127.0.0.1\"]")
                 .ready();
         alone = SvcCommand.svc().start(dir.resolve("alone")).ready();
-        SignedIn.as(behind, ANN);
+        SignedIn.as(proxied, ANN);
         SignedIn.as(alone, ANN);
     }
 
     @AfterAll
     static void stop() {
-        behind.close();
+        proxied.close();
         alone.close();
     }
 
     private static HttpResponse<String> login(RunningServer server, DpopKey key, String origin, String... forwarded) {
         List<String> fields = new ArrayList<>(List.of(forwarded));
         fields.addAll(List.of("Content-Type", "application/json"));
-        fields.addAll(List.of("DPoP", key.proof(Claims.of("POST", origin + "/auth/login", Instant.now()))));
+        fields.addAll(List.of(
+                "DPoP",
+                key.proof(
+                        Claims.of("POST", origin + "/auth/login", Instant.now()).with(Bound.nonce(server)))));
         String body = "{\"email\":\"" + ANN + "\",\"password\":\"" + SignedIn.PASSWORD + "\"}";
         return server.send("POST", server.url() + "/auth/login", body, fields.toArray(String[]::new));
     }
@@ -57,31 +60,31 @@ final class ProxyIT {
 
     @Test
     @Covers("DPOP-10")
-    void aTrustedProxySaysWhereTheClientSentIt() {
+    void trustedProxySetsTheRequestUrl() {
         for (String origin :
                 List.of("https://mail.example.org", "https://mail.example.org:443", "HTTPS://MAIL.example.org")) {
-            assertThat(status(behind, origin, MAIL)).as(origin).isEqualTo(200);
+            assertThat(status(proxied, origin, MAIL)).as(origin).isEqualTo(200);
         }
         for (String origin : List.of(
-                "http://mail.example.org", "https://mail.example.org:80", "https://mail.example.com", behind.url())) {
-            assertThat(status(behind, origin, MAIL)).as(origin).isEqualTo(401);
+                "http://mail.example.org", "https://mail.example.org:80", "https://mail.example.com", proxied.url())) {
+            assertThat(status(proxied, origin, MAIL)).as(origin).isEqualTo(401);
         }
     }
 
     @Test
     @Covers("DPOP-10")
-    void itsPortCounts() {
+    void forwardedPortIsUsed() {
         String[] other = {"X-Forwarded-Proto", "https", "X-Forwarded-Host", "mail.example.org:8443"};
-        assertThat(status(behind, "https://mail.example.org:8443", other)).isEqualTo(200);
-        assertThat(status(behind, "https://mail.example.org", other)).isEqualTo(401);
-        assertThat(status(behind, behind.url().replace("http:", "https:"), "X-Forwarded-Proto", "https"))
+        assertThat(status(proxied, "https://mail.example.org:8443", other)).isEqualTo(200);
+        assertThat(status(proxied, "https://mail.example.org", other)).isEqualTo(401);
+        assertThat(status(proxied, proxied.url().replace("http:", "https:"), "X-Forwarded-Proto", "https"))
                 .as("without a host it is the one of the request")
                 .isEqualTo(200);
     }
 
     @Test
     @Covers("DPOP-10")
-    void whatTheClientItselfWroteIsNotBelieved() {
+    void forwardedHeadersOfClientsAreIgnored() {
         String[] spoofed = {
             "X-Forwarded-Proto",
             "http, https",
@@ -90,27 +93,28 @@ final class ProxyIT {
             "X-Forwarded-For",
             "10.1.1.1"
         };
-        assertThat(status(behind, "https://mail.example.org", spoofed)).isEqualTo(200);
-        assertThat(status(behind, "http://evil.example", spoofed)).isEqualTo(401);
+        assertThat(status(proxied, "https://mail.example.org", spoofed)).isEqualTo(200);
+        assertThat(status(proxied, "http://evil.example", spoofed)).isEqualTo(401);
         String[] standard = {"Forwarded", "proto=https;host=mail.example.org"};
-        assertThat(status(behind, "https://mail.example.org", standard))
+        assertThat(status(proxied, "https://mail.example.org", standard))
                 .as("only the fields that the configuration names")
                 .isEqualTo(401);
-        assertThat(status(behind, behind.url(), standard)).isEqualTo(200);
+        assertThat(status(proxied, proxied.url(), standard)).isEqualTo(200);
         assertThat(status(alone, "https://mail.example.org", MAIL)).isEqualTo(401);
         assertThat(status(alone, alone.url(), MAIL)).isEqualTo(200);
     }
 
     @Test
     @Covers({"DPOP-02", "DPOP-10"})
-    void aRefreshGoesTheSameWay() {
+    void refreshWorksThroughTheProxy() {
         DpopKey key = DpopKey.fresh();
-        SignedIn in = Bound.in(behind, ANN, login(behind, key, "https://mail.example.org", MAIL));
-        for (String origin : List.of(behind.url(), "https://mail.example.org")) {
+        SignedIn in = Bound.in(proxied, ANN, login(proxied, key, "https://mail.example.org", MAIL));
+        for (String origin : List.of(proxied.url(), "https://mail.example.org")) {
             List<String> fields = new ArrayList<>(List.of(MAIL));
-            Claims claims = Claims.of("POST", origin + "/auth/refresh", Instant.now());
+            Claims claims =
+                    Claims.of("POST", origin + "/auth/refresh", Instant.now()).with(Bound.nonce(proxied));
             fields.addAll(List.of("Authorization", "Bearer " + in.token(), "DPoP", key.proof(claims)));
-            assertThat(behind.send("POST", behind.url() + "/auth/refresh", "", fields.toArray(String[]::new))
+            assertThat(proxied.send("POST", proxied.url() + "/auth/refresh", "", fields.toArray(String[]::new))
                             .statusCode())
                     .as(origin)
                     .isEqualTo(origin.startsWith("https:") ? 200 : 401);

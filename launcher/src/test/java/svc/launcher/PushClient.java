@@ -9,9 +9,9 @@ import java.util.Optional;
 import svc.testkit.PushKeys;
 
 /**
- * A client that wants to be told over a push service.
+ * A client that subscribes to a push service.
  *
- * @param who somebody who is signed in
+ * @param who the signed-in caller
  * @param service the push service
  */
 record PushClient(SignedIn who, PushService service) {
@@ -23,10 +23,10 @@ record PushClient(SignedIn who, PushService service) {
      *
      * @param id its id
      * @param path its path at the push service
-     * @param keys what its messages are sealed with
+     * @param keys the keys of its messages
      */
     record Subscribed(String id, String path, Optional<PushKeys> keys) {
-        /** What a message says. */
+        /** Returns the content of a message. */
         JsonNode open(PushService.Message message) {
             return keys.map(message::json).orElseGet(message::json);
         }
@@ -36,7 +36,7 @@ record PushClient(SignedIn who, PushService service) {
         return JSON.createObjectNode();
     }
 
-    /** Calls a method; its response, name and all. */
+    /** Calls a method; returns its response with the name. */
     static JsonNode call(SignedIn who, String method, JsonNode arguments) {
         ObjectNode request = JSON.createObjectNode();
         request.putArray("using").add("urn:ietf:params:jmap:core");
@@ -52,7 +52,7 @@ record PushClient(SignedIn who, PushService service) {
         return call(who, "PushSubscription/set", arguments).path(1);
     }
 
-    /** What to create: with the URL of a path at the service. */
+    /** Returns the properties of a new subscription with the URL of a path at the service. */
     ObjectNode draft(String path) {
         return object().put("deviceClientId", "phone").put("url", service.url(path));
     }
@@ -70,14 +70,14 @@ record PushClient(SignedIn who, PushService service) {
         return set(who, "update", id, patch);
     }
 
-    /** All of this sign-in. */
+    /** Returns all subscriptions of this sign-in. */
     JsonNode list() {
         return call(who, "PushSubscription/get", object().putNull("ids"))
                 .path(1)
                 .path("list");
     }
 
-    /** Subscribes with keys and for all types, and shows the code. */
+    /** Subscribes with keys to all types, and verifies the subscription with the code. */
     Subscribed subscribed(String path) {
         PushKeys keys = PushKeys.fresh();
         return subscribed(path, withKeys(draft(path), keys), Optional.of(keys));
@@ -90,16 +90,16 @@ record PushClient(SignedIn who, PushService service) {
         Subscribed subscribed = new Subscribed(id, path, keys);
         JsonNode verification = subscribed.open(service.next(path));
         assertThat(verification.path("@type").asText()).isEqualTo("PushVerification");
-        JsonNode shown = update(
+        JsonNode actual = update(
                 id,
                 object().put(
                                 "verificationCode",
                                 verification.path("verificationCode").asText()));
-        assertThat(shown.path("updated").has(id)).as(shown.toString()).isTrue();
+        assertThat(actual.path("updated").has(id)).as(actual.toString()).isTrue();
         return subscribed;
     }
 
-    /** The state of a type that the next message tells. */
+    /** Returns the state of a type in the next message. */
     String told(Subscribed subscribed, String type) {
         JsonNode change = subscribed.open(service.next(subscribed.path()));
         assertThat(change.path("@type").asText()).isEqualTo("StateChange");

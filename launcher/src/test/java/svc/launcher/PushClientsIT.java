@@ -25,7 +25,7 @@ import rs.ltt.jmap.common.method.response.core.EchoMethodResponse;
 import svc.launcher.ltt.Tasks.Task;
 import svc.testkit.Covers;
 
-/** JMAP clients that nobody here wrote hear of changes, each in the way that it knows. */
+/** JMAP clients of other authors receive changes, each in its own way. */
 final class PushClientsIT {
 
     @TempDir
@@ -51,7 +51,7 @@ final class PushClientsIT {
 
     @Test
     @Covers("PUSH-07")
-    void lttHearsOfAChangeThroughEvents() throws Exception {
+    void lttReceivesChangesOverEventSource() throws Exception {
         SignedIn ada = SignedIn.as(server, "ada@one.test");
         try (JmapClient client = LttClient.of(ada, ada.token())) {
             assertHears(client, ada, EventSourcePushService.class);
@@ -60,7 +60,7 @@ final class PushClientsIT {
 
     @Test
     @Covers({"PUSH-07", "WS-01"})
-    void lttHearsOfAChangeAndOfItsEchoThroughASocket() throws Exception {
+    void lttReceivesChangesAndEchoOverWebSocket() throws Exception {
         SignedIn bob = SignedIn.as(server, "bob@two.test");
         try (JmapClient client = LttClient.of(bob, bob.token())) {
             client.setUseWebSocket(true);
@@ -72,46 +72,46 @@ final class PushClientsIT {
         }
     }
 
-    private static void assertHears(JmapClient client, SignedIn somebody, Class<? extends PushService> way)
+    private static void assertHears(JmapClient client, SignedIn otherUser, Class<? extends PushService> way)
             throws Exception {
-        List<StateChange> heard = new CopyOnWriteArrayList<>();
-        PushService service = soon(client.monitorEvents(heard::add));
+        List<StateChange> events = new CopyOnWriteArrayList<>();
+        PushService service = soon(client.monitorEvents(events::add));
         assertThat(service).isInstanceOf(way);
         server.await("connected", () -> service.getConnectionState() == State.CONNECTED);
-        // It says that it is connected before it has asked to be told: of what comes earlier nobody tells it.
+        // It reports the connection before it has enabled push: earlier changes are not sent.
         List<Map<String, Map<Class<Task>, String>>> changes = new ArrayList<>();
         server.await("told", () -> {
-            changes.add(Map.of(somebody.accountId(), Map.of(Task.class, Tasks.create(somebody))));
-            return heard.stream().map(StateChange::getChanged).anyMatch(changes::contains);
+            changes.add(Map.of(otherUser.accountId(), Map.of(Task.class, Tasks.create(otherUser))));
+            return events.stream().map(StateChange::getChanged).anyMatch(changes::contains);
         });
     }
 
     @Test
     @Covers({"PUSH-01", "PUSH-07", "TICK-11", "WS-01", "SESS-13"})
-    void clientsInJavaScriptHearOfChanges() throws Exception {
+    void javaScriptClientsReceiveChanges() throws Exception {
         SignedIn carol = SignedIn.as(server, "carol@three.test");
-        JsonNode told = NodeClient.run(
+        JsonNode received = NodeClient.run(
                 "push.mjs",
                 DroppedIn.object()
                         .put("url", server.url())
                         .put("bearerToken", carol.token())
                         .put("urn", TasksBundle.URN));
-        for (String way : List.of("jam", "ticket")) {
-            JsonNode heard = told.path(way);
+        for (String direction : List.of("jam", "ticket")) {
+            JsonNode heard = received.path(direction);
             assertThat(heard.at("/data/changed").path(carol.accountId()).path("Task"))
-                    .as(way)
+                    .as(direction)
                     .isEqualTo(heard.path("state"));
-            assertThat(heard.path("lastEventId").asText()).as(way).isNotEmpty();
+            assertThat(heard.path("lastEventId").asText()).as(direction).isNotEmpty();
         }
-        assertThat(told.path("messages").findValuesAsText("@type"))
+        assertThat(received.path("messages").findValuesAsText("@type"))
                 .containsExactlyInAnyOrder("Response", "StateChange");
-        assertThat(told.path("messages")
+        assertThat(received.path("messages")
                         .findPath("changed")
                         .path(carol.accountId())
                         .path("Task")
                         .asText())
-                .isEqualTo(told.path("messages").findPath("newState").asText())
+                .isEqualTo(received.path("messages").findPath("newState").asText())
                 .isEqualTo(Tasks.state(carol, carol.accountId()));
-        assertThat(told.path("compressed").asText()).isEqualTo("permessage-deflate");
+        assertThat(received.path("compressed").asText()).isEqualTo("permessage-deflate");
     }
 }

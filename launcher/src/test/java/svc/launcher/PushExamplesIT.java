@@ -15,7 +15,7 @@ import svc.launcher.Browser.Page;
 import svc.launcher.kit.Workplace;
 import svc.testkit.Covers;
 
-/** The examples for client authors, each against a server that goes and comes again while they listen. */
+/** The examples for authors of clients, each with a server that restarts while they listen. */
 final class PushExamplesIT {
 
     private static final Path EXAMPLES = Workplace.root().resolve("docs/clients/push");
@@ -41,7 +41,7 @@ final class PushExamplesIT {
         server.close();
     }
 
-    /** The same server at the same address; what happened meanwhile is told afterwards. */
+    /** Restarts the server at the same address; changes in the meantime are sent afterwards. */
     private void comeAgain() {
         String address = server.url().replaceFirst("^http://", "");
         Path home = server.home();
@@ -54,7 +54,7 @@ final class PushExamplesIT {
 
     @Test
     @Covers({"TICK-11", "TICK-01"})
-    void thePageInABrowserOutlivesTheServerAndItsTicket() throws IOException {
+    void browserExampleReconnectsAfterRestartAndTicketExpiry() throws IOException {
         String page = Files.readString(EXAMPLES.resolve("page.html"));
         try (Browser browser = Browser.in(Files.createDirectories(directory.resolve("browser")));
                 Page shown = browser.show(page + filledIn())) {
@@ -64,7 +64,7 @@ final class PushExamplesIT {
             comeAgain();
             assertShows(shown, Tasks.create(ann));
 
-            // Its ticket is too old from here on.
+            // Its ticket is expired from here on.
             assertThat(server.command("", "clock", "advance", "PT2M").exit()).isZero();
             comeAgain();
             assertShows(shown, Tasks.create(ann));
@@ -72,7 +72,7 @@ final class PushExamplesIT {
         }
     }
 
-    /** Of an event or of what it catches up on. */
+    /** Accepts an event, or the result of catching up. */
     private static void assertShows(Page page, String state) {
         String told = page.told();
         while (!told.contains("\"" + state + "\"")) {
@@ -81,7 +81,7 @@ final class PushExamplesIT {
         }
     }
 
-    /** Fills the form in as a person would, and tells what the page shows. */
+    /** Fills in the form as a user would, and returns the text of the page. */
     private String filledIn() {
         return "<script>new MutationObserver(all => all.forEach(one => one.addedNodes.forEach(line => "
                 + "line.textContent.startsWith('not yet') || tell(line.textContent)))).observe(document.querySelector('ol'),"
@@ -95,13 +95,13 @@ final class PushExamplesIT {
 
     @Test
     @Covers("GEN-05")
-    void theScriptComesAgainWithTheLastId() throws Exception {
+    void scriptExampleReconnectsWithTheLastEventId() throws Exception {
         assertComesAgain(List.of("bash", EXAMPLES.resolve("listen.sh").toString()), "");
     }
 
     @Test
     @Covers({"GEN-05", "WS-01"})
-    void theJavaProgramComesAgainWithThePushState() throws Exception {
+    void javaExampleReconnectsWithThePushState() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         assertComesAgain(List.of(java, EXAMPLES.resolve("Listen.java").toString()), "listening\n");
     }
@@ -119,7 +119,7 @@ final class PushExamplesIT {
             server.await("listening", () -> read(out).startsWith(first));
             awaitTold(out, Tasks.create(ann));
             comeAgain();
-            // Perhaps before it is there again: then it is told what it missed.
+            // Possibly before it is connected again: then it receives what it missed.
             awaitTold(out, Tasks.create(ann));
         } finally {
             process.descendants().forEach(ProcessHandle::destroy);

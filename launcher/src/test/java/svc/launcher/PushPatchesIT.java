@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Patches as a client sees them: its door, what it is told and what it is not, and how it comes back. */
+/** Patches from a client: access, their content, and how the client reconnects. */
 final class PushPatchesIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
@@ -35,39 +35,42 @@ final class PushPatchesIT {
         server.close();
     }
 
-    private static String task(SignedIn somebody, String title) {
+    private static String task(SignedIn otherUser, String title) {
         String id = Tasks.call(
-                        somebody, somebody.accountId(), "Task/set", ",\"create\":{\"k\":{\"title\":\"" + title + "\"}}")
+                        otherUser,
+                        otherUser.accountId(),
+                        "Task/set",
+                        ",\"create\":{\"k\":{\"title\":\"" + title + "\"}}")
                 .at("/created/k/id")
                 .asText();
         assertThat(id).isNotEmpty();
         return id;
     }
 
-    private static void change(SignedIn somebody, String id, String patch) {
-        JsonNode set =
-                Tasks.call(somebody, somebody.accountId(), "Task/set", ",\"update\":{\"" + id + "\":{" + patch + "}}");
+    private static void change(SignedIn otherUser, String id, String patch) {
+        JsonNode set = Tasks.call(
+                otherUser, otherUser.accountId(), "Task/set", ",\"update\":{\"" + id + "\":{" + patch + "}}");
         assertThat(set.path("updated").has(id)).as(set.toString()).isTrue();
     }
 
-    private static JsonNode get(SignedIn somebody, String id) {
-        return Tasks.call(somebody, somebody.accountId(), "Task/get", ",\"ids\":[\"" + id + "\"]");
+    private static JsonNode get(SignedIn otherUser, String id) {
+        return Tasks.call(otherUser, otherUser.accountId(), "Task/get", ",\"ids\":[\"" + id + "\"]");
     }
 
-    /** How many streams of patches the server holds for open. */
+    /** Returns the number of open patch streams of the server. */
     private static long streams() {
         return server.metric("streams{transport=\"feeds\"}");
     }
 
-    private static String ticket(SignedIn somebody) {
-        return SignedIn.json(somebody.post("/jmap/stream-ticket", ""))
+    private static String ticket(SignedIn otherUser) {
+        return SignedIn.json(otherUser.post("/jmap/stream-ticket", ""))
                 .path("streamTicket")
                 .asText();
     }
 
-    private static JsonNode catchup(SignedIn somebody, String arguments) {
-        String calls = "[\"Push/catchup\",{\"accountId\":\"" + somebody.accountId() + "\"" + arguments + "},\"c\"]";
-        return SignedIn.json(somebody.post(
+    private static JsonNode catchup(SignedIn otherUser, String arguments) {
+        String calls = "[\"Push/catchup\",{\"accountId\":\"" + otherUser.accountId() + "\"" + arguments + "},\"c\"]";
+        return SignedIn.json(otherUser.post(
                         "/jmap",
                         "{\"using\":[\"urn:ietf:params:jmap:core\",\"" + QueryStream.URN + "\"],\"methodCalls\":["
                                 + calls + "]}"))
@@ -76,30 +79,30 @@ final class PushPatchesIT {
 
     @Test
     @Covers({"PATCH-01", "PATCH-02", "TICK-03"})
-    void whatTheSignInFetchedIsPatchedAndAnythingElseComesWhole() {
+    void fetchedObjectsArePatchedAndOthersSentComplete() {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
         String known = task(ann, "known");
         String unknown = task(ann, "unknown");
         String state = get(ann, known).path("state").asText();
-        SignedIn elsewhere = SignedIn.again(server, ann.email());
+        SignedIn otherServer = SignedIn.again(server, ann.email());
         try (EventClient mine = EventClient.open(server.url() + QueryStream.PATH + "?stream_ticket=" + ticket(ann));
-                EventClient other = QueryStream.open(elsewhere, "")) {
-            mine.begun();
-            other.begun();
-            change(elsewhere, known, "\"title\":\"changed\"");
+                EventClient other = QueryStream.open(otherServer, "")) {
+            mine.started();
+            other.started();
+            change(otherServer, known, "\"title\":\"changed\"");
             EventClient.Event event = mine.next();
-            JsonNode told = event.json();
+            JsonNode received = event.json();
             assertThat(event.name()).isEqualTo("patch");
-            assertThat(told.path("@type").asText()).isEqualTo("Patch");
-            assertThat(told.path("accountId").asText()).isEqualTo(ann.accountId());
-            assertThat(told.path("type").asText()).isEqualTo("Task");
-            assertThat(told.path("id").asText()).isEqualTo(known);
-            assertThat(told.path("oldState").asText()).isEqualTo(state);
-            assertThat(told.path("patch")).hasToString("{\"title\":\"changed\"}");
-            assertThat(told.path("newState")).isEqualTo(get(ann, known).path("state"));
+            assertThat(received.path("@type").asText()).isEqualTo("Patch");
+            assertThat(received.path("accountId").asText()).isEqualTo(ann.accountId());
+            assertThat(received.path("type").asText()).isEqualTo("Task");
+            assertThat(received.path("id").asText()).isEqualTo(known);
+            assertThat(received.path("oldState").asText()).isEqualTo(state);
+            assertThat(received.path("patch")).hasToString("{\"title\":\"changed\"}");
+            assertThat(received.path("newState")).isEqualTo(get(ann, known).path("state"));
             JsonNode whole = other.next().json();
             assertThat(whole.path("@type").asText()).isEqualTo("Value");
-            assertThat(whole.path("value")).hasToString("{\"title\":\"changed\",\"rank\":0}");
+            assertThat(whole.path("value")).hasToString("{\"id\":\"" + known + "\",\"title\":\"changed\",\"rank\":0}");
             change(ann, unknown, "\"rank\":3");
             assertThat(mine.next().name()).isEqualTo("value");
             change(ann, unknown, "\"rank\":4");
@@ -113,7 +116,7 @@ final class PushPatchesIT {
 
     @Test
     @Covers({"TICK-03", "TICK-08"})
-    void theDoorIsThatOfTheStreamOfEvents() {
+    void patchStreamHasTheAccessRulesOfTheEventStream() {
         SignedIn dora = SignedIn.as(server, "dora@example.org");
         for (String query : List.of("?stream_ticket=" + ticket(dora), "?access_token=" + dora.token())) {
             try (EventClient client = EventClient.open(server.url() + QueryStream.PATH + query)) {
@@ -141,16 +144,16 @@ final class PushPatchesIT {
 
     @Test
     @Covers({"PATCH-01", "PUSH-03", "PUSH-06"})
-    void onlyTheTypesThatWereNamedAndOnlyTheOwnAccountAreTold() {
+    void onlyRequestedTypesOfTheOwnAccountAreSent() {
         SignedIn eve = SignedIn.as(server, "eve@example.org");
         SignedIn sue = SignedIn.as(server, "sue@example.org");
-        SignedIn far = SignedIn.as(server, "far@elsewhere.example");
+        SignedIn otherTenant = SignedIn.as(server, "far@elsewhere.example");
         try (EventClient tasks = QueryStream.open(eve, "?types=Task");
                 EventClient hers = QueryStream.open(sue, "");
-                EventClient foreign = QueryStream.open(far, "")) {
-            tasks.begun();
-            hers.begun();
-            foreign.begun();
+                EventClient foreign = QueryStream.open(otherTenant, "")) {
+            tasks.started();
+            hers.started();
+            foreign.started();
             Tasks.other(eve);
             String id = task(eve, "mine");
             assertThat(tasks.next().json().path("id").asText()).isEqualTo(id);
@@ -162,7 +165,7 @@ final class PushPatchesIT {
 
     @Test
     @Covers({"PATCH-01", "PATCH-03"})
-    void whoComesBackIsToldWhatWasMissedAndWhoCannotBeToldFetchesAnew() {
+    void reconnectSendsMissedChangesOrResynchronizes() {
         SignedIn max = SignedIn.as(server, "max@example.org");
         String id = task(max, "first");
         String noise = task(max, "noise");
@@ -170,12 +173,12 @@ final class PushPatchesIT {
         long open = streams();
         String last;
         try (EventClient client = QueryStream.open(max, "?types=Task")) {
-            client.begun();
+            client.started();
             change(max, id, "\"rank\":1");
             assertThat(client.next().name()).isEqualTo("patch");
             last = client.lastId();
         }
-        // Of a client that left one learns only by writing, and what was written to nobody counts as told.
+        // Only a write shows that a client has disconnected, and what was written then counts as sent.
         AtomicInteger rank = new AtomicInteger();
         server.await("that the client left is known", () -> {
             change(max, noise, "\"rank\":" + rank.incrementAndGet());
@@ -195,8 +198,8 @@ final class PushPatchesIT {
         try (EventClient again = QueryStream.open(max, "?types=Task", last)) {
             assertThat(again.poll(SHORT)).as("nothing was missed").isNull();
         }
-        for (String nothing : List.of("garbage", last.replaceFirst("-[^-]*-", "-zz-"))) {
-            try (EventClient again = QueryStream.open(max, "?types=Task", nothing)) {
+        for (String none : List.of("garbage", last.replaceFirst("-[^-]*-", "-zz-"))) {
+            try (EventClient again = QueryStream.open(max, "?types=Task", none)) {
                 EventClient.Event resync = again.next();
                 assertThat(resync.name()).isEqualTo("resync");
                 assertThat(resync.json())
@@ -213,7 +216,7 @@ final class PushPatchesIT {
     @Covers(
             value = {"LIM-09", "CHG-13"},
             open = "DAV")
-    void allCursorsBelowTheFloorSaySoAlike() {
+    void allExpiredCursorsReportTheSame() {
         SignedIn old = SignedIn.as(server, "old@example.org");
         JsonNode offered =
                 SignedIn.json(old.get("/.well-known/jmap")).at("/capabilities").path(QueryStream.URN);

@@ -27,7 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import svc.testkit.PushKeys;
 
-/** A push service (RFC 8030) on this machine: it keeps what it is sent, and answers as a test wants it. */
+/** A push service (RFC 8030) on this machine: it stores messages, and answers as a test requires. */
 final class PushService implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -58,12 +58,12 @@ final class PushService implements AutoCloseable {
     private record Answer(int status, Map<String, String> fields) {}
 
     /**
-     * What came.
+     * A message.
      *
      * @param path the path of the subscription
-     * @param headers the fields of the request
+     * @param headers the header fields of the request
      * @param body its body
-     * @param at when it came
+     * @param at when it arrived
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Message(String path, Headers headers, byte[] body, long at) {
@@ -72,12 +72,12 @@ final class PushService implements AutoCloseable {
             return String.valueOf(headers.getFirst(name));
         }
 
-        /** The object, in the clear. */
+        /** Returns the unencrypted content. */
         JsonNode json() {
             return json(body);
         }
 
-        /** The object that was sealed for these keys. */
+        /** Returns the content that was encrypted for these keys. */
         JsonNode json(PushKeys keys) {
             return json(keys.open(body));
         }
@@ -90,7 +90,7 @@ final class PushService implements AutoCloseable {
             }
         }
 
-        /** The claims of its token, which was signed by this key (RFC 8292). */
+        /** Returns the claims of its token, which must be signed by this key (RFC 8292). */
         JsonNode claims(String applicationServerKey) {
             Matcher parts = VAPID.matcher(field("Authorization"));
             if (!parts.matches() || !parts.group(4).equals(applicationServerKey)) {
@@ -129,12 +129,12 @@ final class PushService implements AutoCloseable {
         return messages.computeIfAbsent(path, key -> new LinkedBlockingQueue<>());
     }
 
-    /** From now on it answers so; the fields are names and values in turn. */
+    /** Sets the response; the fields are names and values in turn. */
     void answers(int status, String... fields) {
         answer = new Answer(status, fields.length == 0 ? Map.of() : Map.of(fields[0], fields[1]));
     }
 
-    /** From now on it takes everything. */
+    /** Accepts all messages from now on. */
     void answersWell() {
         answers(CREATED);
     }
@@ -143,12 +143,12 @@ final class PushService implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** The URL of a subscription. */
+    /** Returns the URL of a subscription. */
     String url(String path) {
         return origin() + path;
     }
 
-    /** The next message to a subscription; fails when none comes. */
+    /** Returns the next message to a subscription; fails when none arrives. */
     Message next(String path) {
         Message message = poll(path, Duration.ofSeconds(LONGEST_SECONDS));
         if (message == null) {
@@ -157,7 +157,7 @@ final class PushService implements AutoCloseable {
         return message;
     }
 
-    /** The next message within a time, or null. */
+    /** Returns the next message within a time, or null. */
     Message poll(String path, Duration within) {
         try {
             return queue(path).poll(within.toMillis(), TimeUnit.MILLISECONDS);

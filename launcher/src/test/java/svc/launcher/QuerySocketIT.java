@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What other parts of the server tell on a socket: queries that a client follows, and a third party's own objects. */
+/** Messages of other bundles on a socket: subscribed queries, and an extension's own messages. */
 final class QuerySocketIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
@@ -36,10 +36,10 @@ final class QuerySocketIT {
         server.close();
     }
 
-    private static String task(SignedIn somebody, int rank) {
+    private static String task(SignedIn otherUser, int rank) {
         return Tasks.call(
-                        somebody,
-                        somebody.accountId(),
+                        otherUser,
+                        otherUser.accountId(),
                         "Task/set",
                         ",\"create\":{\"k\":{\"title\":\"t\",\"rank\":" + rank + "}}")
                 .at("/created/k/id")
@@ -52,7 +52,7 @@ final class QuerySocketIT {
                 "{\"@type\":\"Request\",\"id\":\"e\",\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{},\"c\"]]}");
     }
 
-    /** The next message that is not the answer by which one knows that push is enabled. */
+    /** Returns the next message that is not the first one after push was enabled. */
     private static JsonNode told(JmapSocket socket) {
         JsonNode message = socket.next();
         return message.path("@type").asText().equals("Response") ? socket.next() : message;
@@ -60,7 +60,7 @@ final class QuerySocketIT {
 
     @Test
     @Covers({"CATCH-02", "WS-01"})
-    void whoHasEnabledPushIsToldOfTheQueriesAndComesBackByPushState() {
+    void queryUpdatesAreSentOverWebSocketAndContinueByPushState() {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
         SignedIn bob = SignedIn.as(server, "bob@example.org");
         QueryStream shown;
@@ -127,7 +127,7 @@ final class QuerySocketIT {
 
     @Test
     @Covers({"CATCH-02", "WS-01"})
-    void afterARestartTheClientIsToldToBeginAnew() {
+    void restartResynchronizesTheClient() {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
         QueryStream shown;
         String last;
@@ -141,16 +141,16 @@ final class QuerySocketIT {
         server = SvcCommand.svc().start(directory.resolve("home")).ready();
         try (JmapSocket socket = JmapSocket.of(new SignedIn(server, ann.email(), ann.accountId(), ann.token()))) {
             enable(socket, "[\"AppPassword\"]", "\"" + last + "\"");
-            JsonNode lost = told(socket);
-            assertThat(lost.path("@type").asText()).isEqualTo("Resync");
-            assertThat(lost.path("subscriptionIds")).hasToString("[\"" + shown.id() + "\"]");
-            assertThat(lost.path("reason").asText()).isEqualTo("notFound");
+            JsonNode missing = told(socket);
+            assertThat(missing.path("@type").asText()).isEqualTo("Resync");
+            assertThat(missing.path("subscriptionIds")).hasToString("[\"" + shown.id() + "\"]");
+            assertThat(missing.path("reason").asText()).isEqualTo("notFound");
         }
     }
 
     @Test
     @Covers(value = "OSGI-03", part = "what is told on sockets")
-    void aThirdPartyTellsObjectsOfItsOwnAsLongAsItIsThere() throws Exception {
+    void extensionTypesAreSentWhileTheExtensionIsInstalled() throws Exception {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
         Path jar = TickerBundle.jar().writeTo(directory.resolve("ticker.jar"));
         try (JmapSocket socket = JmapSocket.of(ann)) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** A part of a query's results on a client's screen, by the rules for clients. */
+/** The window of a query on the screen of a client, by the rules for clients. */
 final class QueryStream {
 
     static final String URN = "urn:svc:params:jmap:v2:streaming";
@@ -16,38 +16,38 @@ final class QueryStream {
     private final List<String> ids = new ArrayList<>();
     private String state;
 
-    private QueryStream(JsonNode answer) {
-        this.id = answer.path("subscriptionId").asText();
-        this.position = answer.path("position").asInt();
-        this.state = answer.path("queryState").asText();
-        answer.path("ids").forEach(one -> ids.add(one.asText()));
+    private QueryStream(JsonNode response) {
+        this.id = response.path("subscriptionId").asText();
+        this.position = response.path("position").asInt();
+        this.state = response.path("queryState").asText();
+        response.path("ids").forEach(one -> ids.add(one.asText()));
     }
 
-    /** Calls a method with tasks and streaming; the response. */
-    static JsonNode call(SignedIn somebody, String method, String arguments) {
-        return call(somebody, TasksBundle.USING, method, arguments);
+    /** Calls a method with tasks and streaming; returns the response. */
+    static JsonNode call(SignedIn otherUser, String method, String arguments) {
+        return call(otherUser, TasksBundle.USING, method, arguments);
     }
 
-    /** Calls a method with these capabilities, as JSON, and streaming; the response. */
-    private static JsonNode call(SignedIn somebody, String using, String method, String arguments) {
-        String calls = "[\"" + method + "\",{\"accountId\":\"" + somebody.accountId() + "\"" + arguments + "},\"c\"]";
-        return SignedIn.json(somebody.post(
+    /** Calls a method with these capabilities, as JSON, and streaming; returns the response. */
+    private static JsonNode call(SignedIn otherUser, String using, String method, String arguments) {
+        String calls = "[\"" + method + "\",{\"accountId\":\"" + otherUser.accountId() + "\"" + arguments + "},\"c\"]";
+        return SignedIn.json(otherUser.post(
                         "/jmap", "{\"using\":[" + using + ",\"" + URN + "\"],\"methodCalls\":[" + calls + "]}"))
                 .at("/methodResponses/0");
     }
 
-    /** Follows a query. */
-    static QueryStream of(SignedIn somebody, String query, String window) {
-        return of(somebody, TasksBundle.USING, query, window);
+    /** Subscribes to a query. */
+    static QueryStream of(SignedIn otherUser, String query, String window) {
+        return of(otherUser, TasksBundle.USING, query, window);
     }
 
-    /** Follows a query of messages. */
-    static QueryStream ofMail(SignedIn somebody, String query, String window) {
-        return of(somebody, "\"urn:ietf:params:jmap:core\",\"" + MailUser.URN + "\"", query, window);
+    /** Subscribes to a query of emails. */
+    static QueryStream ofMail(SignedIn otherUser, String query, String window) {
+        return of(otherUser, "\"urn:ietf:params:jmap:core\",\"" + MailUser.URN + "\"", query, window);
     }
 
-    private static QueryStream of(SignedIn somebody, String using, String query, String window) {
-        JsonNode response = call(somebody, using, "Query/subscribe", ",\"query\":" + query + ",\"window\":" + window);
+    private static QueryStream of(SignedIn otherUser, String using, String query, String window) {
+        JsonNode response = call(otherUser, using, "Query/subscribe", ",\"query\":" + query + ",\"window\":" + window);
         if (!response.path(0).asText().equals("Query/subscribe")) {
             throw new AssertionError(response.toString());
         }
@@ -55,9 +55,9 @@ final class QueryStream {
     }
 
     /** Opens a stream of patches. */
-    static EventClient open(SignedIn somebody, String query, String... lastId) {
-        String url = somebody.server().url() + PATH + query;
-        String token = "Bearer " + somebody.token();
+    static EventClient open(SignedIn otherUser, String query, String... lastId) {
+        String url = otherUser.server().url() + PATH + query;
+        String token = "Bearer " + otherUser.token();
         return lastId.length == 0
                 ? EventClient.open(url, "Authorization", token)
                 : EventClient.open(url, "Authorization", token, "Last-Event-ID", lastId[0]);
@@ -71,7 +71,7 @@ final class QueryStream {
         return ids;
     }
 
-    /** The next event of this query, applied; fails when none comes. */
+    /** Applies and returns the next event of this query; fails when none arrives. */
     JsonNode next(EventClient client) {
         EventClient.Event event = client.next();
         while (!event.name().equals("query")
@@ -81,7 +81,7 @@ final class QueryStream {
         return apply(event.json());
     }
 
-    /** The next message about this query, applied; fails when none comes. */
+    /** Applies and returns the next message about this query; fails when none arrives. */
     JsonNode next(JmapSocket socket) {
         JsonNode message = socket.next();
         while (!message.path("@type").asText().equals("QueryChange")
@@ -91,21 +91,21 @@ final class QueryStream {
         return apply(message);
     }
 
-    private JsonNode apply(JsonNode told) {
-        if (told.path("oldQueryState").isNull()) {
+    private JsonNode apply(JsonNode received) {
+        if (received.path("oldQueryState").isNull()) {
             ids.clear();
-        } else if (!told.path("oldQueryState").asText().equals(state)) {
-            throw new AssertionError("not of " + state + ": " + told);
+        } else if (!received.path("oldQueryState").asText().equals(state)) {
+            throw new AssertionError("not of " + state + ": " + received);
         }
-        told.path("removed").forEach(one -> ids.remove(one.asText()));
-        told.path("added")
+        received.path("removed").forEach(one -> ids.remove(one.asText()));
+        received.path("added")
                 .forEach(one -> ids.add(
                         one.path("index").asInt() - position, one.path("id").asText()));
-        state = told.path("newQueryState").asText();
-        return told;
+        state = received.path("newQueryState").asText();
+        return received;
     }
 
-    /** Reads on, for all of these, until something holds; fails when no more comes. */
+    /** Reads events of all these queries until a condition holds; fails when no more arrive. */
     static void until(EventClient client, BooleanSupplier done, List<QueryStream> all) {
         while (!done.getAsBoolean()) {
             EventClient.Event event = client.next();
@@ -116,7 +116,7 @@ final class QueryStream {
         }
     }
 
-    /** Reads on until these are shown; fails when no more comes. */
+    /** Reads events until these ids are shown; fails when no more arrive. */
     void until(EventClient client, String... wanted) {
         while (!ids.equals(List.of(wanted))) {
             next(client);

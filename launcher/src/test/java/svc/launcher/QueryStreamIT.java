@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Queries that a client follows, over the wire. */
+/** Subscribed queries over HTTP. */
 final class QueryStreamIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
@@ -34,10 +34,10 @@ final class QueryStreamIT {
         server.close();
     }
 
-    private static String task(SignedIn somebody, int rank) {
+    private static String task(SignedIn otherUser, int rank) {
         String id = Tasks.call(
-                        somebody,
-                        somebody.accountId(),
+                        otherUser,
+                        otherUser.accountId(),
                         "Task/set",
                         ",\"create\":{\"k\":{\"title\":\"t\",\"rank\":" + rank + "}}")
                 .at("/created/k/id")
@@ -46,17 +46,17 @@ final class QueryStreamIT {
         return id;
     }
 
-    private static void rank(SignedIn somebody, String id, int rank) {
+    private static void rank(SignedIn otherUser, String id, int rank) {
         JsonNode set = Tasks.call(
-                somebody, somebody.accountId(), "Task/set", ",\"update\":{\"" + id + "\":{\"rank\":" + rank + "}}");
+                otherUser, otherUser.accountId(), "Task/set", ",\"update\":{\"" + id + "\":{\"rank\":" + rank + "}}");
         assertThat(set.path("updated").has(id)).as(set.toString()).isTrue();
     }
 
-    private static void destroy(SignedIn somebody, String id) {
-        Tasks.call(somebody, somebody.accountId(), "Task/set", ",\"destroy\":[\"" + id + "\"]");
+    private static void destroy(SignedIn otherUser, String id) {
+        Tasks.call(otherUser, otherUser.accountId(), "Task/set", ",\"destroy\":[\"" + id + "\"]");
     }
 
-    /** Whether an event about a query comes within a short time. */
+    /** Returns whether an event about a query arrives within a short time. */
     private static boolean hears(EventClient client) {
         EventClient.@Nullable Event event = client.poll(SHORT);
         while (event != null && !event.name().equals("query")) {
@@ -67,27 +67,27 @@ final class QueryStreamIT {
 
     @Test
     @Covers("CATCH-02")
-    void whatChangesInTheWindowIsTold() {
+    void windowChangesAreSent() {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
-        SignedIn elsewhere = SignedIn.again(server, ann.email());
+        SignedIn otherServer = SignedIn.again(server, ann.email());
         String five = task(ann, 5);
         try (EventClient client = QueryStream.open(ann, "");
-                EventClient other = QueryStream.open(elsewhere, "")) {
-            client.begun();
-            other.begun();
+                EventClient other = QueryStream.open(otherServer, "")) {
+            client.started();
+            other.started();
             QueryStream shown = QueryStream.of(ann, BY_RANK, "{\"position\":0,\"limit\":2}");
             assertThat(shown.ids()).containsExactly(five);
             JsonNode first = shown.next(client);
             assertThat(first.path("@type").asText()).isEqualTo("QueryChange");
             assertThat(first.path("accountId").asText()).isEqualTo(ann.accountId());
             assertThat(first.path("added")).isEmpty();
-            String three = task(elsewhere, 3);
-            JsonNode told = shown.next(client);
-            assertThat(told.path("removed")).isEmpty();
-            assertThat(told.path("added")).hasSize(1);
-            assertThat(told.at("/added/0/id").asText()).isEqualTo(three);
-            assertThat(told.at("/added/0/index").asInt(-1)).isZero();
-            assertThat(told.path("newQueryState").asText())
+            String three = task(otherServer, 3);
+            JsonNode received = shown.next(client);
+            assertThat(received.path("removed")).isEmpty();
+            assertThat(received.path("added")).hasSize(1);
+            assertThat(received.at("/added/0/id").asText()).isEqualTo(three);
+            assertThat(received.at("/added/0/index").asInt(-1)).isZero();
+            assertThat(received.path("newQueryState").asText())
                     .isEqualTo(QueryStream.call(ann, "Task/query", "")
                             .at("/1/queryState")
                             .asText());
@@ -111,7 +111,7 @@ final class QueryStreamIT {
 
     @Test
     @Covers("CATCH-02")
-    void whoComesBackIsToldWhatWasMissedWithAFreshTokenToo() {
+    void reconnectWithANewTokenSendsMissedChanges() {
         SignedIn max = SignedIn.as(server, "max@example.org");
         QueryStream shown = QueryStream.of(max, BY_RANK, "{\"limit\":3}");
         String last;
@@ -133,14 +133,14 @@ final class QueryStreamIT {
                 refreshed.path("accessToken").asText());
         String one = task(max, 1);
         try (EventClient again = QueryStream.open(max, "", last)) {
-            JsonNode told = shown.next(again);
-            assertThat(told.path("oldQueryState").isNull()).isFalse();
-            assertThat(told.path("added")).hasSize(1);
+            JsonNode received = shown.next(again);
+            assertThat(received.path("oldQueryState").isNull()).isFalse();
+            assertThat(received.path("added")).hasSize(1);
             assertThat(shown.ids()).containsExactly(one, two);
         }
         try (EventClient another = QueryStream.open(max, "")) {
-            JsonNode told = shown.next(another);
-            assertThat(told.path("oldQueryState").isNull())
+            JsonNode received = shown.next(another);
+            assertThat(received.path("oldQueryState").isNull())
                     .as("nobody knows what it holds")
                     .isTrue();
             assertThat(shown.ids()).containsExactly(one, two);
@@ -149,10 +149,10 @@ final class QueryStreamIT {
 
     @Test
     @Covers("CATCH-02")
-    void queriesAreToldWhateverTypesAStreamNames() {
+    void queryUpdatesDoNotDependOnTheRequestedTypes() {
         SignedIn eve = SignedIn.as(server, "eve@example.org");
         try (EventClient client = QueryStream.open(eve, "?types=AppPassword")) {
-            client.begun();
+            client.started();
             QueryStream shown = QueryStream.of(eve, BY_RANK, "{}");
             shown.next(client);
             String id = task(eve, 1);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Quotas over the wire: what is shown (RFC 9425), what is refused on every way in, and what a kill leaves. */
+/** Quotas over HTTP: what clients see (RFC 9425), what is rejected on each way, and the counts after a kill. */
 final class QuotaIT {
 
     private static final String URN = "urn:ietf:params:jmap:quota";
@@ -26,7 +26,9 @@ final class QuotaIT {
     private Path directory;
 
     private RunningServer server(Path home) {
-        return SvcCommand.svc().start(home).ready();
+        return SvcCommand.svc()
+                .start(home, "--set", "tenants.default_quota_bytes=0")
+                .ready();
     }
 
     private static JsonNode quota(MailUser user) {
@@ -39,14 +41,14 @@ final class QuotaIT {
     }
 
     private static void share(MailUser owner, MailUser with) {
-        HttpResponse<String> answer = owner.who()
+        HttpResponse<String> response = owner.who()
                 .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=READ", "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
     }
 
     @Test
     @Covers({"RFC9425 §4.1", "RFC9425 §4.2", "RFC9425 §4.3"})
-    void aQuotaFollowsWhatTheAccountUses() {
+    void quotaFollowsTheUsage() {
         try (RunningServer server = server(directory.resolve("home"))) {
             MailUser ann = MailUser.of(server, "ann@one.test");
             assertThat(quota(ann).isMissingNode()).as("nothing limits it").isTrue();
@@ -75,7 +77,7 @@ final class QuotaIT {
 
     @Test
     @Covers(value = "DOM-02", open = "Sieve")
-    void whatGoesBeyondTheLimitIsRefusedOnEveryWayIn() throws Exception {
+    void quotaIsEnforcedOnEveryWritePath() throws Exception {
         try (RunningServer server = server(WhoAmIBundle.in(directory.resolve("home")))) {
             MailUser ann = MailUser.of(server, "ann@one.test");
             MailUser bob = MailUser.of(server, "bob@one.test");
@@ -111,12 +113,12 @@ final class QuotaIT {
 
             twoAtOnce(ann);
 
-            // The bytes that an import names are there; of those of a message that is gone others took the place.
-            String gone = ann.email(kept, "blobId").path("blobId").asText();
+            // The blob of the import exists; the quota of the destroyed email is used by others.
+            String removed = ann.email(kept, "blobId").path("blobId").asText();
             ann.call("Email/set", "'destroy':['" + kept + "']");
             ann.bring(letter("second", 5_000));
             JsonNode back = ann.call(
-                    "Email/import", "'emails':{'k':{'blobId':'" + gone + "','mailboxIds':{'" + inbox + "':true}}}");
+                    "Email/import", "'emails':{'k':{'blobId':'" + removed + "','mailboxIds':{'" + inbox + "':true}}}");
             assertThat(back.at("/notCreated/k/type").asText()).isEqualTo("overQuota");
 
             ann.limit(10);
@@ -147,7 +149,7 @@ final class QuotaIT {
 
     @Test
     @Covers("RFC9425 §4.1")
-    void afterAKillTheCountIsWhatIsThere() throws Exception {
+    void usageIsCorrectAfterAKill() throws Exception {
         Path home = directory.resolve("home");
         RunningServer server = server(home);
         try {
@@ -157,10 +159,10 @@ final class QuotaIT {
                     ann.limit(10_000_000);
                 }
                 int number = round;
-                Thread bringing = new Thread(() -> untilDead(ann, number));
-                bringing.start();
+                Thread importer = new Thread(() -> untilDead(ann, number));
+                importer.start();
                 server.killAfter(Duration.ofMillis(1_500));
-                bringing.join();
+                importer.join();
                 server = server(home);
                 MailUser back = again(server, "ann@one.test");
                 long sum = 0;
@@ -172,7 +174,7 @@ final class QuotaIT {
                 assertThat(quota(back).path("used").asLong()).isEqualTo(sum);
                 assertThat(server.command("", "doctor", "--only", "storage", "--json")
                                 .out())
-                        .contains("1 accounts were counted, and keep what is counted for their quotas.");
+                        .contains("1 accounts were recounted; their quotas are correct.");
             }
         } finally {
             server.close();
@@ -192,7 +194,7 @@ final class QuotaIT {
                     ann.call("Email/set", "'destroy':['" + id + "']");
                 }
             }
-        } catch (UncheckedIOException | IllegalStateException dead) {
+        } catch (UncheckedIOException | IllegalStateException failure) {
             // the server was killed
         }
     }

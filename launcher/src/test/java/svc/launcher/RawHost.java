@@ -7,26 +7,27 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** Requests with a field {@code Host} of their own, which the JDK's client does not send. */
+/** Requests with any field {@code Host}, which the JDK's client does not send. */
 final class RawHost {
 
     private RawHost() {}
 
-    /** The status that a sign-in is answered with. */
+    /** Returns the status of a sign-in. */
     static int post(RunningServer server, String host, String path, String email, String proof) {
         String body = "{\"email\":\"" + email + "\",\"password\":\"" + SignedIn.PASSWORD + "\"}";
         String answer = send(
                 server,
                 "POST " + path + " HTTP/1.1\r\nHost: " + host + "\r\nDPoP: " + proof
+                        + "\r\nContent-Type: application/json"
                         + "\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
         return Integer.parseInt(answer.split(" ", 3)[1]);
     }
 
-    /** The body that somebody is answered with who calls the server so. */
-    static String get(SignedIn somebody, String host, String path) {
+    /** Returns the body of the response to a caller that uses this host. */
+    static String get(SignedIn otherUser, String host, String path) {
         String answer = send(
-                somebody.server(),
-                "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + somebody.token()
+                otherUser.server(),
+                "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + otherUser.token()
                         + "\r\nConnection: close\r\n\r\n");
         return answer.substring(answer.indexOf("\r\n\r\n") + 4);
     }

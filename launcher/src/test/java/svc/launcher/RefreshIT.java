@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** From one token to the next and to none, on a running server with a clock that the tests move. */
+/** The exchange and the end of tokens, on a server with a clock that the tests move. */
 final class RefreshIT {
 
     @TempDir
@@ -47,22 +48,22 @@ final class RefreshIT {
         return SignedIn.again(server, "ann@example.org");
     }
 
-    private static SignedIn refreshed(SignedIn somebody) {
-        HttpResponse<String> answer = somebody.post("/auth/refresh", "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    private static SignedIn refreshed(SignedIn otherUser) {
+        HttpResponse<String> response = otherUser.post("/auth/refresh", "");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return new SignedIn(
                 server,
-                somebody.email(),
-                SignedIn.json(answer).path("accountId").asText(),
-                SignedIn.json(answer).path("accessToken").asText());
+                otherUser.email(),
+                SignedIn.json(response).path("accountId").asText(),
+                SignedIn.json(response).path("accessToken").asText());
     }
 
-    private static int status(SignedIn somebody) {
-        return somebody.get("/whoami").statusCode();
+    private static int status(SignedIn otherUser) {
+        return otherUser.get("/whoami").statusCode();
     }
 
-    private static String device(SignedIn somebody) {
-        return SignedIn.json(somebody.get("/whoami")).path("device").asText();
+    private static String device(SignedIn otherUser) {
+        return SignedIn.json(otherUser.get("/whoami")).path("device").asText();
     }
 
     private static void advance(String by) {
@@ -71,20 +72,20 @@ final class RefreshIT {
 
     @Test
     @Covers({"AUTH-04", "AUTH-07"})
-    void aTokenIsExchangedForAFreshOneOfTheSameSignIn() {
+    void refreshReturnsATokenOfTheSameSignIn() {
         SignedIn old = ann();
         String device = device(old);
         advance("PT23H");
-        HttpResponse<String> answer = old.post("/auth/refresh", "");
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
-        assertThat(SignedIn.json(answer).fieldNames()).toIterable().containsExactly("accessToken", "accountId");
-        assertThat(SignedIn.json(answer).path("accountId").asText()).isEqualTo(old.accountId());
+        HttpResponse<String> response = old.post("/auth/refresh", "");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
+        assertThat(SignedIn.json(response).fieldNames()).toIterable().containsExactly("accessToken", "accountId");
+        assertThat(SignedIn.json(response).path("accountId").asText()).isEqualTo(old.accountId());
         SignedIn fresh = new SignedIn(
                 server,
                 old.email(),
                 old.accountId(),
-                SignedIn.json(answer).path("accessToken").asText());
+                SignedIn.json(response).path("accessToken").asText());
         assertThat(status(old)).isEqualTo(401);
         assertThat(old.get("/.well-known/jmap").statusCode()).isEqualTo(401);
         assertThat(old.post("/auth/refresh", "").statusCode()).isEqualTo(401);
@@ -97,7 +98,7 @@ final class RefreshIT {
 
     @Test
     @Covers({"AUTH-05", "AUTH-06", "LIM-08"})
-    void anExpiredTokenIsExchangedForAWeek() {
+    void expiredTokenCanBeRefreshedForAWeek() {
         SignedIn early = ann();
         SignedIn late = ann();
         advance("P7DT23H59M30S");
@@ -112,7 +113,7 @@ final class RefreshIT {
 
     @Test
     @Covers(value = "AUTH-04", part = "two at once")
-    void ofTwoAtOnceOneGetsAToken() throws Exception {
+    void concurrentRefreshSucceedsOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             for (int round = 0; round < 10; round++) {
@@ -133,8 +134,29 @@ final class RefreshIT {
     }
 
     @Test
+    @Covers(value = "AUTH-12", part = "reuse of a token, and app passwords, on a running server")
+    void stolenTokenExpiresSoon() {
+        SignedIn ann = ann();
+        SignedIn next = refreshed(ann);
+        advance("PT6M");
+        String create =
+                "{\"using\":[\"urn:ietf:params:jmap:core\",\"urn:svc:params:jmap:v2:apppasswords\"],\"methodCalls\":"
+                        + "[[\"AppPassword/set\",{\"accountId\":\"" + ann.accountId()
+                        + "\",\"create\":{\"a\":{\"name\":\"x\"}}},\"0\"]]}";
+        JsonNode refused = SignedIn.json(next.post("/jmap", create)).at("/methodResponses/0/1/notCreated/a");
+        assertThat(refused.path("type").asText()).isEqualTo("forbidden");
+        assertThat(refused.path("description").asText()).contains("Sign in again (POST /auth/login)");
+        assertThat(SignedIn.json(ann().post("/jmap", create))
+                        .at("/methodResponses/0/1/created/a/secret")
+                        .asText())
+                .isNotEmpty();
+        assertThat(ann.post("/auth/refresh", "").statusCode()).isEqualTo(401);
+        assertThat(status(next)).as("the sign-in has ended").isEqualTo(401);
+    }
+
+    @Test
     @Covers("AUTH-08")
-    void theTokenStandsInItsFieldAndNowhereElse() {
+    void tokenIsAcceptedOnlyInTheAuthorizationHeader() {
         SignedIn ann = ann();
         String url = server.url() + "/auth/refresh";
         HttpResponse<String> body = server.send("POST", url, "{\"accessToken\":\"" + ann.token() + "\"}");
@@ -156,7 +178,7 @@ final class RefreshIT {
     }
 
     @Test
-    void whoSignsOutIsOutAtOnceWithThatDeviceAlone() {
+    void signOutEndsOnlyThatDeviceAtOnce() {
         SignedIn here = refreshed(ann());
         SignedIn there = ann();
         assertThat(status(here)).isEqualTo(200);
@@ -171,43 +193,47 @@ final class RefreshIT {
 
     @Test
     @Covers(value = "DPOP-04", part = "all but 429")
-    void everyAnswerHasOneNonce() {
+    void everyResponseHasOneNonce() {
         SignedIn ann = ann();
         List<HttpResponse<String>> answers = List.of(
                 SignedIn.login(server, "ann@example.org", SignedIn.PASSWORD),
                 SignedIn.login(server, "ann@example.org", "wrong horse battery"),
-                server.send("POST", server.url() + "/auth/login", "email=ann"),
+                server.send("POST", server.url() + "/auth/login", "email=ann", "Content-Type", "application/json"),
                 server.send("POST", server.url() + "/auth/refresh", ""),
                 ann.post("/auth/refresh", ""),
                 ann.post("/auth/refresh", ""),
                 ann.post("/auth/logout", ""));
         assertThat(answers).extracting(HttpResponse::statusCode).containsExactly(200, 401, 400, 401, 200, 401, 401);
         assertThat(answers)
-                .allSatisfy(answer ->
-                        assertThat(answer.headers().allValues("DPoP-Nonce")).hasSize(1));
+                .allSatisfy(response ->
+                        assertThat(response.headers().allValues("DPoP-Nonce")).hasSize(1));
     }
 
     @Test
     @Covers("DPOP-04")
-    void soHasTheAnswerToAnotherMethodOrALongBody() throws Exception {
+    void errorResponsesHaveANonceToo() throws Exception {
         for (String path : List.of("/auth/login", "/auth/refresh", "/auth/logout")) {
             for (String method : List.of("GET", "HEAD", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "OPTIONS")) {
-                HttpResponse<String> answer = server.send(method, server.url() + path, "");
-                assertThat(answer.statusCode()).as(method).isEqualTo(method.equals("OPTIONS") ? 204 : 405);
-                assertThat(answer.headers().firstValue("Allow")).as(method).hasValue("OPTIONS, POST");
-                assertThat(answer.headers().allValues("DPoP-Nonce")).as(method).hasSize(1);
+                HttpResponse<String> response = server.send(method, server.url() + path, "");
+                assertThat(response.statusCode()).as(method).isEqualTo(method.equals("OPTIONS") ? 204 : 405);
+                assertThat(response.headers().firstValue("Allow")).as(method).hasValue("OPTIONS, POST");
+                assertThat(response.headers().allValues("DPoP-Nonce"))
+                        .as(method)
+                        .hasSize(1);
             }
-            HttpResponse<String> tooLong = server.send("POST", server.url() + path, "x".repeat(8193));
+            HttpResponse<String> tooLong =
+                    server.send("POST", server.url() + path, "x".repeat(8193), "Content-Type", "application/json");
             assertThat(tooLong.statusCode()).isEqualTo(413);
             AuthIT.assertProblem(tooLong, 413, "invalid_request");
             assertThat(tooLong.headers().allValues("DPoP-Nonce")).hasSize(1);
         }
         HttpRequest chunked = HttpRequest.newBuilder(URI.create(server.url() + "/auth/login"))
                 .version(HttpClient.Version.HTTP_1_1)
+                .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[9000])))
                 .build();
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(chunked, HttpResponse.BodyHandlers.ofString());
-        assertThat(answer.statusCode()).isEqualTo(413);
-        assertThat(answer.headers().allValues("DPoP-Nonce")).hasSize(1);
+        HttpResponse<String> response = HttpClient.newHttpClient().send(chunked, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(response.headers().allValues("DPoP-Nonce")).hasSize(1);
     }
 }

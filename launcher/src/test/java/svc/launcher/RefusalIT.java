@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What keeps a server from becoming ready: the sentence, the remedy, the exit code, and that nothing is lost. */
+/** Refused starts: the sentence, the remedy, the exit code, and that no data is lost. */
 final class RefusalIT {
 
     private static final int NOT_READY = 78;
@@ -29,7 +29,7 @@ final class RefusalIT {
     }
 
     @Test
-    void withoutAHomeTheCommandSaysHowToNameOne() {
+    void missingHomeArgumentIsExplained() {
         assertThat(SvcCommand.svc().run("run")).satisfies(finished -> {
             assertThat(finished.exit()).isEqualTo(2);
             assertThat(finished.err()).contains("No home directory is given.").contains("--home DIR");
@@ -37,16 +37,18 @@ final class RefusalIT {
     }
 
     @Test
-    void aMistypedFlagStartsNothing() {
+    void unknownFlagStartsNothing() {
         SvcCommand.Finished finished = SvcCommand.svc().run("run", "--home", home.toString(), "--prot", "80");
         assertThat(finished.exit()).isEqualTo(2);
         assertThat(finished.err()).contains("svc run does not know --prot.", "--set section.key=value");
-        assertThat(SvcCommand.svc().run("run", "--help").out()).contains("svc run", "svc init");
+        assertThat(SvcCommand.svc().run("run", "--help").out())
+                .contains("svc run", "--set section.key=value")
+                .doesNotContain("svc init");
         assertThat(home).doesNotExist();
     }
 
     @Test
-    void aLookAtAHomeThatIsNotThereMakesNone() {
+    void readingAMissingHomeDoesNotCreateIt() {
         SvcCommand.Finished schema = SvcCommand.svc().run("schema-check", "--home", home.toString());
         assertThat(schema.exit()).isEqualTo(2);
         assertThat(SvcCommand.svc()
@@ -57,7 +59,7 @@ final class RefusalIT {
     }
 
     @Test
-    void aCommandOnAHomeThatMayNotBeTouchedIsRefusedInTwoSentences() throws Exception {
+    void commandOnAnInaccessibleHomeIsRejected() throws Exception {
         assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
                 .isZero();
         Files.delete(home.resolve("extensions"));
@@ -72,7 +74,7 @@ final class RefusalIT {
     }
 
     @Test
-    void anotherUserIsToldWhatIsForbiddenAndNotThatNoServerRuns() throws Exception {
+    void otherUsersGetPermissionDenied() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             SvcCommand.openTo(directory);
             Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx--x--x"));
@@ -85,7 +87,7 @@ final class RefusalIT {
     }
 
     @Test
-    void aSecondInstanceIsRefusedAndTheFirstIsNamed() {
+    void rejectsASecondInstanceAndNamesTheFirst() {
         try (RunningServer first = SvcCommand.svc().start(home).ready()) {
             SvcCommand.Finished second = run();
             assertRefused(second, "Another svc (process " + first.pid() + ") uses the home");
@@ -95,7 +97,7 @@ final class RefusalIT {
     }
 
     @Test
-    void aPortInUseIsRefusedByName() throws Exception {
+    void rejectsAPortInUseByName() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String listen = "127.0.0.1:" + taken.getLocalPort();
             SvcCommand.Finished finished =
@@ -105,7 +107,7 @@ final class RefusalIT {
     }
 
     @Test
-    void aHomeThatCannotBeWrittenIsRefused() throws Exception {
+    void rejectsAReadOnlyHome() throws Exception {
         Files.createDirectory(home);
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("r-xr-xr-x"));
         SvcCommand.openTo(directory);
@@ -117,15 +119,15 @@ final class RefusalIT {
     }
 
     @Test
-    void aHomeThatIsAFileIsRefused() throws Exception {
+    void rejectsAHomeThatIsAFile() throws Exception {
         Files.writeString(home, "not a directory");
         assertRefused(run(), home.toString());
         assertThat(home).hasContent("not a directory");
     }
 
     @Test
-    void aDiskWithoutSpaceIsRefused() throws Exception {
-        // A limit on the size of any file stands in for a full disk: the database cannot grow to hold its schema.
+    void rejectsAFullDisk() throws Exception {
+        // A limit on the size of files simulates a full disk: the database cannot grow to hold its schema.
         SvcCommand.Finished finished = SvcCommand.svc()
                 .through("sh", "-c", "ulimit -f 12; exec \"$@\"", "sh")
                 .run("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\"");
@@ -136,7 +138,7 @@ final class RefusalIT {
     }
 
     @Test
-    void bytesThatAreNoDatabaseAreRefusedAndLeftAsTheyAre() throws Exception {
+    void rejectsAFileThatIsNoDatabaseWithoutChangingIt() throws Exception {
         Path database = home.resolve("data/svc.db");
         Files.createDirectories(database.getParent());
         Files.writeString(database, "These bytes were never a database. ".repeat(1000));
@@ -145,7 +147,7 @@ final class RefusalIT {
     }
 
     @Test
-    void aDatabaseThatIsDamagedInsideIsRefused() throws Exception {
+    void rejectsACorruptDatabase() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
         }
@@ -161,7 +163,7 @@ final class RefusalIT {
 
     @Test
     @Covers("CFG-01")
-    void anUnknownKeyIsRefusedWithItsPlaceAndTheNearestName() throws Exception {
+    void rejectsUnknownKeysWithPositionAndSuggestion() throws Exception {
         assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
                 .isZero();
         Path file = home.resolve("svc.toml");
@@ -186,7 +188,7 @@ final class RefusalIT {
 
     @Test
     @Covers("CFG-01")
-    void aValueFromTheCommandLineIsHeldToTheSameRules() {
+    void commandLineValuesAreValidated() {
         SvcCommand.Finished finished =
                 SvcCommand.svc().run("run", "--home", home.toString(), "--set", "server.lisen=\"127.0.0.1:0\"");
         assertRefused(finished, "--set", "lisen", "listen");
@@ -194,7 +196,7 @@ final class RefusalIT {
 
     @Test
     @Covers("CFG-01")
-    void valuesThatMeanNothingAreAllRefusedBeforeTheDatabaseIsTouchedEachWithItsRemedy() throws Exception {
+    void invalidValuesAreAllReportedBeforeTheDatabaseIsOpened() throws Exception {
         assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
                 .isZero();
         Files.writeString(home.resolve("svc.toml"), """
@@ -224,7 +226,7 @@ final class RefusalIT {
 
     @Test
     @Covers("CFG-01")
-    void aCertificateThatIsNoUseIsRefusedTogetherWithAllElseBeforeTheDatabaseIsTouched() throws Exception {
+    void invalidCertificateIsReportedWithOtherProblemsBeforeTheDatabaseIsOpened() throws Exception {
         assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
                 .isZero();
         Files.writeString(
@@ -246,7 +248,7 @@ final class RefusalIT {
     }
 
     @Test
-    void aKeyOfTheBlobsThatIsLostOrAnotherIsRefusedAndNeverMadeAnew() throws Exception {
+    void rejectsAMissingOrWrongBlobKeyWithoutReplacingIt() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
         }
@@ -256,15 +258,15 @@ final class RefusalIT {
         Path keys = home.resolve("data/blobs/t1/keys");
         Files.createDirectories(keys.getParent());
         Files.writeString(keys, "0000000000000001 0123456789abcdef AAAA\n");
-        assertRefused(run(), "is not the one that the blobs were written with", "do not make a new one");
+        assertRefused(run(), "is not the key that encrypted the blobs", "do not create a new one");
         Files.delete(key);
-        assertRefused(run(), "There are blobs, but their key", "Put the file back from its backup");
+        assertRefused(run(), "There are blobs, but the blob key", "Restore the file from its backup");
         SvcCommand.Finished doctor = SvcCommand.svc().run("doctor", "--only", "storage", "--home", home.toString());
         assertThat(doctor.exit()).isEqualTo(2);
-        assertThat(doctor.out()).contains("blob-key", "There are blobs, but their key");
+        assertThat(doctor.out()).contains("blob-key", "There are blobs, but the blob key");
         SvcCommand.Finished change = SvcCommand.svc().run("blobs", "rotate-master-key", "--home", home.toString());
         assertThat(change.exit()).isNotZero();
-        assertThat(change.err()).contains("There are blobs, but their key");
+        assertThat(change.err()).contains("There are blobs, but the blob key");
         assertThat(key).doesNotExist();
     }
 

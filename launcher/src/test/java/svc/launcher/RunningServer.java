@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import svc.launcher.client.SocketClient;
 
-/** A server in a process of its own, and what it says. */
+/** A server in a process of its own, and its output. */
 final class RunningServer implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofMinutes(3);
@@ -40,7 +40,7 @@ final class RunningServer implements AutoCloseable {
         this.err = err;
     }
 
-    /** Waits for the line that says so. */
+    /** Waits for the line that reports a ready server. */
     RunningServer ready() {
         await("ready", () -> READY.matcher(out()).find() || !process.isAlive());
         if (!READY.matcher(out()).find()) {
@@ -65,7 +65,7 @@ final class RunningServer implements AutoCloseable {
         return ready.group(group);
     }
 
-    /** The admin token that {@code svc init} wrote. */
+    /** Returns the admin token that {@code svc init} wrote. */
     String token() {
         Matcher token = Pattern.compile("(?m)^token = \"([^\"]+)\"").matcher(text(home.resolve("svc.toml")));
         if (!token.find()) {
@@ -95,7 +95,7 @@ final class RunningServer implements AutoCloseable {
         }
     }
 
-    /** Calls the admin surface with the right token. */
+    /** Sends a request to the admin interface with the token. */
     HttpResponse<String> admin(String method, String path, String body) {
         return send(
                 method,
@@ -113,9 +113,9 @@ final class RunningServer implements AutoCloseable {
     }
 
     /**
-     * Runs a command in this process, over the server's socket as the program would: milliseconds instead of a second.
+     * Runs a command in this process over the command socket, in milliseconds instead of a second.
      *
-     * @param input what a flag that ends with {@code -stdin} reads
+     * @param input the text that a flag that ends with {@code -stdin} reads
      */
     SvcCommand.Finished command(String input, String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -154,17 +154,17 @@ final class RunningServer implements AutoCloseable {
         return text(err);
     }
 
-    /** All metrics, as their text. */
+    /** Returns all metrics as text. */
     String metrics() {
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 get(adminUrl().replace("/admin/v1", "/metrics"), "Authorization", "Bearer " + token());
-        if (answer.statusCode() != 200) {
-            throw new AssertionError(answer.body());
+        if (response.statusCode() != 200) {
+            throw new AssertionError(response.body());
         }
-        return answer.body();
+        return response.body();
     }
 
-    /** What one metric is: its name without what all begin with, and its labels. */
+    /** Returns the value of a metric, by its name without the common prefix, and its labels. */
     long metric(String series) {
         String begin = "svc_" + series + " ";
         return metrics()
@@ -175,19 +175,19 @@ final class RunningServer implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("There is no metric " + series));
     }
 
-    /** SIGTERM, and the exit code. */
+    /** Sends SIGTERM; returns the exit code. */
     int terminate() {
         process.destroy();
         return exit();
     }
 
-    /** SIGKILL. */
+    /** Sends SIGKILL. */
     void kill() {
         process.destroyForcibly();
         exit();
     }
 
-    /** SIGKILL after a while, wherever it has come to by then. */
+    /** Sends SIGKILL after some time. */
     void killAfter(Duration time) {
         try {
             TimeUnit.MILLISECONDS.sleep(time.toMillis());
@@ -198,7 +198,7 @@ final class RunningServer implements AutoCloseable {
         kill();
     }
 
-    /** Waits for the end. */
+    /** Waits for the end; returns the exit code. */
     int exit() {
         try {
             if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
@@ -211,12 +211,12 @@ final class RunningServer implements AutoCloseable {
         }
     }
 
-    /** Waits until something holds. */
+    /** Waits until a condition holds. */
     void await(String what, BooleanSupplier condition) {
         await(what, LONGEST, condition);
     }
 
-    /** Waits until something holds that takes its time. */
+    /** Waits up to a time until a condition holds. */
     void await(String what, Duration atMost, BooleanSupplier condition) {
         long end = System.nanoTime() + atMost.toNanos();
         while (!condition.getAsBoolean()) {

@@ -16,9 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
+import svc.testkit.JarBuilder;
 
-/** What {@code svc schema-check} says of a database before a new program is started on it; it never touches it. */
+/**
+ * The report of {@code svc schema-check} about a database before a new version starts with it; it never changes the
+ * database.
+ */
 @Covers("SCH-01")
 final class SchemaCheckIT {
 
@@ -43,7 +46,7 @@ final class SchemaCheckIT {
         return home.resolve("data/svc.db");
     }
 
-    private void install(JarRecipe jar) {
+    private void install(JarBuilder jar) {
         jar.writeTo(home.resolve("extensions/notes.jar"));
     }
 
@@ -52,7 +55,7 @@ final class SchemaCheckIT {
         assertThat(added.err()).isEmpty();
     }
 
-    /** What a file looks like from outside, and what lies beside it. */
+    /** Returns the attributes of the database file, and the files beside it. */
     private List<Object> data() throws IOException {
         List<Object> all = new ArrayList<>();
         try (Stream<Path> files = Files.list(home.resolve("data"))) {
@@ -75,7 +78,7 @@ final class SchemaCheckIT {
     }
 
     @Test
-    void theDatabaseOfThisVersionAndAnOlderOneAreAccepted() throws Exception {
+    void currentAndOlderDatabasesAreAccepted() throws Exception {
         install(NotesBundle.with());
         write();
         Files.setLastModifiedTime(database(), FileTime.from(Instant.parse("2026-01-01T00:00:00Z")));
@@ -88,15 +91,15 @@ final class SchemaCheckIT {
 
     @Test
     @Covers("UPG-02")
-    void aNewerDatabaseIsNot() throws Exception {
+    void newerTablesRejectOnlyTheirExtension() throws Exception {
         install(NotesBundle.with(MORE));
         write();
         install(NotesBundle.with());
-        assertSays(2, "newer");
+        assertSays(0, "An extension will be refused");
     }
 
     @Test
-    void whatIsMissingOrNoDatabaseIsNot() throws Exception {
+    void missingOrInvalidDatabaseIsRejected() throws Exception {
         Files.createDirectories(database().getParent());
         assertSays(2, "svc.db");
         Files.writeString(database(), "These bytes were never a database. ".repeat(100));
@@ -104,7 +107,7 @@ final class SchemaCheckIT {
     }
 
     @Test
-    void oneThatMayNotBeReadIsNot() throws Exception {
+    void unreadableDatabaseIsRejected() throws Exception {
         write(home);
         try (Stream<Path> files = Files.walk(home)) {
             for (Path file : files.toList()) {
@@ -120,14 +123,14 @@ final class SchemaCheckIT {
     }
 
     private static void write(Path home) {
-        SvcCommand.Finished made = SvcCommand.svc().in(home, "tenant", "create", "--name", "n", "--domain", "n.test");
-        assertThat(made.exit()).as(made.toString()).isZero();
+        SvcCommand.Finished result = SvcCommand.svc().in(home, "tenant", "create", "--name", "n", "--domain", "n.test");
+        assertThat(result.exit()).as(result.toString()).isZero();
     }
 
-    /** The check after a deployment: what was applied is counted (ADM-03). */
+    /** The check after a deployment: the applied migrations are listed (ADM-03). */
     @Test
     @Covers("ADM-03")
-    void theVersionTellsTheMigrationsThatWereApplied() throws Exception {
+    void versionListsAppliedMigrations() throws Exception {
         install(NotesBundle.with());
         int before;
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {

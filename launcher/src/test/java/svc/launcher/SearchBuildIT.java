@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What clients notice while the index of a large account is built anew in the background: an operator put it away. */
+/**
+ * The response times of clients while the index of a large account is built again in the background, after an operator
+ * removed it.
+ */
 @Tag("soak")
 final class SearchBuildIT {
 
@@ -31,15 +34,18 @@ final class SearchBuildIT {
 
     private static final int ROUNDS = 100;
 
-    /** A read of texts ends after this, with the portion that it is at. */
+    /** A read of texts ends after this time, with its current portion. */
     private static final double BUDGET_SECONDS = 2.5;
 
-    /** What is no search is at most so much slower than when nothing is built: the build has half a processor of its own. */
+    /**
+     * Requests without a search may be at most this many times slower than without the build, which takes half a
+     * processor.
+     */
     private static final double SLOWER = 3;
 
     private static final Duration MOMENT = Duration.ofMillis(100);
 
-    /** Two seconds of reading, a commit, and what a busy machine takes. */
+    /** Two seconds of reading, a commit, and the noise of a busy machine. */
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(5);
 
     @TempDir
@@ -49,7 +55,7 @@ final class SearchBuildIT {
     @Covers(
             value = {"IDX-01", "IDX-02"},
             part = "what clients notice of an index that is built")
-    void clientsHardlyNoticeThatAnIndexIsBuilt() throws Exception {
+    void indexBuildDoesNotSlowClients() throws Exception {
         Path home = directory.resolve("home");
         List<String> mailboxes;
         try (RunningServer server = start(home)) {
@@ -71,12 +77,12 @@ final class SearchBuildIT {
             assertThat(server.metric("search_behind_indexes"))
                     .as("the build was going on")
                     .isPositive();
-            long begin = System.nanoTime();
+            long start = System.nanoTime();
             long followed = server.metric("search_rows_total");
             account.awaitFollowed();
             System.out.printf(
                     "the index follows %.0f messages a second when nobody asks%n",
-                    (server.metric("search_rows_total") - followed) / ((System.nanoTime() - begin) / 1e9));
+                    (server.metric("search_rows_total") - followed) / ((System.nanoTime() - start) / 1e9));
             Map<String, List<Long>> quiet = new LinkedHashMap<>();
             round(acts, ROUNDS, quiet);
             compare(building, quiet, searches);
@@ -111,29 +117,31 @@ final class SearchBuildIT {
         assertThat(at(searches, 100)).isLessThan(LONGEST_SEARCH.toMillis());
     }
 
-    private static void round(MailActs acts, int times, Map<String, List<Long>> took) throws Exception {
+    private static void round(MailActs acts, int times, Map<String, List<Long>> durations) throws Exception {
         Map<String, MailActs.Act> all = acts.all();
         Random random = new Random(times);
         for (int i = 0; i < times; i++) {
             for (String act : ACTS) {
-                took.computeIfAbsent(act, name -> new ArrayList<>()).add(timed(requireNonNull(all.get(act)), random));
+                durations
+                        .computeIfAbsent(act, name -> new ArrayList<>())
+                        .add(timed(requireNonNull(all.get(act)), random));
             }
         }
     }
 
     private static List<Long> searches(MailActs acts) throws Exception {
         MailActs.Act search = requireNonNull(acts.all().get("search"));
-        List<Long> took = new ArrayList<>();
+        List<Long> durations = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            took.add(timed(search, new Random(i)));
+            durations.add(timed(search, new Random(i)));
         }
-        return took;
+        return durations;
     }
 
     private static long timed(MailActs.Act act, Random random) throws Exception {
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         act.act(random);
-        return Duration.ofNanos(System.nanoTime() - begin).toMillis();
+        return Duration.ofNanos(System.nanoTime() - start).toMillis();
     }
 
     private static long at(List<Long> times, int percent) {

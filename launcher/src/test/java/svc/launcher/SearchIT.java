@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Searching over the wire, and what becomes of the index between two starts. */
+/** Searches over HTTP, and the index between two starts. */
 final class SearchIT {
 
     private static final int MESSAGES = 40;
@@ -43,8 +45,8 @@ final class SearchIT {
                 .mapToObj(i ->
                         "'k" + i + "':{'blobId':'" + ann.upload(letter(i)) + "','mailboxIds':{'" + inbox + "':true}}")
                 .collect(Collectors.joining(","));
-        JsonNode answer = ann.call("Email/import", "'emails':{" + emails + "}");
-        assertThat(answer.path("created").size()).as(answer.toString()).isEqualTo(MESSAGES);
+        JsonNode response = ann.call("Email/import", "'emails':{" + emails + "}");
+        assertThat(response.path("created").size()).as(response.toString()).isEqualTo(MESSAGES);
     }
 
     private static List<String> find(MailUser ann, String filter) {
@@ -73,12 +75,12 @@ final class SearchIT {
 
     private static void snippets(MailUser ann) {
         String id = find(ann, "{'text':'word5'}").get(0);
-        JsonNode answer =
+        JsonNode response =
                 ann.call("SearchSnippet/get", "'filter':{'text':'cafe report'},'emailIds':['" + id + "','m999999']");
-        assertThat(answer.at("/list/0/emailId").asText()).isEqualTo(id);
-        assertThat(answer.at("/list/0/subject").asText()).isEqualTo("<mark>Café</mark> number 5");
-        assertThat(answer.at("/list/0/preview").asText()).contains("the <mark>report</mark> &amp; word5");
-        assertThat(MailUser.texts(answer.path("notFound"))).containsExactly("m999999");
+        assertThat(response.at("/list/0/emailId").asText()).isEqualTo(id);
+        assertThat(response.at("/list/0/subject").asText()).isEqualTo("<mark>Café</mark> number 5");
+        assertThat(response.at("/list/0/preview").asText()).contains("the <mark>report</mark> &amp; word5");
+        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("m999999");
         JsonNode none = ann.call("SearchSnippet/get", "'filter':{'text':'elsewhere'},'emailIds':['" + id + "']");
         assertThat(none.at("/list/0/subject").isNull()).isTrue();
         assertThat(none.at("/list/0/preview").isNull()).isTrue();
@@ -92,7 +94,7 @@ final class SearchIT {
     private static void awaitFollowed(RunningServer server) {
         server.await(
                 "the index follows",
-                () -> server.command("", "doctor", "--only", "search").out().contains("all that changed is in them"));
+                () -> server.command("", "doctor", "--only", "search").out().contains("they are up to date"));
     }
 
     @Test
@@ -134,7 +136,7 @@ final class SearchIT {
 
     @Test
     @Covers(value = "RFC8621 §4.4.1", part = "texts in a mailbox")
-    void whatIsFoundInAMailboxComesInItsOrderHoweverMuchIsFoundElsewhere() {
+    void mailboxSearchIsOrderedRegardlessOfOtherMatches() {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             MailUser ann = MailUser.of(server, "ann@elsewhere.test");
             String inbox = ann.mailbox("inbox");
@@ -145,21 +147,68 @@ final class SearchIT {
                     .collect(Collectors.joining(","));
             JsonNode created =
                     ann.call("Email/import", "'emails':{" + emails + "}").path("created");
-            List<String> rising = IntStream.of(0, 1, 150, 151, 300, 301)
+            List<String> ascendingSql = IntStream.of(0, 1, 150, 151, 300, 301)
                     .mapToObj(i -> created.at("/k" + i + "/id").asText())
                     .toList();
-            List<String> falling = new ArrayList<>(rising);
-            Collections.reverse(falling);
-            // What is found of the tail that no index holds yet depends on how fast it can be read.
+            List<String> descendingSql = new ArrayList<>(ascendingSql);
+            Collections.reverse(descendingSql);
+            // How much of the unindexed tail is searched depends on its reading speed.
             awaitFollowed(server);
             String filter = "{'inMailbox':'" + inbox + "','subject':'cafe'}";
-            assertThat(find(ann, filter)).isEqualTo(falling);
+            assertThat(find(ann, filter)).isEqualTo(descendingSql);
             assertThat(find(ann, filter + ",'position':1,'sort':[{'property':'receivedAt','isAscending':true}]"))
-                    .isEqualTo(rising.subList(1, 6));
+                    .isEqualTo(ascendingSql.subList(1, 6));
             assertThat(find(ann, "{'inMailbox':'" + inbox + "','subject':'cafe','body':'word150'}"))
-                    .containsExactly(rising.get(2));
+                    .containsExactly(ascendingSql.get(2));
             assertThat(find(ann, "{'inMailbox':'" + ann.mailbox("trash") + "','subject':'cafe'}"))
                     .isEmpty();
+        }
+    }
+
+    private static void answersAndErrors(MailUser ann, String inbox) {
+        JsonNode found = ann.call("Email/query", "'filter':{'text':'cafe'},'calculateTotal':true,'limit':5");
+        String arguments = "'filter':{'text':'cafe'},'sinceQueryState':" + found.path("queryState");
+        ann.call("Email/queryChanges", arguments);
+        assertThat(ann.error("Email/queryChanges", arguments + ",'maxChanges':0"))
+                .isEqualTo("invalidArguments");
+        assertThat(find(ann, "{'inMailbox':'" + inbox + "','subject':'cafe','body':'report'}"))
+                .isNotEmpty();
+        assertThat(ann.error("Email/query", "'filter':{'text':'cafe'},'anchor':'m999999'"))
+                .isEqualTo("anchorNotFound");
+        // The first text is searched before the second is found to be invalid.
+        assertThat(ann.error(
+                        "Email/query",
+                        "'filter':{'operator':'AND','conditions':[{'operator':'AND','conditions':"
+                                + "[{'text':'cafe'},{'hasKeyword':'$seen'}]},{'text':7}]}"))
+                .isEqualTo("invalidArguments");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void queriesReleaseTheFilesOfReplacedIndexes() throws IOException {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            MailUser ann = MailUser.of(server, "ann@release.test");
+            String inbox = ann.mailbox("inbox");
+            bringAll(ann);
+            awaitFollowed(server);
+            for (int i = 0; i < 3; i++) {
+                answersAndErrors(ann, inbox);
+                ann.call(
+                        "Email/import",
+                        "'emails':{'k':{'blobId':'" + ann.upload(letter(MESSAGES + i)) + "','mailboxIds':{'" + inbox
+                                + "':true}}}");
+                answersAndErrors(ann, inbox);
+                awaitFollowed(server);
+            }
+            assertThat(server.metric("search_questions_total"))
+                    .as("five in each of six rounds")
+                    .isGreaterThanOrEqualTo(30);
+            assertThat(server.metric("search_open_readers")).isEqualTo(server.metric("search_open_indexes"));
+            String index = home.toRealPath().resolve("data/search").toString();
+            assertThat(Files.readAllLines(Path.of("/proc/" + server.pid() + "/maps")).stream()
+                            .filter(map -> map.contains(index)))
+                    .isNotEmpty()
+                    .noneMatch(map -> map.endsWith("(deleted)"));
         }
     }
 }

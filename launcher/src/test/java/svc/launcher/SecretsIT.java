@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Secrets that were planted everywhere, looked for in all that the server says and keeps. */
+/** Plants secrets everywhere, and searches for them in all that the server prints, returns and stores. */
 final class SecretsIT {
 
     private static final String METRICS = "canary-token-of-the-metrics";
@@ -30,8 +30,8 @@ final class SecretsIT {
     @TempDir
     private Path home;
 
-    /** Everything that an operator can ask for without changing anything, and everything that anybody is answered. */
-    private static List<String> said(RunningServer server, List<String> answers) {
+    /** Returns everything that an operator can read without a change, and every response to clients. */
+    private static List<String> output(RunningServer server, List<String> answers) {
         List<String> said = new ArrayList<>(answers);
         for (List<String> words : List.of(
                 List.of("config", "describe"),
@@ -62,7 +62,7 @@ final class SecretsIT {
 
     @Test
     @Covers({"ADM-05", "ADM-35", "ADM-37", "TICK-09", "MET-02"})
-    void noneOfThemIsEverSaid() throws IOException {
+    void secretsAreNeverShown() throws IOException {
         Files.createDirectories(home.resolve("secrets"));
         Path file = Files.writeString(home.resolve("secrets/metrics"), METRICS);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
@@ -86,7 +86,7 @@ final class SecretsIT {
             plant(server, ann, answers, secrets);
             plantProofs(server, ann, answers, secrets);
             server.await("a debug line", () -> server.err().contains("DEBUG"));
-            for (String text : said(server, answers)) {
+            for (String text : output(server, answers)) {
                 assertThat(secrets).allSatisfy(secret -> assertThat(text).doesNotContain(secret));
             }
         }
@@ -103,15 +103,20 @@ final class SecretsIT {
         }
     }
 
-    /** Presents secrets where they belong and where they do not; keeps the answers that must not repeat them. */
+    /** Presents secrets at correct and at wrong places; keeps the responses, which must not contain them. */
     private static void plant(RunningServer server, SignedIn ann, List<String> answers, List<String> secrets) {
         answers.add(SignedIn.login(server, "ann@one.example", WRONG_PASSWORD).body());
         answers.add(SignedIn.login(server, WRONG_PASSWORD, WRONG_PASSWORD).body());
         answers.add(server.send(
-                        "POST", server.url() + "/auth/login", "{\"email\":1,\"password\":\"" + WRONG_PASSWORD + "\"}")
+                        "POST",
+                        server.url() + "/auth/login",
+                        "{\"email\":1,\"password\":\"" + WRONG_PASSWORD + "\"}",
+                        "Content-Type",
+                        "application/json")
                 .body());
-        answers.add(server.send("POST", server.url() + "/auth/login", WRONG_PASSWORD)
-                .body());
+        answers.add(
+                server.send("POST", server.url() + "/auth/login", WRONG_PASSWORD, "Content-Type", "application/json")
+                        .body());
         for (String path : List.of("/.well-known/jmap", "/jmap", "/auth/refresh", "/nowhere", "/admin/v1/version")) {
             for (String token : List.of(GARBAGE, ann.token(), server.token())) {
                 answers.add(server.get(server.url() + path + "?access_token=" + token)
@@ -122,11 +127,11 @@ final class SecretsIT {
                         .body());
             }
         }
-        HttpResponse<String> made = server.admin(
+        HttpResponse<String> created = server.admin(
                 "POST", "/accounts", "{\"email\":\"new@one.example\",\"password\":\"" + NEW_PASSWORD + "\"}");
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
-        answers.add(made.body());
-        String id = SignedIn.json(made).path("id").asText();
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        answers.add(created.body());
+        String id = SignedIn.json(created).path("id").asText();
         answers.add(server.admin("PUT", "/accounts/" + id, "{\"password\":\"" + OTHER_PASSWORD + "\"}")
                 .body());
         answers.add(server.admin("PUT", "/accounts/" + id, "{\"password\":\"" + OTHER_PASSWORD + "\",\"colour\":1}")
@@ -147,10 +152,10 @@ final class SecretsIT {
         ann.post("/jmap", "{\"using\":[\"" + GARBAGE + "\"],\"methodCalls\":[]}");
     }
 
-    /** What comes with requests beside a token: proofs, tickets in addresses, passwords in the field. */
+    /** Presents the secrets beside a token: proofs, tickets in URLs, passwords in the header field. */
     private static void plantProofs(RunningServer server, SignedIn ann, List<String> answers, List<String> secrets) {
         Bound bound = Bound.again(server, ann.email(), Instant.now());
-        String blob = BlobClient.of(ann).keep("for a page");
+        String blob = BlobClient.of(ann).store("for a page");
         String proof = bound.key().proof(bound.claims("POST", "/jmap/media-token", Instant.now()));
         String media = SignedIn.json(bound.send(
                         "POST",

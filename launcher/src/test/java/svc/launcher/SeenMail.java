@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A message as its owner sees it.
+ * An email as its owner sees it.
  *
  * @param place the role of its mailbox, a slash, its subject
  */
@@ -16,7 +16,7 @@ record SeenMail(String id, String place, String blob, long size) {
 
     private static final String BLOB = "urn:ietf:params:jmap:blob";
 
-    /** All that somebody has. */
+    /** Returns all emails of an account. */
     static List<SeenMail> of(Sender who) {
         JsonNode answers = who.user()
                 .using(
@@ -41,7 +41,7 @@ record SeenMail(String id, String place, String blob, long size) {
         return emails;
     }
 
-    /** The sizes of some blobs of somebody. */
+    /** Returns the sizes of some blobs of an account. */
     static Map<String, Long> sizes(Sender who, Collection<String> ids) {
         String asked = ids.isEmpty() ? "[]" : "['" + String.join("','", ids) + "']";
         Map<String, Long> sizes = new HashMap<>();
@@ -53,7 +53,7 @@ record SeenMail(String id, String place, String blob, long size) {
         return sizes;
     }
 
-    /** The bytes that the server counts of somebody. */
+    /** Returns the used bytes of an account, as the server counts them. */
     static long counted(Sender who) {
         SignedIn one = who.user().who();
         return SignedIn.json(one.server().admin("GET", "/accounts/" + one.accountId(), ""))

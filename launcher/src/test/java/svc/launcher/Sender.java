@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * Somebody who sends mail.
+ * A user that sends mail.
  *
- * @param user who
+ * @param user the user
  * @param identity the id of the identity of the own address
  */
 record Sender(MailUser user, String identity) {
@@ -25,13 +25,13 @@ record Sender(MailUser user, String identity) {
         return new Sender(user, identities.at("/0/1/list/0/id").asText());
     }
 
-    /** The same person at a server that was started once more. */
+    /** Returns the same user on a restarted server. */
     Sender at(RunningServer server) {
         SignedIn again = SignedIn.again(server, user.who().email());
         return new Sender(new MailUser(again, BlobClient.of(again)), identity);
     }
 
-    /** The arguments of the response to a call that succeeds. */
+    /** Returns the arguments of the response to a call that must succeed. */
     JsonNode call(String method, String arguments) {
         JsonNode response = user.using(BOTH, "['" + method + "',{'accountId':'@'," + plain(arguments) + "},'c']")
                 .path(0);
@@ -39,26 +39,28 @@ record Sender(MailUser user, String identity) {
         return response.path(1);
     }
 
-    /** The signs of addresses stand for themselves. */
+    /** Protects the {@code @} of addresses. */
     private static String plain(String arguments) {
         return arguments.replace("@", "\\u0040");
     }
 
-    /** A draft from the own address to others; its id. */
+    /** Creates a draft from the own address to others; returns its id. */
     String draft(String to, String subject) {
         return draft("'from':[{'email':'" + user.who().email() + "'}],'to':" + addresses(to) + ",'subject':'" + subject
                 + "','textBody':[{'partId':'1','type':'text/plain'}],'bodyValues':{'1':{'value':'About " + subject
                 + "'}}");
     }
 
-    /** A draft with these properties; its id. */
+    /** Creates a draft with these properties; returns its id. */
     String draft(String properties) {
-        JsonNode made = user.call(
+        JsonNode created = user.call(
                 "Email/set",
                 "'create':{'k':{'mailboxIds':{'" + user.mailbox("drafts") + "':true},'keywords':{'$draft':true},"
                         + plain(properties) + "}}");
-        assertThat(made.at("/created/k/id").isTextual()).as(made.toString()).isTrue();
-        return made.at("/created/k/id").asText();
+        assertThat(created.at("/created/k/id").isTextual())
+                .as(created.toString())
+                .isTrue();
+        return created.at("/created/k/id").asText();
     }
 
     static String addresses(String list) {
@@ -72,27 +74,29 @@ record Sender(MailUser user, String identity) {
         return "[" + json + "]";
     }
 
-    /** Submits; what the answer says. */
+    /** Submits an email; returns the response. */
     JsonNode submit(String email, String more) {
         return call(
                 "EmailSubmission/set",
                 "'create':{'s':{'identityId':'" + identity + "','emailId':'" + email + "'" + more + "}}");
     }
 
-    /** Sends a message; the id of its submission. */
+    /** Sends a message; returns the id of its submission. */
     String send(String to, String subject) {
-        JsonNode made = submit(draft(to, subject), "");
-        assertThat(made.at("/created/s/id").isTextual()).as(made.toString()).isTrue();
-        return made.at("/created/s/id").asText();
+        JsonNode created = submit(draft(to, subject), "");
+        assertThat(created.at("/created/s/id").isTextual())
+                .as(created.toString())
+                .isTrue();
+        return created.at("/created/s/id").asText();
     }
 
-    /** A submission as it stands. */
+    /** Returns a submission. */
     JsonNode submission(String id) {
         return call("EmailSubmission/get", "'ids':['" + id + "']").at("/list/0");
     }
 
-    /** Waits until a recipient fares like that; the submission then. */
-    JsonNode awaitFate(String id, String address, String delivered) {
+    /** Waits until a recipient has a delivery status; returns the submission. */
+    JsonNode awaitStatus(String id, String address, String delivered) {
         user.who()
                 .server()
                 .await(
@@ -101,12 +105,12 @@ record Sender(MailUser user, String identity) {
         return submission(id);
     }
 
-    /** How a recipient fares. */
+    /** Returns the delivery status of a recipient. */
     JsonNode status(String id, String address) {
         return submission(id).path("deliveryStatus").path(address);
     }
 
-    /** The subjects of the messages in a mailbox, sorted. */
+    /** Returns the subjects of the emails in a mailbox, sorted. */
     List<String> subjects(String role) {
         JsonNode found = user.using(
                 BOTH,
@@ -117,7 +121,7 @@ record Sender(MailUser user, String identity) {
                 .toList();
     }
 
-    /** Waits until the inbox holds exactly these subjects. */
+    /** Waits until the inbox contains exactly these subjects. */
     void awaitInbox(String... subjects) {
         List<String> expected = List.of(subjects).stream().sorted().toList();
         user.who()

@@ -10,12 +10,12 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Three people of one house who send, take back, throw away, and an operator who works on the queue and on what the third one may
- * keep; one move at a time, at random. After a move all comes to rest as the oracle foresees it.
+ * Three users of one domain send, cancel and destroy messages, and an operator changes the queue and the quota of the
+ * third one: one random move at a time. After each move the server must reach the state of the oracle.
  */
 final class SendingGame {
 
-    static final String FAR = "x@far.example";
+    static final String FAR = SuspendedRecipient.ADDRESS;
     private static final int HELD = 1_800;
     private static final int MOST_EMAILS = 60;
     private static final long PLENTY = 1_000_000_000;
@@ -31,6 +31,7 @@ final class SendingGame {
     SendingGame(RunningServer server, String house, Random random) {
         this.server = server;
         this.random = random;
+        SuspendedRecipient.prepare(server);
         for (String name : List.of("ann", "bob", "carl")) {
             people.add(Sender.of(server, name + "@" + house));
         }
@@ -39,23 +40,25 @@ final class SendingGame {
         keep(PLENTY);
     }
 
-    /** What was done. */
+    /** Makes a move; returns its description. */
     String step() {
-        int dice = random.nextInt(100);
-        String done = dice < 45
+        int choice = random.nextInt(100);
+        String done = choice < 45
                 ? send()
-                : dice < 55
+                : choice < 55
                         ? takeBack()
-                        : dice < 75
+                        : choice < 75
                                 ? throwAway()
-                                : dice < 85
+                                : choice < 85
                                         ? forget()
-                                        : dice < 90 ? discard() : dice < 93 ? hurry() : dice < 97 ? limit() : later();
+                                        : choice < 90
+                                                ? discard()
+                                                : choice < 93 ? hurry() : choice < 97 ? limit() : later();
         oracle.settle(carlMayKeep < PLENTY);
         return done;
     }
 
-    /** Whether what the server tells is what the oracle counts. */
+    /** Asserts that the server agrees with the oracle. */
     void compare() {
         oracle.compare();
         assertThat(SeenMail.counted(carl)).as("what carl keeps").isLessThanOrEqualTo(carlMayKeep);
@@ -75,12 +78,12 @@ final class SendingGame {
         }
         oracle.drafted(from, subject);
         boolean held = random.nextInt(5) == 0;
-        JsonNode made = from.submit(draft.at("/created/k/id").asText(), held ? envelope(from, to) : "");
-        if (overQuota(from, made.at("/notCreated/s"))) {
+        JsonNode created = from.submit(draft.at("/created/k/id").asText(), held ? envelope(from, to) : "");
+        if (overQuota(from, created.at("/notCreated/s"))) {
             return "no room to send";
         }
-        String id = made.at("/created/s/id").asText();
-        assertThat(id).as(made.toString()).isNotEmpty();
+        String id = created.at("/created/s/id").asText();
+        assertThat(id).as(created.toString()).isNotEmpty();
         oracle.sent(new Sent(id, from, subject, to, held));
         return "sent to " + to + (held ? " later" : "");
     }
@@ -123,7 +126,7 @@ final class SendingGame {
                 + "'}},'rcptTo':" + Sender.addresses(String.join(",", to)) + "}";
     }
 
-    /** Only whoever has a limit may be told of it, and is told which. */
+    /** Returns whether an error is the quota error of an account with a quota. */
     private boolean overQuota(Sender who, JsonNode error) {
         if (error.isMissingNode()) {
             return false;
@@ -137,11 +140,11 @@ final class SendingGame {
     private String takeBack() {
         return oracle.any(random, sent -> !sent.back())
                 .map(sent -> {
-                    JsonNode answer = sent.from()
+                    JsonNode response = sent.from()
                             .call("EmailSubmission/set", "'update':{'" + sent.id() + "':{'undoStatus':'canceled'}}");
                     boolean can = sent.canGoBack();
-                    assertThat(answer.path("updated").has(sent.id()))
-                            .as(answer.toString())
+                    assertThat(response.path("updated").has(sent.id()))
+                            .as(response.toString())
                             .isEqualTo(can);
                     if (can) {
                         sent.takenBack();
@@ -159,22 +162,22 @@ final class SendingGame {
             return "nothing to throw away";
         }
         int count = ids.size() > MOST_EMAILS ? ids.size() / 2 : 1;
-        List<String> some = new ArrayList<>();
+        List<String> portion = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            some.add(ids.remove(random.nextInt(ids.size())));
+            portion.add(ids.remove(random.nextInt(ids.size())));
         }
-        oracle.thrownAway(who, Set.copyOf(some));
-        JsonNode answer = who.user().call("Email/set", "'destroy':['" + String.join("','", some) + "']");
-        assertThat(answer.path("destroyed").size()).as(answer.toString()).isEqualTo(count);
+        oracle.thrownAway(who, Set.copyOf(portion));
+        JsonNode response = who.user().call("Email/set", "'destroy':['" + String.join("','", portion) + "']");
+        assertThat(response.path("destroyed").size()).as(response.toString()).isEqualTo(count);
         return "threw away " + count;
     }
 
     private String forget() {
         return oracle.any(random, sent -> !sent.waits())
                 .map(sent -> {
-                    JsonNode answer = sent.from().call("EmailSubmission/set", "'destroy':['" + sent.id() + "']");
-                    assertThat(answer.path("destroyed").size())
-                            .as(answer.toString())
+                    JsonNode response = sent.from().call("EmailSubmission/set", "'destroy':['" + sent.id() + "']");
+                    assertThat(response.path("destroyed").size())
+                            .as(response.toString())
                             .isEqualTo(1);
                     oracle.forgotten(sent);
                     return "forgot " + sent;
@@ -192,9 +195,9 @@ final class SendingGame {
     }
 
     private String hurry() {
-        HttpResponse<String> answer = server.admin("POST", "/queue/flush", "");
-        assertThat(answer.statusCode()).isEqualTo(202);
-        assertThat(SignedIn.json(answer).path("flushed").asLong()).isEqualTo(oracle.deferred());
+        HttpResponse<String> response = server.admin("POST", "/queue/flush", "");
+        assertThat(response.statusCode()).isEqualTo(202);
+        assertThat(SignedIn.json(response).path("flushed").asLong()).isEqualTo(oracle.deferred());
         return "hurried";
     }
 
@@ -205,19 +208,19 @@ final class SendingGame {
 
     private void keep(long bytes) {
         carlMayKeep = bytes;
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 server.admin("PUT", "/accounts/" + carl.user().who().accountId(), "{\"quota_bytes\":" + bytes + "}");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     }
 
-    /** Takes away what still waits, so that the next house finds nothing. */
+    /** Removes the waiting messages, so that the next game finds none. */
     void end() {
         oracle.discardAll();
         oracle.settle(carlMayKeep < PLENTY);
         oracle.compare();
     }
 
-    /** What was held goes; what waits for other servers is taken away before it is given up. */
+    /** Advances the clock: held messages are sent. Messages to other servers are removed before they fail. */
     private String later() {
         oracle.discardDeferred();
         assertThat(server.command("", "clock", "advance", "PT" + (HELD + 1) + "S")

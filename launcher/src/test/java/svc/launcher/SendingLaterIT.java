@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Messages that wait before they go: they can be taken back, go when their time has come, and outlive a restart. */
+/** Messages that are held: they can be canceled, are sent when their time has come, and survive a restart. */
 final class SendingLaterIT {
 
     private static final List<String> SECOND = List.of(MailUser.SECOND);
@@ -36,19 +36,19 @@ final class SendingLaterIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7"},
             part = "submission")
-    void whatIsHeldGoesWhenItsTimeHasComeAlsoAfterARestart(@TempDir Path own) {
+    void heldMessageIsSentOnTimeAfterARestart(@TempDir Path own) {
         String id;
         Sender ann;
         try (RunningServer server = TestClock.svc().start(own).ready()) {
             ann = Sender.of(server, "ann@hold.test");
             Sender.of(server, "bob@hold.test");
             String email = ann.draft("bob@hold.test", "later");
-            JsonNode made = ann.submit(
+            JsonNode created = ann.submit(
                     email,
                     ",'envelope':{'mailFrom':{'email':'ann@hold.test','parameters':{'holdfor':'3600'}},"
                             + "'rcptTo':[{'email':'bob@hold.test'}]}");
-            id = made.at("/created/s/id").asText();
-            assertThat(id).as(made.toString()).isNotEmpty();
+            id = created.at("/created/s/id").asText();
+            assertThat(id).as(created.toString()).isNotEmpty();
             assertThat(ann.submission(id).path("undoStatus").asText()).isEqualTo("pending");
             server.kill();
         }
@@ -58,14 +58,14 @@ final class SendingLaterIT {
             assertThat(bob.subjects("inbox")).isEmpty();
             assertThat(ann.submission(id).path("undoStatus").asText()).isEqualTo("pending");
             advance(server, "PT1H1S");
-            ann.awaitFate(id, "bob@hold.test", "yes");
+            ann.awaitStatus(id, "bob@hold.test", "yes");
             bob.awaitInbox("later");
         }
     }
 
     @Test
     @Covers("V2-01")
-    void aMessageIsSentInOneStepAndTakenBack() {
+    void emailIsSentInOneCallAndCanceled() {
         Sender ann = Sender.of(SERVER.running(), "ann@step.test");
         Sender bob = Sender.of(SERVER.running(), "bob@step.test");
         String email = ann.draft("bob@step.test", "oops");
@@ -86,7 +86,7 @@ final class SendingLaterIT {
         assertThat(again.at("/notCanceled/" + id + "/type").asText()).isEqualTo("cannotUnsend");
         advance(SERVER.running(), "PT31S");
         String other = ann.send("bob@step.test", "meant");
-        ann.awaitFate(other, "bob@step.test", "yes");
+        ann.awaitStatus(other, "bob@step.test", "yes");
         assertThat(bob.subjects("inbox")).containsExactly("meant");
         JsonNode late =
                 second(ann, "Email/cancel", "'submissionIds':['" + other + "']").path(1);
@@ -95,7 +95,7 @@ final class SendingLaterIT {
 
     @Test
     @Covers("V2-01")
-    void aBlobIsSentThatIsNoMessageOfTheAccount() {
+    void blobIsSentWithoutAnEmail() {
         Sender ann = Sender.of(SERVER.running(), "ann@blob.test");
         Sender bob = Sender.of(SERVER.running(), "bob@blob.test");
         String blob = ann.user()
@@ -119,13 +119,13 @@ final class SendingLaterIT {
         assertThat(sent.at("/notSent/none/type").asText()).isEqualTo("invalidProperties");
         assertThat(sent.at("/notSent/both/type").asText()).isEqualTo("invalidProperties");
         bob.awaitInbox("from a blob");
-        assertThat(ann.awaitFate(id, "bob@blob.test", "yes").path("emailId").isNull())
+        assertThat(ann.awaitStatus(id, "bob@blob.test", "yes").path("emailId").isNull())
                 .isTrue();
     }
 
     @Test
     @Covers("V2-01")
-    void theStepsNeedTheSecondVersionOfMail() {
+    void methodsRequireMailV2() {
         Sender ann = Sender.of(SERVER.running(), "ann@urn.test");
         for (String call : List.of(
                 "Email/send',{'accountId':'@','send':{}}", "Email/cancel',{'accountId':'@','submissionIds':[]}")) {

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Quotas, counts and the queue agree with an oracle, whatever people send, take back and throw away. */
+/** Quotas, counts and the queue agree with an oracle, whatever users send, cancel and destroy. */
 final class SendingModelIT {
 
-    /** By the clock of the test a house plays for less than a day: nobody signs in anew. */
+    /** By the clock of the test a game takes less than a day, so that no sign-in expires. */
     private static final int OF_ONE_HOUSE = 400;
 
     @TempDir
@@ -22,7 +22,7 @@ final class SendingModelIT {
     @Covers(
             value = {"DOM-01", "DOM-02", "ADM-27", "ADM-28"},
             part = "a random life against an oracle")
-    void whatIsToldIsWhatAnOracleCounts() {
+    void reportedStatusesMatchTheModel() {
         play(Long.getLong("svc.seed", 8_621), 150, 1);
     }
 
@@ -31,11 +31,11 @@ final class SendingModelIT {
     @Covers(
             value = {"DOM-01", "DOM-02", "ADM-27", "ADM-28"},
             part = "a random life against an oracle")
-    void theSameAHundredThousandTimes() {
+    void matchesTheModelFor100000Operations() {
         play(Long.getLong("svc.seed", 9_425), Integer.getInteger("svc.steps", 100_000), 10);
     }
 
-    /** All is compared after one step of so many. */
+    /** Everything is compared after this number of steps. */
     private void play(long seed, int steps, int compared) {
         try (RunningServer server = TestClock.svc().start(home).ready()) {
             for (int house = 0; house * OF_ONE_HOUSE < steps; house++) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A message that was sent, and how it must fare. */
+/** A sent message, with the expected delivery status of its recipients. */
 final class Sent {
 
     private final String id;
@@ -14,16 +14,16 @@ final class Sent {
     private final String subject;
     private final List<String> to;
     private final Set<String> waiting = new TreeSet<>();
-    private final Map<String, String> fates = new HashMap<>();
+    private final Map<String, String> statuses = new HashMap<>();
     private boolean held;
     private boolean back;
     private String queued = "";
 
     /**
-     * On its way.
+     * Creates a queued message.
      *
-     * @param id that of the submission
-     * @param held whether it goes later
+     * @param id the id of the submission
+     * @param held whether it is sent later
      */
     Sent(String id, Sender from, String subject, List<String> to, boolean held) {
         this.id = id;
@@ -33,13 +33,13 @@ final class Sent {
         this.held = held;
         if (held) {
             waiting.addAll(to);
-            to.forEach(one -> fates.put(one, "queued"));
+            to.forEach(one -> statuses.put(one, "queued"));
         } else {
             goes();
         }
     }
 
-    /** To all who can have it now. */
+    /** Delivers it to all recipients that can receive it now. */
     void goes() {
         held = false;
         waiting.clear();
@@ -48,14 +48,14 @@ final class Sent {
         }
     }
 
-    /** Nobody gets it any more who has not got it. */
+    /** Fails all recipients that wait. */
     void end() {
-        waiting.forEach(one -> fates.put(one, "no"));
+        waiting.forEach(one -> statuses.put(one, "no"));
         waiting.clear();
         held = false;
     }
 
-    /** Its sender took it back. */
+    /** Cancels it. */
     void takenBack() {
         back = true;
         end();
@@ -89,12 +89,12 @@ final class Sent {
         return !waiting.isEmpty();
     }
 
-    /** Whether nobody has it, and somebody may. */
+    /** Returns whether it can be canceled: no recipient has it and at least one waits. */
     boolean canGoBack() {
         return waiting.size() == to.size();
     }
 
-    /** Its id in the queue. */
+    /** Returns its id in the queue. */
     String queued() {
         return queued;
     }
@@ -103,12 +103,12 @@ final class Sent {
         queued = known;
     }
 
-    /** How each recipient fares, as clients are told. */
-    Map<String, String> fates() {
-        return fates;
+    /** Returns the delivery status of each recipient, as clients see it. */
+    Map<String, String> statuses() {
+        return statuses;
     }
 
-    /** As the queue shows it. */
+    /** Returns its line in the queue. */
     String line() {
         return from.user().who().email() + (held ? " queued " : " deferred ") + waiting;
     }

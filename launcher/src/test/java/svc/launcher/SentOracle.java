@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What the queue, the mailboxes and the counted bytes of three people must be, after all they and an operator did. */
+/** The expected queue, mailboxes and used bytes of three accounts, after all moves. */
 final class SentOracle {
 
     private static final String REPORT = "Not delivered: your message to ";
@@ -22,17 +22,17 @@ final class SentOracle {
     private final HouseQueue queue;
     private final List<Sender> people;
     private final List<Sent> sent = new ArrayList<>();
-    private final Map<Sender, List<String>> boxes = new HashMap<>();
-    private final List<Sent> fresh = new ArrayList<>();
+    private final Map<Sender, List<String>> mailboxes = new HashMap<>();
+    private final List<Sent> added = new ArrayList<>();
 
     SentOracle(HouseQueue queue, List<Sender> people) {
         this.queue = queue;
         this.people = people;
     }
 
-    /** What somebody has: in which mailbox, with which subject. */
+    /** Returns the expected emails of an account: mailbox and subject. */
     private List<String> box(Sender who) {
-        return boxes.computeIfAbsent(who, one -> new ArrayList<>());
+        return mailboxes.computeIfAbsent(who, one -> new ArrayList<>());
     }
 
     void drafted(Sender who, String subject) {
@@ -42,18 +42,18 @@ final class SentOracle {
     void sent(Sent one) {
         sent.add(one);
         if (!one.held()) {
-            fresh.add(one);
+            added.add(one);
         }
     }
 
     void heldGo() {
         sent.stream().filter(Sent::held).forEach(one -> {
             one.goes();
-            fresh.add(one);
+            added.add(one);
         });
     }
 
-    /** An operator takes it out of the queue. */
+    /** An operator removes a message from the queue. */
     void discarded(Sent one) {
         queue.discard(one.queued());
         one.end();
@@ -67,25 +67,25 @@ final class SentOracle {
         discard(Sent::waits);
     }
 
-    private void discard(Predicate<Sent> which) {
-        sent.stream().filter(which).forEach(this::discarded);
+    private void discard(Predicate<Sent> condition) {
+        sent.stream().filter(condition).forEach(this::discarded);
     }
 
     void forgotten(Sent one) {
         sent.remove(one);
     }
 
-    Optional<Sent> any(Random random, Predicate<Sent> which) {
-        List<Sent> all = sent.stream().filter(which).toList();
+    Optional<Sent> any(Random random, Predicate<Sent> condition) {
+        List<Sent> all = sent.stream().filter(condition).toList();
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
 
-    /** How many recipients were tried and wait for another turn. */
+    /** Returns the number of recipients that were tried and wait for a retry. */
     long deferred() {
         return sent.stream().filter(one -> one.waits() && !one.held()).count();
     }
 
-    /** Waits until the queue is what it must be, and learns how those fare who have their messages now. */
+    /** Waits until the queue is as expected, and updates the delivery status of all messages. */
     void settle(boolean narrow) {
         List<String> expected =
                 sent.stream().filter(Sent::waits).map(Sent::line).sorted().toList();
@@ -96,30 +96,30 @@ final class SentOracle {
                 sent.get(sent.size() - 1).queued(id);
             }
         }
-        fresh.forEach(one -> learn(one, narrow));
-        fresh.clear();
+        added.forEach(one -> learn(one, narrow));
+        added.clear();
     }
 
     private void learn(Sent one, boolean narrow) {
         for (String to : one.to()) {
-            String fate = one.from().status(one.id(), to).path("delivered").asText();
+            String status = one.from().status(one.id(), to).path("delivered").asText();
             if (to.equals(SendingGame.FAR)) {
-                assertThat(fate).isEqualTo("queued");
+                assertThat(status).isEqualTo("queued");
             } else if (to.startsWith("nobody@")) {
-                assertThat(fate).isEqualTo("no");
+                assertThat(status).isEqualTo("no");
             } else if (!to.startsWith("carl@") || !narrow) {
-                assertThat(fate).as(one + " to " + to).isEqualTo("yes");
+                assertThat(status).as(one + " to " + to).isEqualTo("yes");
             }
-            one.fates().put(to, fate);
-            if (fate.equals("yes")) {
+            one.statuses().put(to, status);
+            if (status.equals("yes")) {
                 box(person(to)).add("inbox/" + one.subject());
-            } else if (fate.equals("no") && !full(one.from())) {
+            } else if (status.equals("no") && !full(one.from())) {
                 box(one.from()).add("inbox/" + REPORT + to);
             }
         }
     }
 
-    /** Whether reports may find no room with somebody: then they are not foreseen. */
+    /** Returns whether the quota may be too small for reports: then they are not predicted. */
     private static boolean full(Sender who) {
         return who.user().who().email().startsWith("carl@");
     }
@@ -131,7 +131,7 @@ final class SentOracle {
                 .orElseThrow();
     }
 
-    /** Some of them will be destroyed. */
+    /** Records that emails will be destroyed. */
     void thrownAway(Sender who, Set<String> ids) {
         for (SeenMail email : SeenMail.of(who)) {
             if (ids.contains(email.id()) && foreseen(who, email)) {
@@ -175,36 +175,36 @@ final class SentOracle {
                         + sizes.values().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** The bytes of what somebody has from themselves while others wait for the same. */
+    /** Returns the bytes of an account's own messages to itself that are queued for others, too. */
     private long twice(Sender who, List<SeenMail> emails) {
-        Set<String> open = sent.stream()
+        Set<String> connections = sent.stream()
                 .filter(one -> one.waits() && one.from().equals(who))
                 .map(one -> "inbox/" + one.subject())
                 .collect(Collectors.toSet());
         return emails.stream()
-                .filter(email -> open.contains(email.place()))
+                .filter(email -> connections.contains(email.place()))
                 .mapToLong(SeenMail::size)
                 .sum();
     }
 
-    /** The ids of the reports that the submissions of somebody have. */
+    /** Compares the submissions of an account; returns the ids of their reports. */
     private Set<String> compareSubmissions(Sender who) {
         Set<String> reports = new HashSet<>();
         Map<String, Map<String, String>> told = new HashMap<>();
         for (JsonNode one : who.call("EmailSubmission/get", "'ids':null").path("list")) {
             MailUser.texts(one.path("dsnBlobIds")).forEach(reports::add);
-            Map<String, String> fates = new HashMap<>();
+            Map<String, String> statuses = new HashMap<>();
             one.path("deliveryStatus")
                     .properties()
-                    .forEach(entry -> fates.put(
+                    .forEach(entry -> statuses.put(
                             entry.getKey(), entry.getValue().path("delivered").asText()));
-            told.put(one.path("id").asText(), fates);
+            told.put(one.path("id").asText(), statuses);
         }
         assertThat(told)
                 .as(who.user().who().email())
                 .isEqualTo(sent.stream()
                         .filter(one -> one.from().equals(who))
-                        .collect(Collectors.toMap(Sent::id, Sent::fates)));
+                        .collect(Collectors.toMap(Sent::id, Sent::statuses)));
         return reports;
     }
 }

@@ -15,7 +15,7 @@ import svc.cap.mail.Letter;
 import svc.cap.mail.PlayedAccount;
 import svc.testkit.engine.Response;
 
-/** An account of a server that is killed now and then. For one thread. */
+/** An account of a server that is killed now and then. Not thread-safe. */
 final class ServerAccount implements PlayedAccount {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +27,7 @@ final class ServerAccount implements PlayedAccount {
         this.user = user;
     }
 
-    /** Signs in again: the server was started once more. */
+    /** Signs in again after a restart of the server. */
     void meet(RunningServer server) {
         SignedIn again = SignedIn.again(server, user.who().email());
         user = new MailUser(again, BlobClient.of(again));
@@ -49,13 +49,13 @@ final class ServerAccount implements PlayedAccount {
                 .add(MailUser.THREADS);
         request.putArray("methodCalls").addArray().add(method).add(named).add("c");
         try {
-            HttpResponse<String> answer = user.who().post("/jmap", request.toString());
-            if (answer.statusCode() != 200) {
-                throw new AssertionError(answer.statusCode() + " " + answer.body());
+            HttpResponse<String> response = user.who().post("/jmap", request.toString());
+            if (response.statusCode() != 200) {
+                throw new AssertionError(response.statusCode() + " " + response.body());
             }
-            JsonNode response =
-                    JSON.readTree(answer.body()).path("methodResponses").path(0);
-            return new Response(response.path(0).asText(), JSON.convertValue(response.path(1), OBJECT), "c");
+            JsonNode call =
+                    JSON.readTree(response.body()).path("methodResponses").path(0);
+            return new Response(call.path(0).asText(), JSON.convertValue(call.path(1), OBJECT), "c");
         } catch (UncheckedIOException | JsonProcessingException e) {
             throw new ServerGone(e);
         }

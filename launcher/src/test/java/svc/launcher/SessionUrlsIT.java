@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** How the session's URLs begin, and that the name somebody calls the server by is nothing the session says. */
+/** The prefix of the session's URLs: the host of a request does not change it. */
 final class SessionUrlsIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -20,11 +20,11 @@ final class SessionUrlsIT {
     @TempDir
     private Path directory;
 
-    private static ObjectNode session(SignedIn somebody, String host) throws Exception {
-        return (ObjectNode) JSON.readTree(RawHost.get(somebody, host, "/.well-known/jmap"));
+    private static ObjectNode session(SignedIn otherUser, String host) throws Exception {
+        return (ObjectNode) JSON.readTree(RawHost.get(otherUser, host, "/.well-known/jmap"));
     }
 
-    /** Takes the URL of the socket out of a session. */
+    /** Returns the URL of the WebSocket in a session. */
     private static String socket(JsonNode session) {
         ObjectNode capability = (ObjectNode) session.at("/capabilities/urn:ietf:params:jmap:websocket");
         return capability.remove("url").asText();
@@ -32,7 +32,7 @@ final class SessionUrlsIT {
 
     @Test
     @Covers({"SESS-06", "SESS-10", "SESS-12"})
-    void theNameInTheRequestIsInTheUrlsAndNotInTheState() throws Exception {
+    void requestHostIsInTheUrlsAndNotInTheState() throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             SignedIn ann = SignedIn.as(server, "ann@example.org");
@@ -44,8 +44,8 @@ final class SessionUrlsIT {
             }
             assertThat(one.path("state").asText()).hasSizeGreaterThan(8);
             assertThat(other.path("state")).isEqualTo(one.path("state"));
-            JsonNode answer = SignedIn.json(ann.post("/jmap", "{\"using\":[],\"methodCalls\":[]}"));
-            assertThat(answer.path("sessionState")).isEqualTo(one.path("state"));
+            JsonNode response = SignedIn.json(ann.post("/jmap", "{\"using\":[],\"methodCalls\":[]}"));
+            assertThat(response.path("sessionState")).isEqualTo(one.path("state"));
             assertThat(socket(one)).isEqualTo("ws://one.example.org/jmap/ws");
             assertThat(socket(other)).isEqualTo("ws://other.example.org:8443/jmap/ws");
             assertThat(one.remove(URLS)).isEqualTo(other.remove(URLS));
@@ -54,7 +54,7 @@ final class SessionUrlsIT {
 
     @Test
     @Covers({"SESS-06", "SESS-07", "SESS-08", "SESS-09", "SESS-10"})
-    void theUrlsMayBePathsAlone() throws Exception {
+    void urlsCanBeRelative() throws Exception {
         JsonNode state;
         try (RunningServer server = SvcCommand.svc()
                 .start(
@@ -88,7 +88,7 @@ final class SessionUrlsIT {
 
     @Test
     @Covers("CFG-01")
-    void thereIsNoThirdWay() {
+    void rejectsOtherUrlModes() {
         assertThat(SvcCommand.svc().in(directory.resolve("home"), "init").exit())
                 .isZero();
         SvcCommand.Finished checked = SvcCommand.svc()

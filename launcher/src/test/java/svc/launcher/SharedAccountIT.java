@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What somebody sees and may do in an account that was shared, over the wire. */
+/** What a caller sees and may do in a shared account, over HTTP. */
 final class SharedAccountIT {
 
-    private static final String OTHER = "urn:svc:params:jmap:apppasswords";
+    private static final String OTHER = "urn:svc:params:jmap:v2:apppasswords";
 
-    /** Goes along with whatever is shared. */
+    /** A capability that is available with any share. */
     private static final String BLOB = "urn:ietf:params:jmap:blob";
 
     @TempDir
@@ -36,19 +36,19 @@ final class SharedAccountIT {
         server.close();
     }
 
-    private static JsonNode session(SignedIn somebody) {
-        return SignedIn.json(somebody.get("/.well-known/jmap"));
+    private static JsonNode session(SignedIn otherUser) {
+        return SignedIn.json(otherUser.get("/.well-known/jmap"));
     }
 
-    /** Lets somebody reach what an account has of a capability; the server has the bundle of {@link WhoAmIBundle}. */
+    /** Shares a capability of an account; the server has the bundle of {@link WhoAmIBundle}. */
     static void share(SignedIn owner, SignedIn with, String capability, String access) {
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 owner.post("/whoami?with=" + with.email() + "&capability=" + capability + "&access=" + access, "");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
     }
 
-    private static JsonNode call(SignedIn somebody, String account, String method, String arguments) {
-        return SignedIn.json(somebody.post(
+    private static JsonNode call(SignedIn otherUser, String account, String method, String arguments) {
+        return SignedIn.json(otherUser.post(
                         "/jmap",
                         "{\"using\":[" + TasksBundle.USING + "],\"methodCalls\":[[\"" + method + "\",{\"accountId\":\""
                                 + account + "\"" + arguments + "},\"c\"]]}"))
@@ -58,8 +58,9 @@ final class SharedAccountIT {
     private static final String CREATE = ",\"create\":{\"k\":{\"title\":\"t\"}}";
 
     @Test
-    @Covers({"ACC-01", "ACC-02", "ACC-03", "ACC-04", "SESS-10"})
-    void whatIsSharedToReadIsReadAndNothingElse() {
+    @Covers({"ACC-01", "ACC-02", "ACC-04", "SESS-10"})
+    @Covers(value = "ACC-03", open = "a share that a client makes")
+    void readShareAllowsReadingOnly() {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
         SignedIn bob = SignedIn.as(server, "bob@example.org");
         assertThat(server.command("", "account", "update", bob.accountId(), "--name", "Bob Bones")
@@ -99,8 +100,9 @@ final class SharedAccountIT {
     }
 
     @Test
-    @Covers({"ACC-03", "ACC-04"})
-    void whatIsSharedToWriteIsWritten() {
+    @Covers("ACC-04")
+    @Covers(value = "ACC-03", open = "a share that a client makes")
+    void writeShareAllowsWriting() {
         SignedIn carol = SignedIn.as(server, "carol@example.org");
         SignedIn dan = SignedIn.as(server, "dan@example.org");
         share(dan, carol, TasksBundle.URN, "WRITE");
@@ -116,7 +118,7 @@ final class SharedAccountIT {
 
     @Test
     @Covers("ACC-04")
-    void whatIsNotSharedIsNotInTheAccount() {
+    void unsharedTypesAreNotInTheAccount() {
         SignedIn eve = SignedIn.as(server, "eve@example.org");
         SignedIn fay = SignedIn.as(server, "fay@example.org");
         share(fay, eve, OTHER, "READ");
@@ -133,8 +135,8 @@ final class SharedAccountIT {
     }
 
     @Test
-    @Covers("ACC-07")
-    void nothingIsSharedAcrossTheBorderOfAnOrganization() {
+    @Covers(value = "ACC-07", open = "a share that a client makes")
+    void sharesDoNotCrossTenants() {
         SignedIn gil = SignedIn.as(server, "gil@example.org");
         SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.test");
         String before = session(gil).toString();
@@ -148,14 +150,17 @@ final class SharedAccountIT {
                 .isEqualTo("accountNotFound");
     }
 
-    private static JsonNode since(SignedIn somebody, String account, String verb, String argument, String state) {
-        return call(somebody, account, "Task/" + verb, ",\"" + argument + "\":\"" + state + "\"");
+    private static JsonNode since(SignedIn otherUser, String account, String verb, String argument, String state) {
+        return call(otherUser, account, "Task/" + verb, ",\"" + argument + "\":\"" + state + "\"");
     }
 
-    /** With a share objects appear and vanish that nobody changed: what was told before leads nowhere (RFC 8620 §5.2). */
+    /**
+     * A changed share shows or hides objects that did not change: earlier states are not valid any more (RFC 8620
+     * §5.2).
+     */
     @Test
     @Covers({"ACC-04", "ERR-02"})
-    void whatWasToldOfAShareBeforeItChangedCannotBeCarriedOn() {
+    void statesFromBeforeAShareChangeCannotBeCalculated() {
         SignedIn ivy = SignedIn.as(server, "ivy@example.org");
         SignedIn jon = SignedIn.as(server, "jon@example.org");
         share(jon, ivy, TasksBundle.URN, "READ");
@@ -201,8 +206,8 @@ final class SharedAccountIT {
         assertLost(since(ivy, shared, "changes", "sinceState", now));
     }
 
-    private static void assertLost(JsonNode answer) {
-        assertThat(answer).hasToString("{\"type\":\"cannotCalculateChanges\"}");
+    private static void assertLost(JsonNode response) {
+        assertThat(response).hasToString("{\"type\":\"cannotCalculateChanges\"}");
     }
 
     private static void assertAccount(JsonNode account, String name, boolean personal, boolean readOnly) {
@@ -214,10 +219,10 @@ final class SharedAccountIT {
         assertThat(account.path("isReadOnly").asBoolean()).isEqualTo(readOnly);
     }
 
-    /** Names that people know a product by are in no identifier of the protocol. */
+    /** No identifier of the protocol contains a product name. */
     @Test
     @Covers("GEN-08")
-    void everyCapabilityIsOfTheStandardOfTheServerOrOfAThirdParty() {
+    void everyCapabilityUrnHasAKnownPrefix() {
         SignedIn hal = SignedIn.as(server, "hal@example.org");
         assertThat(session(hal).path("capabilities").fieldNames())
                 .toIterable()

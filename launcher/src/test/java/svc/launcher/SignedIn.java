@@ -4,23 +4,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Somebody who is signed in to a running server, for tests that are about something else.
+ * A caller that is signed in to a running server.
  *
- * @param server where
+ * @param server the server
  * @param email the address
  * @param accountId the id of the own account
- * @param token what every request presents
+ * @param token the token of every request
  */
 record SignedIn(RunningServer server, String email, String accountId, String token) {
 
-    /** The password of every account made here. */
+    /** The password of every account created here. */
     static final String PASSWORD = "correct horse battery";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Signs in with an address; makes the account, and the organization of its domain, where they are missing. */
+    /** Signs in with an address; creates the account and the tenant of its domain if they are missing. */
     static SignedIn as(RunningServer server, String email) {
         String domain = email.substring(email.lastIndexOf('@') + 1);
         made(server.command("", "tenant", "create", "--name", domain, "--domain", domain));
@@ -34,13 +36,13 @@ record SignedIn(RunningServer server, String email, String accountId, String tok
         }
     }
 
-    /** Signs in with an account made here before: another device. */
+    /** Signs in again with an account created here before: another device. */
     static SignedIn again(RunningServer server, String email) {
-        HttpResponse<String> answer = login(server, email, PASSWORD);
-        if (answer.statusCode() != 200) {
-            throw new AssertionError(email + " was not let in: " + answer.body());
+        HttpResponse<String> response = login(server, email, PASSWORD);
+        if (response.statusCode() != 200) {
+            throw new AssertionError(email + " was not let in: " + response.body());
         }
-        JsonNode members = json(answer);
+        JsonNode members = json(response);
         return new SignedIn(
                 server,
                 email,
@@ -48,16 +50,18 @@ record SignedIn(RunningServer server, String email, String accountId, String tok
                 members.path("accessToken").asText());
     }
 
-    /** What the server says to an address and a password. */
-    static HttpResponse<String> login(RunningServer server, String email, String password) {
+    /** Returns the response to a sign-in with a password. */
+    static HttpResponse<String> login(RunningServer server, String email, String password, String... headers) {
         String body = JSON.createObjectNode()
                 .put("email", email)
                 .put("password", password)
                 .toString();
-        return server.send("POST", server.url() + "/auth/login", body, "Content-Type", "application/json");
+        List<String> all = new ArrayList<>(List.of("Content-Type", "application/json"));
+        all.addAll(List.of(headers));
+        return server.send("POST", server.url() + "/auth/login", body, all.toArray(String[]::new));
     }
 
-    /** A request with the token to a path of the public surface. */
+    /** Sends a request with the token to a path of the public interface. */
     HttpResponse<String> send(String method, String path, String body) {
         return server.send(
                 method,
@@ -77,16 +81,16 @@ record SignedIn(RunningServer server, String email, String accountId, String tok
         return send("POST", path, json);
     }
 
-    /** The body of an answer. */
-    static JsonNode json(HttpResponse<String> answer) {
+    /** Parses the body of a response. */
+    static JsonNode json(HttpResponse<String> response) {
         try {
-            return JSON.readTree(answer.body());
+            return JSON.readTree(response.body());
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** A ticket that opens a stream. */
+    /** Returns a ticket for a stream. */
     String streamTicket() {
         return json(post("/jmap/stream-ticket", "")).path("streamTicket").asText();
     }

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Clients that send or take a byte a second: nobody else waits for them. */
+/** Clients that send or receive a byte a second do not delay others. */
 final class SlowBlobClientsIT {
 
     private static final int LONG = 20_000_000;
     private static final int BEGINNING = 200_000;
 
-    /** Of one person, at once. */
+    /** Concurrent uploads of one account. */
     private static final int UPLOADS = 4;
 
     private static final int DOWNLOADS = 16;
@@ -88,38 +88,38 @@ final class SlowBlobClientsIT {
         return SvcCommand.svc().start(home, more).ready();
     }
 
-    /** A request whose client has little room for the answer. */
-    private static Socket open(BlobClient somebody, String head) throws IOException {
-        URI url = URI.create(somebody.who().server().url());
+    /** Sends a request with a small receive buffer. */
+    private static Socket open(BlobClient otherUser, String head) throws IOException {
+        URI url = URI.create(otherUser.who().server().url());
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4_096);
         socket.connect(new InetSocketAddress(url.getHost(), url.getPort()));
         socket.setSoTimeout(30_000);
         String whole = head + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
-                + somebody.who().token() + "\r\n";
+                + otherUser.who().token() + "\r\n";
         socket.getOutputStream().write(whole.getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 
-    private void upload(BlobClient somebody) throws IOException {
-        Socket socket = open(somebody, "POST /jmap/upload/" + somebody.who().accountId());
+    private void upload(BlobClient otherUser) throws IOException {
+        Socket socket = open(otherUser, "POST /jmap/upload/" + otherUser.who().accountId());
         String chunk = Integer.toHexString(BEGINNING) + "\r\n" + "s".repeat(BEGINNING) + "\r\n";
         socket.getOutputStream()
                 .write(("Transfer-Encoding: chunked\r\n\r\n" + chunk).getBytes(StandardCharsets.US_ASCII));
         uploads.add(socket);
     }
 
-    private void download(BlobClient somebody, String path) throws IOException {
-        Socket socket = open(somebody, "GET " + path);
+    private void download(BlobClient otherUser, String path) throws IOException {
+        Socket socket = open(otherUser, "GET " + path);
         socket.getOutputStream().write("\r\n".getBytes(StandardCharsets.US_ASCII));
         downloads.add(socket);
     }
 
-    private static String kept(BlobClient somebody) {
+    private static String kept(BlobClient otherUser) {
         byte[] bytes = new byte[LONG];
-        new Random(somebody.who().email().hashCode()).nextBytes(bytes);
-        somebody.upload(somebody.who().accountId(), bytes);
-        return somebody.path(somebody.who().accountId(), BlobClient.name(bytes), "x", "text/plain");
+        new Random(otherUser.who().email().hashCode()).nextBytes(bytes);
+        otherUser.upload(otherUser.who().accountId(), bytes);
+        return otherUser.path(otherUser.who().accountId(), BlobClient.name(bytes), "x", "text/plain");
     }
 
     private long begun() {
@@ -134,11 +134,11 @@ final class SlowBlobClientsIT {
                 .count();
     }
 
-    /** What somebody does who is in no hurry, but does not wait for others. */
-    private static void everyday(RunningServer server, Path directory, BlobClient somebody, String text) {
-        String blob = somebody.keep(text);
-        assertThat(somebody.text(blob)).isEqualTo("200 " + text);
-        assertThat(new DroppedIn(somebody.who(), directory, KeepsBundle.URN)
+    /** Makes requests that need no speed, but must not wait for others. */
+    private static void everyday(RunningServer server, Path directory, BlobClient otherUser, String text) {
+        String blob = otherUser.store(text);
+        assertThat(otherUser.text(blob)).isEqualTo("200 " + text);
+        assertThat(new DroppedIn(otherUser.who(), directory, KeepsBundle.URN)
                         .done(
                                 "Keep/refer",
                                 DroppedIn.object()
@@ -153,23 +153,23 @@ final class SlowBlobClientsIT {
 
     @Test
     @Covers({"BLOB-14", "LIM-02"})
-    void othersGoOnAtOnceWhileManySendAndTakeAByteASecond() throws IOException {
+    void slowTransfersDoNotBlockOthers() throws IOException {
         try (RunningServer server = started()) {
             List<BlobClient> slow = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 slow.add(BlobClient.of(SignedIn.as(server, "slow" + i + "@one.test")));
             }
             BlobClient bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
-            BlobClient eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+            BlobClient otherTenantClient = BlobClient.of(SignedIn.as(server, "eve@two.test"));
             int before = new BlobFiles(server.home()).all().size() + slow.size();
-            for (BlobClient somebody : slow) {
-                String path = kept(somebody);
+            for (BlobClient otherUser : slow) {
+                String path = kept(otherUser);
                 for (int i = 0; i < UPLOADS; i++) {
-                    upload(somebody);
+                    upload(otherUser);
                 }
-                // More of them than the server has threads.
+                // More than the server has threads.
                 for (int i = 0; i < 150; i++) {
-                    download(somebody, path);
+                    download(otherUser, path);
                 }
             }
             server.await(
@@ -178,12 +178,12 @@ final class SlowBlobClientsIT {
             server.await("downloads begun", () -> begun() == 3 * DOWNLOADS);
             long from = System.nanoTime();
             everyday(server, directory, bob, "of bob");
-            everyday(server, directory, eve, "of eve");
+            everyday(server, directory, otherTenantClient, "of eve");
             assertThat(slow.get(0).who().get("/.well-known/jmap").statusCode()).isEqualTo(200);
             assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(20));
             assertThat(begun()).as("no more than their share").isEqualTo(3 * DOWNLOADS);
 
-            // Those that have begun go; in their places others begin.
+            // The open downloads end; others begin in their places.
             for (Socket socket : List.copyOf(downloads)) {
                 if (socket.getInputStream().available() > 0) {
                     downloads.remove(socket);
@@ -196,7 +196,7 @@ final class SlowBlobClientsIT {
 
     @Test
     @Covers({"BLOB-14", "LIM-02"})
-    void theServerEndsThem() throws IOException {
+    void serverEndsSlowTransfers() throws IOException {
         try (RunningServer server =
                 started("--set", "server.idle_timeout_seconds=2", "--set", "server.min_bytes_per_second=1048576")) {
             BlobClient ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
@@ -215,8 +215,8 @@ final class SlowBlobClientsIT {
                     () -> new BlobFiles(server.home()).all().size() == files);
             assertThat(new String(uploads.get(0).getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
                     .isEqualTo("HTTP/1.1 408");
-            assertThat(ann.text(ann.keep("and now"))).isEqualTo("200 and now");
-            assertThat(server.err()).doesNotContain("failed to answer");
+            assertThat(ann.text(ann.store("and now"))).isEqualTo("200 and now");
+            assertThat(server.err()).doesNotContain("failed to handle");
         }
     }
 }

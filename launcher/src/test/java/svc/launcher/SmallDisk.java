@@ -1,25 +1,31 @@
 package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import svc.testkit.Prerequisite;
 
-/** A home on a small disk of its own, which tests fill up. Only root may make one: others leave these tests out. */
+/**
+ * A home on a small disk of its own, which tests fill up. Only root can create one: these tests are left out for other
+ * users.
+ */
 record SmallDisk(Path home) {
 
-    /** What a file takes at least. */
+    /** The least size of a file on disk. */
     static final int PAGE = 4_096;
 
     static final int MEBIBYTE = 1 << 20;
 
     static SmallDisk at(Path home) throws Exception {
         Files.createDirectories(home);
-        assumeTrue(done("mount", "-t", "tmpfs", "-o", "size=48m,mode=700", "svc-test", home.toString()));
+        Prerequisite.machine(
+                "tests on a small disk",
+                done("mount", "-t", "tmpfs", "-o", "size=48m,mode=700", "svc-test", home.toString()),
+                "tmpfs cannot be mounted");
         return new SmallDisk(home);
     }
 
@@ -32,7 +38,7 @@ record SmallDisk(Path home) {
         return process.exitValue() == 0;
     }
 
-    /** Once no server uses it any more. */
+    /** Removes the disk after the server has stopped. */
     void remove() throws Exception {
         assertThat(done("umount", home.toString())).isTrue();
     }
@@ -41,17 +47,17 @@ record SmallDisk(Path home) {
         return home.resolve("ballast");
     }
 
-    /** Leaves so much room. */
-    void fill(long left) throws IOException {
+    /** Fills the disk except for some bytes. */
+    void fill(long remaining) throws IOException {
         try (OutputStream out = Files.newOutputStream(ballast())) {
             byte[] page = new byte[PAGE];
-            while (home.toFile().getUsableSpace() > left) {
+            while (home.toFile().getUsableSpace() > remaining) {
                 out.write(page);
             }
         }
     }
 
-    /** There is room again. */
+    /** Removes the files that fill the disk. */
     void empty() throws IOException {
         Files.delete(ballast());
     }

@@ -6,6 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** A program that does not fit its database, or that is not whole: refused in two sentences, the database as it was. */
+/**
+ * A version that does not fit its database, or that is incomplete, is refused in two sentences and does not change the
+ * database.
+ */
 final class StartRefusalIT {
 
     private static final String MIGRATIONS = "migrations";
@@ -42,14 +51,14 @@ final class StartRefusalIT {
 
     @Test
     @Covers("UPG-02")
-    void aDatabaseThatANewerProgramWroteIsRefused() throws Exception {
+    void rejectsADatabaseOfANewerRelease() throws Exception {
         DistributionCopy.change(store(), root -> Files.delete(lastMigration(root)));
         assertRefused("a newer version wrote it.", "Install the release that wrote it, or restore a backup");
     }
 
     @Test
     @Covers("UPG-01")
-    void aMigrationThatWasChangedSinceItWasAppliedIsRefused() throws Exception {
+    void rejectsAChangedMigration() throws Exception {
         String[] name = new String[1];
         DistributionCopy.change(store(), root -> {
             Path script = lastMigration(root);
@@ -62,7 +71,7 @@ final class StartRefusalIT {
     }
 
     @Test
-    void aBundleOfTheServerThatCannotStartIsRefusedWithWhatItLacks() throws Exception {
+    void rejectsABundleThatCannotStartWithItsMissingRequirement() throws Exception {
         DistributionCopy.change(other.bundle(30, "svc.http"), root -> {
             Path manifest = root.resolve("META-INF/MANIFEST.MF");
             String text = Files.readString(manifest);
@@ -78,13 +87,15 @@ final class StartRefusalIT {
     }
 
     @Test
-    void aDistributionWithoutItsStoreIsRefused() throws Exception {
+    void rejectsADistributionWithoutStore() throws Exception {
         Files.delete(store());
+        Path configuration = home.resolve("svc.toml");
+        Files.writeString(configuration, Files.readString(configuration).replace("[store]\n", ""));
         assertRefused("The distribution is incomplete", "the step migrate", "Unpack the distribution anew.");
     }
 
     @Test
-    void aJarOfTheDistributionThatIsCutIsNobodysButTheDistributions() throws Exception {
+    void truncatedJarOfTheDistributionIsReportedAsSuch() throws Exception {
         Path jar = other.bundle(50, "svc.cap.apppasswords");
         byte[] whole = Files.readAllBytes(jar);
         Files.write(jar, java.util.Arrays.copyOf(whole, whole.length / 2));
@@ -104,13 +115,42 @@ final class StartRefusalIT {
         }
     }
 
-    /** The program is refused with all of these words, and the one before still runs. */
+    /** Returns all rows of the database, except the count of starts. */
+    private List<String> tables() {
+        List<String> rows = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+                Statement statement = connection.createStatement()) {
+            List<String> names = new ArrayList<>();
+            try (ResultSet tables = statement.executeQuery(
+                    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('store_home') ORDER BY name")) {
+                while (tables.next()) {
+                    names.add(tables.getString(1));
+                }
+            }
+            for (String name : names) {
+                try (ResultSet table = statement.executeQuery("SELECT * FROM " + name)) {
+                    while (table.next()) {
+                        StringBuilder row = new StringBuilder(name);
+                        for (int i = 1; i <= table.getMetaData().getColumnCount(); i++) {
+                            row.append(' ').append(table.getString(i));
+                        }
+                        rows.add(row.toString());
+                    }
+                }
+            }
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+        return rows;
+    }
+
+    /** Asserts that the start is refused with these words, and that the earlier version still starts. */
     private SvcCommand.Finished assertRefused(String... words) throws IOException {
-        byte[] before = Files.readAllBytes(database);
+        List<String> before = tables();
         SvcCommand.Finished refused = other.svc().in(home, "run", "--set", "server.listen=\"127.0.0.1:0\"");
         assertThat(refused.err()).contains("svc: ").contains(words).doesNotContain("\tat svc.");
         assertThat(refused.exit()).isEqualTo(78);
-        assertThat(Files.readAllBytes(database)).isEqualTo(before);
+        assertThat(tables()).isEqualTo(before);
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
         }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code bin/svc} with a Java that only tells how it was called. */
+/** {@code bin/svc} with a fake Java that prints its arguments. */
 final class StartScriptTest {
 
     private static final String TELLING_JAVA = """
@@ -44,7 +44,7 @@ final class StartScriptTest {
 
     @ParameterizedTest
     @CsvSource({"17.0.15, -XX:SharedArchiveFile=", "25.0.3, -XX:AOTCache="})
-    void theStartUpArchiveServesTheJarsItWasMadeOfWhereTheyAre(String version, String option) throws Exception {
+    void startupArchiveIsUsedOnlyForItsJars(String version, String option) throws Exception {
         java("java", version);
         assertThat(called()).contains("launcher.jar version").doesNotContain(option);
         assertThat(svc("archive").exit()).isZero();
@@ -69,7 +69,7 @@ final class StartScriptTest {
     }
 
     @Test
-    void theNewestJavaOnThePathIsTaken() throws Exception {
+    void newestJavaOnThePathIsUsed() throws Exception {
         java("jvm/older", "17.0.15");
         java("jvm/newest", "25.0.3");
         java("jvm/old", "11.0.2");
@@ -81,7 +81,7 @@ final class StartScriptTest {
     }
 
     @Test
-    void aJavaThatIsTooOldIsRefusedWhereverItComesFrom() throws Exception {
+    void rejectsOldJavaFromAnySource() throws Exception {
         java("jvm/old", "11.0.2");
         String old = directory.resolve("jvm/old/bin/java") + " is version 11.0.2; svc needs 17 or newer.";
         assertRefused(searching("jvm/*"), old, "Install a newer Java, or set JAVA_HOME to one.");
@@ -90,7 +90,7 @@ final class StartScriptTest {
     }
 
     @Test
-    void aJavaHomeWithoutJavaIsRefusedEvenWhereThereIsAnotherJava() throws Exception {
+    void rejectsJavaHomeWithoutJava() throws Exception {
         java("jvm/sound", "17.0.15");
         assertRefused(
                 svc("version"),
@@ -99,7 +99,7 @@ final class StartScriptTest {
     }
 
     @Test
-    void theHeapIsBoundedAndTheBoundAndMoreOptionsAreTheOperators() throws Exception {
+    void heapLimitAndOptionsAreConfigurable() throws Exception {
         java("java", "17.0.15");
         assertThat(called()).contains(" -Xmx512m ");
         SvcCommand command = SvcCommand.of(distribution).with("JAVA_HOME", directory.resolve("java") + "");
@@ -120,7 +120,7 @@ final class StartScriptTest {
         assertThat(finished.out()).isEmpty();
     }
 
-    /** The search without JAVA_HOME. */
+    /** Runs the search for Java without JAVA_HOME. */
     private SvcCommand.Finished searching(String... folders) {
         String path = Stream.of(folders)
                 .map(folder -> directory.resolve(folder).toString())

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The start-up archive of a real Java: of use where it fits, and nothing that anything depends on. */
+/** The start-up archive of a real Java: it is used if it fits, and nothing depends on it. */
 @Tag("smoke")
 final class StartupArchiveIT {
 
@@ -21,12 +21,12 @@ final class StartupArchiveIT {
     Path directory;
 
     @Test
-    void anArchiveThatDoesNotFitAnyMoreStopsNothingAndSpeaksToNobody() throws Exception {
+    void outdatedArchiveIsIgnoredSilently() throws Exception {
         Path distribution = DistributionCopy.in(directory.resolve("svc")).directory();
         Path home = directory.resolve("home");
-        SvcCommand.Finished made = SvcCommand.of(distribution).run("archive");
-        assertThat(made.exit()).as(made.err()).isZero();
-        Path archive = Path.of(made.out().strip().replaceFirst("^made ", ""));
+        SvcCommand.Finished result = SvcCommand.of(distribution).run("archive");
+        assertThat(result.exit()).as(result.err()).isZero();
+        Path archive = Path.of(result.out().strip().replaceFirst("^made ", ""));
         assertThat(archive).isNotEmptyFile();
         try (RunningServer server = SvcCommand.of(distribution).start(home).ready()) {
             assertThat(SvcCommand.of(distribution).in(home, "version", "--json").err())
@@ -52,8 +52,8 @@ final class StartupArchiveIT {
     private static void assertAnswers(Path distribution, Path home) throws Exception {
         SvcCommand.Finished check = SvcCommand.of(distribution).in(home, "schema-check", "--json");
         assertThat(check.exit()).as(check.out() + check.err()).isZero();
-        JsonNode told = new ObjectMapper().readTree(check.out());
-        assertThat(told.path("verdict").asText()).isEqualTo("ok");
+        JsonNode received = new ObjectMapper().readTree(check.out());
+        assertThat(received.path("verdict").asText()).isEqualTo("ok");
         assertThat(check.out()).doesNotContain("[warning]");
     }
 }

@@ -10,10 +10,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Clients that ask and ask while something else happens. */
+/** Clients that send requests at a steady rate during a test. */
 final class SteadyLoad implements AutoCloseable {
 
-    /** Clients of an account: half of its limit, because a server may still be at the end of one request when the next comes. */
+    /**
+     * Clients of an account: half of its limit, because the server may still end one request when the next one arrives.
+     */
     private static final int CLIENTS = 4;
 
     private static final long ARREARS = TimeUnit.SECONDS.toNanos(1);
@@ -26,13 +28,13 @@ final class SteadyLoad implements AutoCloseable {
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger answered = new AtomicInteger();
     private final long start = System.nanoTime();
-    private volatile boolean over;
+    private volatile boolean finished;
 
     /**
-     * Begins.
+     * Starts the clients.
      *
-     * @param perSecond how many requests, as far as the machine can
-     * @param accounts who asks, each with several clients
+     * @param perSecond the rate of requests, if the machine permits it
+     * @param accounts the accounts, each with several clients
      */
     SteadyLoad(int perSecond, SignedIn... accounts) {
         long pause = TimeUnit.SECONDS.toNanos(1) * CLIENTS * accounts.length / perSecond;
@@ -45,36 +47,36 @@ final class SteadyLoad implements AutoCloseable {
 
     private void ask(SignedIn client, long pause) {
         long next = System.nanoTime();
-        while (!over) {
-            HttpResponse<String> answer = client.post("/jmap", ECHO);
-            if (answer.statusCode() == 200 && answer.body().contains("Core/echo")) {
+        while (!finished) {
+            HttpResponse<String> response = client.post("/jmap", ECHO);
+            if (response.statusCode() == 200 && response.body().contains("Core/echo")) {
                 answered.incrementAndGet();
             } else {
-                failures.add(answer.statusCode() + " " + answer.body());
+                failures.add(response.statusCode() + " " + response.body());
             }
-            // after a pause of the machine it catches up, a while
+            // after a pause of the machine the clients catch up for a limited time
             next = Math.max(next + pause, System.nanoTime() - ARREARS);
             java.util.concurrent.locks.LockSupport.parkNanos(next - System.nanoTime());
         }
     }
 
-    /** Ends, and tells what was answered wrongly. */
+    /** Stops; returns the wrong responses. */
     List<String> end() throws Exception {
-        over = true;
+        finished = true;
         for (Future<?> one : running) {
             one.get(1, TimeUnit.MINUTES);
         }
         return List.copyOf(failures);
     }
 
-    /** Requests a second that were answered so far. */
+    /** Returns the requests per second so far. */
     double rate() {
         return answered.get() * 1e9 / (System.nanoTime() - start);
     }
 
     @Override
     public void close() {
-        over = true;
+        finished = true;
         threads.shutdownNow();
     }
 }

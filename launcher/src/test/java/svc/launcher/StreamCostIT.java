@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** What those who only listen cost while nothing happens. */
+/** The cost of idle streams. */
 final class StreamCostIT {
 
     private static final int STREAMS = 500;
@@ -33,27 +33,27 @@ final class StreamCostIT {
 
     @Test
     @Covers(value = "PUSH-01", part = "what a stream costs")
-    void aStreamOfEventsAtRestCostsLittleAndNoThread() throws Exception {
+    void idleEventStreamUsesLittleMemoryAndNoThread() throws Exception {
         measure("events", swarm -> swarm.events(ann.token()));
     }
 
     @Test
     @Covers(value = "WS-01", part = "what a socket costs")
-    void aSocketAtRestCostsLittleAndNoThread() throws Exception {
+    void idleWebSocketUsesLittleMemoryAndNoThread() throws Exception {
         measure("sockets", swarm -> swarm.socket(ann.token()));
     }
 
     private static void measure(String what, Consumer<EventSwarm> join) throws Exception {
         try (EventSwarm swarm = new EventSwarm(SERVER.running().url())) {
             join(swarm, join, STREAMS / 10);
-            ServerProcess process = ServerProcess.of(SERVER.running());
+            MeasuredProcess process = MeasuredProcess.of(SERVER.running());
             long bytes = process.liveBytes();
             long threads = process.threads();
             join(swarm, join, STREAMS);
             long each = (process.liveBytes() - bytes) / STREAMS;
             System.out.printf("%s at rest: %d bytes each, %d threads more%n", what, each, process.threads() - threads);
             assertThat(each).as("bytes each").isLessThan(MOST_BYTES);
-            // The pool grows while they arrive, and shrinks after a minute.
+            // The thread pool grows while the streams open, and shrinks after a minute.
             assertThat(process.threads() - threads).as("threads").isLessThan(STREAMS / 4);
         }
     }

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * What an operation is tried on: an organization, an account and whatever else, made when it is first spoken of and alike
- * for every front. A text names it as {@code <tenant>}.
+ * The objects on which an operation is tested: a tenant, an account and others, created on first use and in the same
+ * way for every interface. A text names them as {@code <tenant>}.
  */
 final class Subject {
 
@@ -23,9 +23,9 @@ final class Subject {
     private final Map<String, String> known = new LinkedHashMap<>();
 
     /**
-     * Begins with nothing but its name.
+     * Creates a subject without objects.
      *
-     * @param n no other has it
+     * @param n a unique number
      */
     Subject(RunningServer server, int n) {
         this.server = server;
@@ -43,7 +43,7 @@ final class Subject {
         known.put(name, value);
     }
 
-    /** A text with what it speaks of. */
+    /** Replaces the names in a text. */
     String say(String text) {
         String said = text;
         for (int at = said.indexOf('<'); at >= 0; at = said.indexOf('<', at)) {
@@ -93,13 +93,16 @@ final class Subject {
         return Front.json(finished.out());
     }
 
-    /** Looks, whatever it sees. */
+    /** Runs a command that may fail. */
     JsonNode look(String words) {
         return alike(Front.json(
                 server.command("", (say(words) + " --json").split(" ")).out()));
     }
 
-    /** The same for all subjects: without their names, numbers made for them, secrets and times. */
+    /**
+     * Returns a result without names, numbers, secrets and times of this subject, so that the results of all subjects
+     * are equal.
+     */
     JsonNode alike(JsonNode told) {
         String text = TIME.matcher(told.toString()).replaceAll("TIME");
         for (Map.Entry<String, String> entry : known.entrySet()) {

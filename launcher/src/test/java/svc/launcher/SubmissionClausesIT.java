@@ -9,12 +9,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Single clauses of RFC 8621 about identities, submissions and answers of those who are away. */
+/** Single clauses of RFC 8621 about identities, submissions and vacation responses. */
 final class SubmissionClausesIT {
 
     private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
@@ -40,16 +41,21 @@ final class SubmissionClausesIT {
                 + to + "'}]}";
     }
 
+    @BeforeAll
+    static void prepareSuspendedRecipient() {
+        SuspendedRecipient.prepare(SERVER.running());
+    }
+
     @Test
     @Covers("RFC8621 §6")
-    void anIdentityHasItsDefaultsAndOneAddressMayHaveSeveral() {
+    void identityHasDefaultsAndAddressesCanHaveSeveralIdentities() {
         Sender ann = sender("ann@several.test");
-        JsonNode made = ann.call(
+        JsonNode created = ann.call(
                 "Identity/set",
                 "'create':{'a':{'email':'ann@several.test'},'b':{'email':'ann@several.test','name':'Shop',"
                         + "'htmlSignature':'<b>Ann</b>','bcc':[{'name':'Me','email':'ann@several.test'}]}}");
         JsonNode plain = ann.call(
-                        "Identity/get", "'ids':['" + made.at("/created/a/id").asText() + "']")
+                        "Identity/get", "'ids':['" + created.at("/created/a/id").asText() + "']")
                 .at("/list/0");
         assertThat(plain.path("name").asText("?")).isEmpty();
         assertThat(plain.path("replyTo").isNull()).isTrue();
@@ -68,13 +74,13 @@ final class SubmissionClausesIT {
 
     @Test
     @Covers("RFC8621 §7")
-    void whatTheServerSetsIsToldAndStaysAsItIs() {
+    void serverSetPropertiesAreReturnedAndImmutable() {
         Sender ann = sender("ann@set.test");
         sender("bob@set.test");
         String email = ann.draft("bob@set.test", "set");
-        JsonNode made = ann.submit(email, "");
-        String id = made.at("/created/s/id").asText();
-        assertThat(made.at("/created/s").fieldNames())
+        JsonNode created = ann.submit(email, "");
+        String id = created.at("/created/s/id").asText();
+        assertThat(created.at("/created/s").fieldNames())
                 .toIterable()
                 .contains("id", "threadId", "envelope", "sendAt", "undoStatus", "deliveryStatus");
         JsonNode one = ann.submission(id);
@@ -103,7 +109,7 @@ final class SubmissionClausesIT {
 
     @Test
     @Covers("RFC8621 §7")
-    void theEnvelopeIsMadeOfTheMessageWhereNoneIsGiven() {
+    void defaultEnvelopeIsBuiltFromTheHeader() {
         Sender ann = sender("ann@made.test");
         String email = ann.draft("'from':[{'email':'ann@made.test'}],'sender':[{'email':'ann+office@made.test'}],"
                 + "'to':[{'email':'x@far.example'},{'email':'X@far.example'}],'cc':[{'email':'x@FAR.example'}],"
@@ -119,20 +125,21 @@ final class SubmissionClausesIT {
 
     @Test
     @Covers("RFC8621 §7")
-    void whatIsHeldSaysWhenItGoesAndCanBeTakenBackOnce() {
+    void heldSubmissionHasSendAtAndCanBeCanceledOnce() {
         Sender ann = sender("ann@held.test");
         sender("bob@held.test");
         String email = ann.draft("bob@held.test", "held");
         JsonNode now = ann.submit(ann.draft("bob@held.test", "now"), "").at("/created/s/sendAt");
-        JsonNode made =
+        JsonNode created =
                 ann.submit(email, held("ann@held.test", "bob@held.test")).at("/created/s");
         assertThat(Duration.between(
                         Instant.parse(now.asText()),
-                        Instant.parse(made.path("sendAt").asText())))
+                        Instant.parse(created.path("sendAt").asText())))
                 .isBetween(Duration.ofSeconds(3_590), Duration.ofSeconds(3_700));
-        String id = made.path("id").asText();
-        assertThat(made.path("undoStatus").asText()).isEqualTo("pending");
-        assertThat(made.at("/deliveryStatus/bob@held.test/delivered").asText()).isEqualTo("queued");
+        String id = created.path("id").asText();
+        assertThat(created.path("undoStatus").asText()).isEqualTo("pending");
+        assertThat(created.at("/deliveryStatus/bob@held.test/delivered").asText())
+                .isEqualTo("queued");
         String cancel = "'update':{'" + id + "':{'undoStatus':'canceled'}}";
         assertThat(ann.call("EmailSubmission/set", cancel).path("updated").has(id))
                 .isTrue();
@@ -146,27 +153,27 @@ final class SubmissionClausesIT {
 
     @Test
     @Covers("RFC8621 §7.5")
-    void whatCannotBeTakenBackIsSaid() {
+    void cannotUnsendIsReported() {
         Sender ann = sender("ann@late.test");
         sender("bob@late.test");
         String id = ann.send("bob@late.test", "late");
-        ann.awaitFate(id, "bob@late.test", "yes");
+        ann.awaitStatus(id, "bob@late.test", "yes");
         JsonNode late = ann.call("EmailSubmission/set", "'update':{'" + id + "':{'undoStatus':'canceled'}}");
         assertThat(late.at("/notUpdated/" + id + "/type").asText()).isEqualTo("cannotUnsend");
     }
 
     @Test
     @Covers({"RFC8621 §7.1", "RFC8621 §7.2"})
-    void submissionsAreFetchedAndTheirChangesToo() {
+    void getAndChangesWork() {
         Sender ann = sender("ann@changes.test");
         Sender bob = sender("bob@changes.test");
         String state = ann.call("EmailSubmission/get", "'ids':[]").path("state").asText();
         String id = ann.send("bob@changes.test", "changes");
         bob.awaitInbox("changes");
-        ann.awaitFate(id, "bob@changes.test", "yes");
-        JsonNode got = ann.call("EmailSubmission/get", "'ids':['" + id + "','s999'],'properties':['undoStatus']");
-        assertThat(got.at("/list/0").toString()).contains("undoStatus").doesNotContain("envelope");
-        assertThat(MailUser.texts(got.path("notFound"))).containsExactly("s999");
+        ann.awaitStatus(id, "bob@changes.test", "yes");
+        JsonNode response = ann.call("EmailSubmission/get", "'ids':['" + id + "','s999'],'properties':['undoStatus']");
+        assertThat(response.at("/list/0").toString()).contains("undoStatus").doesNotContain("envelope");
+        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("s999");
         JsonNode changes = ann.call("EmailSubmission/changes", "'sinceState':'" + state + "'");
         assertThat(MailUser.texts(changes.path("created"))).containsExactly(id);
         String known = changes.path("newState").asText();
@@ -178,7 +185,7 @@ final class SubmissionClausesIT {
 
     @Test
     @Covers("RFC8621 §7.5")
-    void theLimitsOfAnEnvelopeAreNamed() {
+    void envelopeLimitsAreReported() {
         Sender ann = sender("ann@limits.test");
         String email = ann.draft("x@far.example", "limits");
         String many = IntStream.rangeClosed(0, 1_000)
@@ -195,7 +202,7 @@ final class SubmissionClausesIT {
                 .at("/notCreated/s");
         assertThat(invalid.path("type").asText()).isEqualTo("invalidRecipients");
         assertThat(MailUser.texts(invalid.path("invalidRecipients"))).containsExactly("bad one", "bad@");
-        String wrong = ann.user()
+        String malformed = ann.user()
                 .bring(
                         "From: ann@limits.test",
                         "From: ann@limits.test",
@@ -203,14 +210,14 @@ final class SubmissionClausesIT {
                         "To: x@far.example",
                         "",
                         "x");
-        JsonNode email1 = ann.submit(wrong, "").at("/notCreated/s");
+        JsonNode email1 = ann.submit(malformed, "").at("/notCreated/s");
         assertThat(email1.path("type").asText()).as(email1.toString()).isEqualTo("invalidEmail");
         assertThat(MailUser.texts(email1.path("properties"))).containsExactlyInAnyOrder("from", "sender", "sentAt");
     }
 
     @Test
     @Covers("RFC8621 §7.5")
-    void messagesFollowWhatBecomesOfTheirSubmissionsInOneCall() {
+    void onSuccessUpdateEmailAppliesInOneCall() {
         Sender ann = sender("ann@following.test");
         String from = "ann@following.test";
         String first = ann.draft("x@far.example", "first");
@@ -221,7 +228,7 @@ final class SubmissionClausesIT {
         String two = ann.submit(second, held(from, "x@far.example"))
                 .at("/created/s/id")
                 .asText();
-        JsonNode answer = ann.user()
+        JsonNode response = ann.user()
                 .using(
                         List.of(MailUser.URN, Sender.URN),
                         "['EmailSubmission/set',{'accountId':'@','update':{'" + one
@@ -229,18 +236,18 @@ final class SubmissionClausesIT {
                                 + "'],'onSuccessUpdateEmail':{'" + one
                                 + "':{'keywords/$flagged':true},'s9999':{'keywords/x':true}},"
                                 + "'onSuccessDestroyEmail':['" + two + "']},'c']");
-        assertThat(answer).as(answer.toString()).hasSize(2);
-        assertThat(answer.at("/0/1/notUpdated/s9999/type").asText()).isEqualTo("notFound");
-        assertThat(answer.at("/1/0").asText()).isEqualTo("Email/set");
-        assertThat(answer.at("/1/1/updated").has(first)).isTrue();
-        assertThat(MailUser.texts(answer.at("/1/1/destroyed"))).containsExactly(second);
+        assertThat(response).as(response.toString()).hasSize(2);
+        assertThat(response.at("/0/1/notUpdated/s9999/type").asText()).isEqualTo("notFound");
+        assertThat(response.at("/1/0").asText()).isEqualTo("Email/set");
+        assertThat(response.at("/1/1/updated").has(first)).isTrue();
+        assertThat(MailUser.texts(response.at("/1/1/destroyed"))).containsExactly(second);
         assertThat(ann.user().email(first, "keywords").at("/keywords/$flagged").asBoolean())
                 .isTrue();
     }
 
     @Test
     @Covers("RFC8621 §7.5")
-    void whatWasSentGoesThoughItsMessageOrItsRecordIsDestroyed() {
+    void submissionIsDeliveredAfterItsEmailOrRecordIsDestroyed() {
         Sender ann = sender("ann@gone.test");
         Sender bob = sender("bob@gone.test");
         String email = ann.draft("bob@gone.test", "without its message");
@@ -260,7 +267,7 @@ final class SubmissionClausesIT {
 
     @Test
     @Covers({"RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"})
-    void whoIsAwayAnswersBetweenTheTwoTimesWithWhatThereIs() {
+    void vacationResponseIsSentBetweenFromDateAndToDate() {
         Sender ann = sender("ann@times.test");
         Sender bob = sender("bob@times.test");
         Sender eve = sender("eve@times.test");
@@ -297,9 +304,10 @@ final class SubmissionClausesIT {
         assertThat(last.subjects("inbox")).isEmpty();
         assertThat(later.subjects("inbox")).containsExactly("Auto: between");
         Sender again = ann.at(SERVER.running());
-        JsonNode got = vacation(again, "VacationResponse/get", "'ids':['singleton','s9'],'properties':['isEnabled']");
-        assertThat(got.at("/list/0").toString()).isEqualTo("{\"id\":\"singleton\",\"isEnabled\":true}");
-        assertThat(MailUser.texts(got.path("notFound"))).containsExactly("s9");
+        JsonNode response =
+                vacation(again, "VacationResponse/get", "'ids':['singleton','s9'],'properties':['isEnabled']");
+        assertThat(response.at("/list/0").toString()).isEqualTo("{\"id\":\"singleton\",\"isEnabled\":true}");
+        assertThat(MailUser.texts(response.path("notFound"))).containsExactly("s9");
     }
 
     private static JsonNode vacation(Sender of, String method, String arguments) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.Covers;
 
-/** Mail is sent and comes in, over the wire (RFC 8621 §6 and §7). */
+/** Mail is sent and delivered over HTTP (RFC 8621 §6 and §7). */
 final class SubmissionIT {
 
     @TempDir
@@ -30,26 +31,26 @@ final class SubmissionIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
             part = "submission")
-    void aMessageIsSentFiledAndReceivedAndBothSidesAreTold() throws IOException, InterruptedException {
+    void submittedMessageIsFiledDeliveredAndBothAccountsNotified() throws IOException, InterruptedException {
         Sender ann = sender("ann@house.test");
         Sender bob = sender("bob@house.test");
         String email = ann.draft("bob@house.test", "plans");
         String drafts = ann.user().mailbox("drafts");
         String sent = ann.user().mailbox("sent");
         try (EventClient events = EventClient.of(bob.user().who(), "?types=Email&closeafter=no&ping=0")) {
-            JsonNode answer = ann.user()
+            JsonNode response = ann.user()
                     .using(
                             List.of(MailUser.URN, Sender.URN),
                             "['EmailSubmission/set',{'accountId':'@','create':{'s':{'identityId':'" + ann.identity()
                                     + "','emailId':'" + email + "'}},'onSuccessUpdateEmail':{'#s':{'mailboxIds/"
                                     + drafts + "':null,'mailboxIds/" + sent + "':true,'keywords/$draft':null}}},'c']");
-            String id = answer.at("/0/1/created/s/id").asText();
-            assertThat(answer.at("/1/0").asText()).isEqualTo("Email/set");
-            assertThat(answer.at("/1/2").asText()).as("the same call id").isEqualTo("c");
-            assertThat(answer.at("/1/1/updated").has(email)).isTrue();
+            String id = response.at("/0/1/created/s/id").asText();
+            assertThat(response.at("/1/0").asText()).isEqualTo("Email/set");
+            assertThat(response.at("/1/2").asText()).as("the same call id").isEqualTo("c");
+            assertThat(response.at("/1/1/updated").has(email)).isTrue();
             assertThat(events.state(bob.user().who().accountId(), "Email")).isNotEmpty();
             bob.awaitInbox("plans");
-            JsonNode submission = ann.awaitFate(id, "bob@house.test", "yes");
+            JsonNode submission = ann.awaitStatus(id, "bob@house.test", "yes");
             assertThat(submission.path("undoStatus").asText()).isEqualTo("final");
             assertThat(submission.at("/deliveryStatus/bob@house.test/smtpReply").asText())
                     .matches("250 2\\.\\d\\.\\d .+");
@@ -62,14 +63,14 @@ final class SubmissionIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
             part = "submission")
-    void thoseInBccGetItAndNobodySeesThem() {
+    void bccRecipientsReceiveTheMessageAndStayHidden() {
         Sender ann = sender("ann@bcc.test");
         Sender bob = sender("bob@bcc.test");
         Sender eve = sender("eve@bcc.test");
         String email = ann.draft("'from':[{'email':'ann@bcc.test'}],'to':[{'email':'bob@bcc.test'}],"
                 + "'bcc':[{'email':'eve@bcc.test'}],'subject':'secret'");
-        JsonNode made = ann.submit(email, "");
-        assertThat(made.at("/created/s/envelope/rcptTo")).hasSize(2);
+        JsonNode created = ann.submit(email, "");
+        assertThat(created.at("/created/s/envelope/rcptTo")).hasSize(2);
         bob.awaitInbox("secret");
         eve.awaitInbox("secret");
         for (Sender one : List.of(bob, eve)) {
@@ -87,28 +88,30 @@ final class SubmissionIT {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             'to':[]                                                      |                                                                          | noRecipients
             'to':[{'email':'not an address'}]                            |                                                                          | invalidRecipients
-            'from':[{'email':'eve@other.test'}],'to':[{'email':'a@b.c'}] |                                                                          | forbiddenFrom
-            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'eve@x.test'},'rcptTo':[{'email':'a@b.c'}]} | forbiddenMailFrom
-            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'x@wrong.test'},'rcptTo':[]}            | forbiddenMailFrom
-            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'rcptTo':[]}                                                | invalidProperties
-            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'ann@wrong.test','parameters':{'HOLDFOR':'-1'}},'rcptTo':[{'email':'a@b.c'}]} | invalidProperties
-            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'ann@wrong.test','parameters':{'HOLDFOR':'99999999'}},'rcptTo':[{'email':'a@b.c'}]} | invalidProperties
-            'to':[{'email':'a@b.c'}]                                     | ,'sendAt':'2030-01-01T00:00:00Z'                                         | invalidProperties
-            'from':[{'email':'ann@wrong.test'},{'email':'ann@wrong.test'}],'to':[{'email':'a@b.c'}] |                                               | invalidEmail
+            'from':[{'email':'eve@other.test'}],'to':[{'email':'b@wrong.test'}] |                                                                          | forbiddenFrom
+            'to':[{'email':'b@wrong.test'}]                                     | ,'envelope':{'mailFrom':{'email':'eve@x.test'},'rcptTo':[{'email':'b@wrong.test'}]} | forbiddenMailFrom
+            'to':[{'email':'b@wrong.test'}]                                     | ,'envelope':{'mailFrom':{'email':'x@wrong.test'},'rcptTo':[]}            | forbiddenMailFrom
+            'to':[{'email':'b@wrong.test'}]                                     | ,'envelope':{'rcptTo':[]}                                                | invalidProperties
+            'to':[{'email':'b@wrong.test'}]                                     | ,'envelope':{'mailFrom':{'email':'ann@wrong.test','parameters':{'HOLDFOR':'-1'}},'rcptTo':[{'email':'b@wrong.test'}]} | invalidProperties
+            'to':[{'email':'b@wrong.test'}]                                     | ,'envelope':{'mailFrom':{'email':'ann@wrong.test','parameters':{'HOLDFOR':'99999999'}},'rcptTo':[{'email':'b@wrong.test'}]} | invalidProperties
+            'to':[{'email':'b@wrong.test'}]                                     | ,'sendAt':'2030-01-01T00:00:00Z'                                         | invalidProperties
+            'to':[{'email':'b@far.example'}]                             |                                                                          | invalidRecipients
+            'to':[{'email':'b@wrong.test'}] | ,'envelope':{'mailFrom':{'email':'ann@wrong.test','parameters':{'SIZE':'1\\r\\nRCPT TO:<x@y>'}},'rcptTo':[{'email':'b@wrong.test'}]} | invalidProperties
+            'from':[{'email':'ann@wrong.test'},{'email':'ann@wrong.test'}],'to':[{'email':'b@wrong.test'}] |                                               | invalidEmail
             """)
     @Covers(
             value = {"DOM-01", "RFC8621 §7.5"},
             part = "submission")
-    void whatMayNotBeSentIsRefusedAndNothingGoesOut(String properties, String more, String error) {
+    void forbiddenMessageIsRejectedAndNotSent(String properties, String more, String error) {
         Sender ann = sender("ann@wrong.test");
         String from = properties.contains("'from'") ? "" : "'from':[{'email':'ann@wrong.test'}],";
         String email = ann.draft(from + properties + ",'subject':'x'");
-        JsonNode answer = ann.submit(email, more == null ? "" : more);
-        assertThat(answer.at("/notCreated/s/type").asText())
-                .as(answer.toString())
+        JsonNode response = ann.submit(email, more == null ? "" : more);
+        assertThat(response.at("/notCreated/s/type").asText())
+                .as(response.toString())
                 .isEqualTo(error);
-        assertThat(answer.at("/notCreated/s/description").asText()).isNotEmpty();
-        assertThat(answer.path("created").isNull()).isTrue();
+        assertThat(response.at("/notCreated/s/description").asText()).isNotEmpty();
+        assertThat(response.path("created").isNull()).isTrue();
         assertThat(ann.call("EmailSubmission/query", "'filter':{}").path("ids")).isEmpty();
     }
 
@@ -116,7 +119,7 @@ final class SubmissionIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7.5"},
             part = "submission")
-    void unknownMessagesAndIdentitiesAreRefused() {
+    void rejectsUnknownEmailsAndIdentities() {
         Sender ann = sender("ann@unknown.test");
         String email = ann.draft("bob@unknown.test", "x");
         JsonNode noEmail = ann.submit("m999", "");
@@ -130,10 +133,10 @@ final class SubmissionIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7"},
             part = "submission")
-    void whoCannotBeReachedIsToldToTheSender() {
+    void unreachableRecipientIsReportedToTheSender() {
         Sender ann = sender("ann@bounce.test");
         String id = ann.send("nobody@bounce.test", "lost");
-        JsonNode submission = ann.awaitFate(id, "nobody@bounce.test", "no");
+        JsonNode submission = ann.awaitStatus(id, "nobody@bounce.test", "no");
         assertThat(submission.at("/deliveryStatus/nobody@bounce.test/smtpReply").asText())
                 .startsWith("550 5.1.1 ");
         ann.awaitInbox("Not delivered: your message to nobody@bounce.test");
@@ -154,18 +157,18 @@ final class SubmissionIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7"},
             part = "submission")
-    void theEnvelopeSaysWhereItGoesAndDetailsAndRepeatedAddressesComeOnce() {
+    void envelopeDeterminesRecipientsWithoutDuplicates() {
         Sender ann = sender("ann@envelope.test");
         Sender bob = sender("bob@envelope.test");
         String email = ann.draft("nobody@envelope.test", "redirected");
-        JsonNode made = ann.submit(
+        JsonNode created = ann.submit(
                 email,
                 ",'envelope':{'mailFrom':{'email':'ann+box@envelope.test'},'rcptTo':[{'email':'bob+x@envelope.test'},"
                         + "{'email':'bob@ENVELOPE.test'},{'email':'bob@envelope.test','parameters':null}]}");
-        assertThat(made.at("/created/s/envelope").isMissingNode()).isFalse();
-        String id = made.at("/created/s/id").asText();
-        ann.awaitFate(id, "bob+x@envelope.test", "yes");
-        JsonNode submission = ann.awaitFate(id, "bob@ENVELOPE.test", "yes");
+        assertThat(created.at("/created/s/envelope").isMissingNode()).isFalse();
+        String id = created.at("/created/s/id").asText();
+        ann.awaitStatus(id, "bob+x@envelope.test", "yes");
+        JsonNode submission = ann.awaitStatus(id, "bob@ENVELOPE.test", "yes");
         assertThat(submission.path("deliveryStatus")).hasSize(2);
         bob.awaitInbox("redirected");
     }
@@ -174,23 +177,80 @@ final class SubmissionIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7.5"},
             part = "submission")
-    void aSubmissionAndItsMessageGoTheirOwnWays() {
+    void submissionAndEmailAreIndependent() {
         Sender ann = sender("ann@own.test");
         Sender bob = sender("bob@own.test");
         String email = ann.draft("bob@own.test", "gone");
-        JsonNode made = ann.user()
+        JsonNode created = ann.user()
                 .using(
                         List.of(MailUser.URN, Sender.URN),
                         "['EmailSubmission/set',{'accountId':'@','create':{'s':{'identityId':'" + ann.identity()
                                 + "','emailId':'" + email + "'}},'onSuccessDestroyEmail':['#s']},'c']");
-        assertThat(made.at("/1/1/destroyed/0").asText()).isEqualTo(email);
-        String id = made.at("/0/1/created/s/id").asText();
+        assertThat(created.at("/1/1/destroyed/0").asText()).isEqualTo(email);
+        String id = created.at("/0/1/created/s/id").asText();
         bob.awaitInbox("gone");
-        assertThat(ann.awaitFate(id, "bob@own.test", "yes").path("emailId").asText())
+        assertThat(ann.awaitStatus(id, "bob@own.test", "yes").path("emailId").asText())
                 .isEqualTo(email);
         JsonNode destroyed = ann.call("EmailSubmission/set", "'destroy':['" + id + "']");
         assertThat(destroyed.at("/destroyed/0").asText()).isEqualTo(id);
         JsonNode late = ann.call("EmailSubmission/set", "'update':{'" + id + "':{'undoStatus':'canceled'}}");
         assertThat(late.at("/notUpdated/" + id + "/type").asText()).isEqualTo("notFound");
+    }
+
+    @Test
+    @Covers(value = "RFC8621 §7", part = "submission")
+    void emailSubmittedTwiceArrivesTwice() {
+        Sender ann = sender("ann@twice.test");
+        Sender bob = sender("bob@twice.test");
+        String email = ann.draft("bob@twice.test", "twice");
+        ann.submit(email, "");
+        bob.awaitInbox("twice");
+        String first = bob.user()
+                .call("Email/query", "'filter':{'subject':'twice'}")
+                .at("/ids/0")
+                .asText();
+        bob.user().call("Email/set", "'destroy':['" + first + "']");
+        String id = ann.submit(email, "").at("/created/s/id").asText();
+        bob.awaitInbox("twice");
+        assertThat(ann.awaitStatus(id, "bob@twice.test", "yes")
+                        .at("/deliveryStatus/bob@twice.test/smtpReply")
+                        .asText())
+                .isEqualTo("250 2.1.5 Delivered.");
+        ann.submit(email, "");
+        bob.awaitInbox("twice", "twice");
+    }
+
+    @Test
+    void linesOfASubmittedMessageEndWithCrLf() {
+        Sender ann = sender("ann@lines.test");
+        Sender bob = sender("bob@lines.test");
+        String blob = ann.user().upload("""
+                        From: ann@lines.test
+                        To: bob@lines.test
+                        Date: Tue, 1 Apr 2025 10:20:30 +0200
+                        Subject: lines
+
+                        a
+                        b\rc\r
+                        """.getBytes(StandardCharsets.UTF_8));
+        String email = ann.user()
+                .call(
+                        "Email/import",
+                        "'emails':{'k':{'blobId':'" + blob + "','mailboxIds':{'"
+                                + ann.user().mailbox("drafts") + "':true}}}")
+                .at("/created/k/id")
+                .asText();
+        assertThat(ann.submit(email, "").at("/created/s/id").isTextual()).isTrue();
+        bob.awaitInbox("lines");
+        String received = bob.user()
+                .call("Email/query", "'filter':{'subject':'lines'}")
+                .at("/ids/0")
+                .asText();
+        byte[] whole = BlobClient.of(bob.user().who())
+                .download(
+                        bob.user().who().accountId(),
+                        bob.user().email(received, "blobId").path("blobId").asText())
+                .body();
+        assertThat(new String(whole, StandardCharsets.UTF_8)).endsWith("Subject: lines\r\n\r\na\r\nb\r\nc\r\n");
     }
 }

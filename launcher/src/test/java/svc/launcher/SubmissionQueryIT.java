@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Submissions are looked for (RFC 8621 §7.3 and §7.4). */
+/** Queries of submissions (RFC 8621 §7.3 and §7.4). */
 final class SubmissionQueryIT {
 
     @TempDir
@@ -23,41 +24,47 @@ final class SubmissionQueryIT {
         return who.call("EmailSubmission/query", "'filter':" + filter + more);
     }
 
+    @BeforeAll
+    static void prepareSuspendedRecipient() {
+        SuspendedRecipient.prepare(SERVER.running());
+    }
+
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7.3"},
             part = "submission")
-    void eachConditionAndSortHolds() {
+    void everyFilterConditionAndSortWorks() {
         Sender ann = Sender.of(SERVER.running(), "ann@query.test");
         Sender.of(SERVER.running(), "bob@query.test");
         String local = ann.send("bob@query.test", "one");
-        JsonNode first = ann.awaitFate(local, "bob@query.test", "yes");
-        String far = ann.send("x@far.example", "two");
-        JsonNode second = ann.submission(far);
+        JsonNode first = ann.awaitStatus(local, "bob@query.test", "yes");
+        String otherTenant = ann.send("x@far.example", "two");
+        JsonNode second = ann.submission(otherTenant);
         assertThat(found(ann, "{'undoStatus':'final'}")).containsExactly(local);
-        assertThat(found(ann, "{'undoStatus':'pending'}")).containsExactly(far);
+        assertThat(found(ann, "{'undoStatus':'pending'}")).containsExactly(otherTenant);
         assertThat(found(ann, "{'emailIds':['" + first.path("emailId").asText() + "']}"))
                 .containsExactly(local);
         assertThat(found(ann, "{'threadIds':['" + second.path("threadId").asText() + "','t9999']}"))
-                .containsExactly(far);
-        assertThat(found(ann, "{'identityIds':['" + ann.identity() + "']}")).containsExactlyInAnyOrder(local, far);
+                .containsExactly(otherTenant);
+        assertThat(found(ann, "{'identityIds':['" + ann.identity() + "']}"))
+                .containsExactlyInAnyOrder(local, otherTenant);
         assertThat(found(ann, "{'identityIds':[]}")).isEmpty();
         assertThat(found(ann, "{'before':'2020-01-01T00:00:00Z'}")).isEmpty();
         assertThat(found(ann, "{'after':'2020-01-01T00:00:00Z'}")).hasSize(2);
         assertThat(found(ann, "{'operator':'NOT','conditions':[{'undoStatus':'final'},{'undoStatus':'canceled'}]}"))
-                .containsExactly(far);
+                .containsExactly(otherTenant);
         assertThat(
                         found(
                                 ann,
                                 "{'operator':'OR','conditions':[{'undoStatus':'final'},{'undoStatus':'pending','identityIds':['i1234']}]}"))
                 .containsExactly(local);
         for (String sort : new String[] {"emailId", "threadId", "sentAt"}) {
-            JsonNode rising = query(ann, "null", ",'sort':[{'property':'" + sort + "'}],'calculateTotal':true");
-            assertThat(MailUser.texts(rising.path("ids"))).containsExactly(local, far);
-            assertThat(rising.path("total").asInt()).isEqualTo(2);
-            JsonNode falling = query(
+            JsonNode ascending = query(ann, "null", ",'sort':[{'property':'" + sort + "'}],'calculateTotal':true");
+            assertThat(MailUser.texts(ascending.path("ids"))).containsExactly(local, otherTenant);
+            assertThat(ascending.path("total").asInt()).isEqualTo(2);
+            JsonNode descending = query(
                     ann, "null", ",'sort':[{'property':'" + sort + "','isAscending':false}],'position':1,'limit':1");
-            assertThat(MailUser.texts(falling.path("ids"))).containsExactly(local);
+            assertThat(MailUser.texts(descending.path("ids"))).containsExactly(local);
         }
     }
 
@@ -69,7 +76,7 @@ final class SubmissionQueryIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7.4"},
             part = "submission")
-    void whoFollowsAQueryIsToldWhatMoved() {
+    void queryChangesReportsMovedSubmissions() {
         Sender ann = Sender.of(SERVER.running(), "ann@moved.test");
         String first = ann.send("x@far.example", "one");
         String filter = "{'undoStatus':'pending'}";
@@ -86,7 +93,7 @@ final class SubmissionQueryIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §7.3"},
             part = "submission")
-    void unknownConditionsAndSortsAreRefused() {
+    void rejectsUnknownFiltersAndSorts() {
         Sender ann = Sender.of(SERVER.running(), "ann@refused.test");
         assertThat(error(ann, "'filter':{'color':'red'}")).isEqualTo("unsupportedFilter");
         assertThat(error(ann, "'filter':{'emailIds':'m1'}")).isEqualTo("invalidArguments");

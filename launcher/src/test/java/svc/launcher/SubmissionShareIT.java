@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Whoever reaches somebody's account sends in that name only where both mail and sending are shared. */
+/** A caller sends in the name of another account only if both mail and submission are shared. */
 final class SubmissionShareIT {
 
     @TempDir
@@ -30,7 +30,7 @@ final class SubmissionShareIT {
     @Covers(
             value = {"DOM-01", "ACC-03"},
             part = "submission")
-    void neitherShareAloneIsEnough() {
+    void sendingNeedsBothShares() {
         Sender owner = Sender.of(SERVER.running(), "owner@share.test");
         MailUser other = MailUser.of(SERVER.running(), "other@share.test");
         String shared = "shared:" + owner.user().who().accountId();

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code bin/svc} of a distribution, ready to be called: as a command that ends, or as a server that runs. */
+/** {@code bin/svc} of a distribution: runs a command, or starts a server. */
 final class SvcCommand {
 
-    /** The distribution that the build has just made. */
+    /** The distribution that the build has made. */
     static final Path DISTRIBUTION =
             Path.of(System.getProperty("svc.dist", "target/svc")).toAbsolutePath();
 
@@ -31,7 +31,7 @@ final class SvcCommand {
         this.distribution = distribution;
         String java = System.getProperty("svc.test.java", System.getProperty("java.home"));
         environment.put("JAVA_HOME", java);
-        // Servers of tests live for seconds: what the second compiler takes, none of them gets back.
+        // Test servers run for seconds: the second compiler would cost more than it gains.
         environment.put("SVC_TIER", "1");
     }
 
@@ -49,14 +49,14 @@ final class SvcCommand {
         return this;
     }
 
-    /** As an ordinary user: root may do what the permissions forbid, so root steps down first. */
+    /** Runs as an ordinary user, because root can do what permissions forbid. */
     SvcCommand asOrdinaryUser() {
         return System.getProperty("user.name").equals("root")
                 ? through("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
                 : this;
     }
 
-    /** Lets an ordinary user walk to a temporary directory. */
+    /** Lets an ordinary user access a temporary directory. */
     static void openTo(Path directory) throws IOException {
         for (Path up = directory;
                 up != null && up.startsWith(Path.of("/tmp")) && up.getNameCount() > 1;
@@ -65,7 +65,7 @@ final class SvcCommand {
         }
     }
 
-    /** As it is without configuration: tests are limited and banned like everybody else. */
+    /** Uses the default limits: the requests of tests are limited and banned. */
     SvcCommand wary() {
         trusting = false;
         return this;
@@ -76,7 +76,7 @@ final class SvcCommand {
         return this;
     }
 
-    /** What a command printed and how it ended. */
+    /** The output and exit code of a command. */
     record Finished(int exit, String out, String err) {}
 
     /** Runs a command to its end. */
@@ -84,7 +84,7 @@ final class SvcCommand {
         return answer("", words);
     }
 
-    /** Runs a command about a home to its end. */
+    /** Runs a command for a home to its end. */
     Finished in(Path home, String... words) {
         List<String> all = new ArrayList<>(Arrays.asList(words));
         all.addAll(List.of("--home", home.toString()));

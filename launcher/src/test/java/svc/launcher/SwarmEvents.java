@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A stream of events over plain HTTP/1.1. */
+/** An event stream over plain HTTP/1.1. */
 final class SwarmEvents implements EventSwarm.Dialect {
 
     private final StringBuilder text = new StringBuilder();

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A socket of JMAP (RFC 8887) that asks for what it missed as soon as it is open; its frames are unmasked and short (RFC 6455 §5.2). */
+/**
+ * A JMAP WebSocket (RFC 8887) that enables push with its last push state as soon as it is open. The frames of the
+ * server are unmasked and short (RFC 6455 §5.2).
+ */
 final class SwarmSocket implements EventSwarm.Dialect {
 
     private static final int TEXT = 1;
@@ -45,7 +48,7 @@ final class SwarmSocket implements EventSwarm.Dialect {
         return blocks;
     }
 
-    /** Reads the answer to the handshake, and asks to be told. With a push state that says nothing everything is told. */
+    /** Parses the response to the handshake, and enables push. An unknown push state requests all states. */
     private boolean opens(ByteBuffer heard, Consumer<byte[]> out) {
         String head = StandardCharsets.US_ASCII.decode(heard.duplicate()).toString();
         int end = head.indexOf("\r\n\r\n");
@@ -65,30 +68,32 @@ final class SwarmSocket implements EventSwarm.Dialect {
         return true;
     }
 
-    /** The next whole frame's text, an empty one for frames that hold none; empty while there is no whole one. */
+    /**
+     * Returns the text of the next complete frame, which is empty for control frames; empty without a complete frame.
+     */
     private static Optional<byte[]> frame(ByteBuffer heard, Consumer<byte[]> out) {
-        ByteBuffer look = heard.duplicate();
-        if (look.remaining() < 2) {
+        ByteBuffer lookup = heard.duplicate();
+        if (lookup.remaining() < 2) {
             return Optional.empty();
         }
-        int kind = look.get() & 0x0f;
-        int length = look.get() & 0x7f;
+        int kind = lookup.get() & 0x0f;
+        int length = lookup.get() & 0x7f;
         if (length == TWO_BYTES) {
-            length = look.remaining() < 2 ? Integer.MAX_VALUE : look.getShort() & 0xffff;
+            length = lookup.remaining() < 2 ? Integer.MAX_VALUE : lookup.getShort() & 0xffff;
         }
-        if (look.remaining() < length) {
+        if (lookup.remaining() < length) {
             return Optional.empty();
         }
         byte[] data = new byte[length];
-        look.get(data);
-        heard.position(look.position());
+        lookup.get(data);
+        heard.position(lookup.position());
         if (kind == PING) {
             out.accept(frame(PONG, data));
         }
         return Optional.of(kind == TEXT ? data : new byte[0]);
     }
 
-    /** A frame as a client writes it: masked, here with zeros. */
+    /** Returns a frame of a client: masked, here with zeros. */
     private static byte[] frame(int kind, byte[] data) {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         frame.write(0x80 | kind);

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** A capability as a third party would ship it: a type, a verb that does as it is told, a covering URN, and computed properties. */
+/** An extension with a capability: a type, a method with a given effect, a covering URN, and computed properties. */
 final class TasksBundle {
 
     static final String URN = "urn:example:tasks";
@@ -15,11 +15,11 @@ final class TasksBundle {
 
     private TasksBundle() {}
 
-    static JarRecipe jar() {
+    static JarBuilder jar() {
         return named("org.example.tasks");
     }
 
-    /** Puts it into the extensions of a home that may yet have to be made; the home. */
+    /** Adds it to the extensions of a home, which is created if it is missing; returns the home. */
     static Path in(Path home) {
         try {
             Path extensions = Files.createDirectories(home.resolve("extensions"));
@@ -30,8 +30,8 @@ final class TasksBundle {
         }
     }
 
-    /** With a property that names other tasks. */
-    static JarRecipe linked() {
+    /** Returns it with a property that refers to other tasks. */
+    static JarBuilder linked() {
         String name = "org.example.tasks";
         return named(
                 name,
@@ -40,22 +40,22 @@ final class TasksBundle {
                                 "String title, @RefersTo(\"Task\") @Default(\"[]\") java.util.List<String> related"));
     }
 
-    static JarRecipe named(String name) {
+    static JarBuilder named(String name) {
         return named(name, task());
     }
 
-    private static JarRecipe named(String name, String task) {
+    private static JarBuilder named(String name, String task) {
         String path = name + ".";
-        return JarWorkshop.bundle(name, "1.0.0")
+        return TestJars.bundle(name, "1.0.0")
                 .header(
                         "Import-Package",
-                        "svc.api.jmap;version=\"[1.0,2)\",svc.api.store;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\"")
+                        "svc.api.jmap;version=\"[2.0,3)\",svc.api.jmap.type;version=\"[2.0,3)\",svc.api.store;version=\"[2.0,3)\",svc.api.identity;version=\"[2.0,3)\"")
                 .source(path + "Tasks", in(name, tasks()))
                 .source(path + "Task", in(name, task))
                 .source(path + "TaskType", in(name, type()))
                 .source(path + "Wait", in(name, wait(name)))
                 .component(path + "Tasks", "", service("Capability"))
-                .component(path + "TaskType", "", service("ObjectType"))
+                .component(path + "TaskType", "", service("type.ObjectType"))
                 .component(path + "Wait", "", service("MethodHandler"));
     }
 
@@ -77,22 +77,22 @@ final class TasksBundle {
 
     private static String task() {
         return """
-                import svc.api.jmap.*;
+                import svc.api.jmap.type.*;
                 public record Task(@Filterable String title, @Filterable @Default("0") int rank) {}
                 """;
     }
 
     private static String type() {
         return """
-                public final class TaskType implements svc.api.jmap.ObjectType<Task> {
+                public final class TaskType implements svc.api.jmap.type.ObjectType<Task> {
                     public String name() { return "Task"; }
                     public String capability() { return "%s"; }
-                    public Class<Task> shape() { return Task.class; }
+                    public Class<Task> recordType() { return Task.class; }
                 }
                 """.formatted(URN);
     }
 
-    /** Task/wait: says on a file that it has begun, and waits until the file is gone; or throws. */
+    /** Task/wait: reports in a file that it has begun, and waits until the file is deleted; or throws. */
     private static String wait(String bundle) {
         return """
                 import java.nio.file.*;
@@ -101,8 +101,8 @@ final class TasksBundle {
                     public record Arguments(String file, boolean fail) {}
                     public String method() { return "Task/wait"; }
                     public String capability() { return "%s"; }
-                    public Class<Arguments> arguments() { return Arguments.class; }
-                    public Map<String, Object> handle(svc.api.jmap.Call call, Arguments arguments) {
+                    public Class<Arguments> argumentsType() { return Arguments.class; }
+                    public Map<String, Object> handle(svc.api.jmap.MethodCall call, Arguments arguments) {
                         if (arguments.fail()) { throw new IllegalStateException("the inside of " + "%s"); }
                         try {
                             Path file = Path.of(arguments.file());

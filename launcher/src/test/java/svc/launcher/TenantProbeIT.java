@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /**
- * Every method that a whole server has is called with ids of another organization in every place where an id can stand, and
- * with ids that nobody has: but for the id itself the answers are the same to the byte.
+ * Every method of a server is called with ids of another tenant in every place of an id, and with ids that do not
+ * exist: except for the id, the responses are identical to the byte.
  */
 final class TenantProbeIT {
 
@@ -36,7 +36,7 @@ final class TenantProbeIT {
     private static final String BLOB = "Blob";
     private static final String THREAD = "Thread";
 
-    /** Of a sign-in and not of an account. */
+    /** The type that belongs to a sign-in instead of an account. */
     private static final String SUBSCRIPTION = "PushSubscription";
 
     private static final String TARGET = "{\"deviceClientId\":\"x\",\"url\":\"http://127.0.0.1:1/\"}";
@@ -51,7 +51,7 @@ final class TenantProbeIT {
     /** The methods by URN. */
     private static final Map<String, List<String>> METHODS = new TreeMap<>();
 
-    private static int made;
+    private static int created;
     private static final Map<String, String> OWN_IDS = new LinkedHashMap<>();
     private static final Map<String, String> FOREIGN_IDS = new LinkedHashMap<>();
 
@@ -82,15 +82,15 @@ final class TenantProbeIT {
         }
         for (String type : types()) {
             OWN_IDS.put(type, create(ada, type));
-            // Numbers are counted for each account: the last one is none of the own account's.
+            // Numbers are counted per account: the last one does not exist in the own account.
             for (int i = 0; i < 5; i++) {
                 FOREIGN_IDS.put(type, create(eve, type));
             }
         }
         OWN_IDS.put(SUBSCRIPTION, subscribe(ada));
         FOREIGN_IDS.put(SUBSCRIPTION, subscribe(eve));
-        OWN_IDS.put(BLOB, BlobClient.of(ada).keep("Subject: of ada\r\n\r\nx"));
-        FOREIGN_IDS.put(BLOB, BlobClient.of(eve).keep("Subject: of eve\r\n\r\nx"));
+        OWN_IDS.put(BLOB, BlobClient.of(ada).store("Subject: of ada\r\n\r\nx"));
+        FOREIGN_IDS.put(BLOB, BlobClient.of(eve).store("Subject: of eve\r\n\r\nx"));
         OWN_IDS.put(THREAD, thread(ada, OWN_IDS));
         FOREIGN_IDS.put(THREAD, thread(eve, FOREIGN_IDS));
     }
@@ -108,52 +108,52 @@ final class TenantProbeIT {
                 .toList();
     }
 
-    private static String create(SignedIn somebody, String type) {
+    private static String create(SignedIn otherUser, String type) {
         assertThat(ProbedCalls.EXAMPLES).as("an example to create").containsKey(type);
         String example = id(ProbedCalls.EXAMPLES, type)
                 .formatted(
-                        ++made,
-                        inbox(somebody),
-                        somebody.email(),
-                        first(somebody, "Identity/get", "list/0/id"),
-                        first(somebody, "Email/query", "ids/0"));
-        String arguments = "{\"accountId\":\"" + somebody.accountId() + "\",\"create\":{\"k\":" + example + "}}";
-        return SignedIn.json(send(somebody, type + "/set", arguments, "{}"))
+                        ++created,
+                        inbox(otherUser),
+                        otherUser.email(),
+                        first(otherUser, "Identity/get", "list/0/id"),
+                        first(otherUser, "Email/query", "ids/0"));
+        String arguments = "{\"accountId\":\"" + otherUser.accountId() + "\",\"create\":{\"k\":" + example + "}}";
+        return SignedIn.json(send(otherUser, type + "/set", arguments, "{}"))
                 .at("/methodResponses/0/1/created/k/id")
                 .asText();
     }
 
-    /** What stands at a place of the answer to a method that is asked for everything. */
-    private static String first(SignedIn somebody, String method, String place) {
-        return SignedIn.json(send(somebody, method, "{\"accountId\":\"" + somebody.accountId() + "\"}", "{}"))
+    /** Returns the value at a place of the response to a method without restrictions. */
+    private static String first(SignedIn otherUser, String method, String place) {
+        return SignedIn.json(send(otherUser, method, "{\"accountId\":\"" + otherUser.accountId() + "\"}", "{}"))
                 .at("/methodResponses/0/1/" + place)
                 .asText();
     }
 
-    /** The first mailbox of somebody. */
-    private static String inbox(SignedIn somebody) {
-        String arguments = "{\"accountId\":\"" + somebody.accountId() + "\",\"filter\":{\"role\":\"inbox\"}}";
-        return SignedIn.json(send(somebody, "Mailbox/query", arguments, "{}"))
+    /** Returns the first mailbox of an account. */
+    private static String inbox(SignedIn otherUser) {
+        String arguments = "{\"accountId\":\"" + otherUser.accountId() + "\",\"filter\":{\"role\":\"inbox\"}}";
+        return SignedIn.json(send(otherUser, "Mailbox/query", arguments, "{}"))
                 .at("/methodResponses/0/1/ids/0")
                 .asText();
     }
 
-    private static String thread(SignedIn somebody, Map<String, String> ids) {
-        String arguments = "{\"accountId\":\"" + somebody.accountId() + "\",\"ids\":[\"" + id(ids, "Email") + "\"]}";
-        return SignedIn.json(send(somebody, "Email/get", arguments, "{}"))
+    private static String thread(SignedIn otherUser, Map<String, String> ids) {
+        String arguments = "{\"accountId\":\"" + otherUser.accountId() + "\",\"ids\":[\"" + id(ids, "Email") + "\"]}";
+        return SignedIn.json(send(otherUser, "Email/get", arguments, "{}"))
                 .at("/methodResponses/0/1/list/0/threadId")
                 .asText();
     }
 
-    private static String subscribe(SignedIn somebody) {
-        return SignedIn.json(send(somebody, SUBSCRIPTION + "/set", "{\"create\":{\"k\":" + TARGET + "}}", "{}"))
+    private static String subscribe(SignedIn otherUser) {
+        return SignedIn.json(send(otherUser, SUBSCRIPTION + "/set", "{\"create\":{\"k\":" + TARGET + "}}", "{}"))
                 .at("/methodResponses/0/1/created/k/id")
                 .asText();
     }
 
-    private static HttpResponse<String> send(SignedIn somebody, String method, String arguments, String createdIds) {
+    private static HttpResponse<String> send(SignedIn otherUser, String method, String arguments, String createdIds) {
         String using = String.join("\",\"", METHODS.keySet());
-        return somebody.post(
+        return otherUser.post(
                 "/jmap",
                 "{\"using\":[\"" + using + "\"],\"createdIds\":" + createdIds + ",\"methodCalls\":[[\"" + method + "\","
                         + arguments + ",\"c\"]]}");
@@ -162,7 +162,7 @@ final class TenantProbeIT {
     @Test
     @Covers(value = "GEN-06", open = "DAV")
     @Covers(value = "RFC-06", part = "what is somebody else's")
-    void noMethodTellsAForeignIdFromOneThatNobodyHas() {
+    void methodsDoNotRevealForeignIds() {
         assertThat(types()).containsExactlyInAnyOrderElementsOf(ProbedCalls.EXAMPLES.keySet());
         String before = everything();
         int probes = 0;
@@ -175,7 +175,7 @@ final class TenantProbeIT {
         }
         for (String type : types()) {
             String arguments = "{\"accountId\":\"" + ada.accountId() + "\",\"ids\":[\"#k\"]}";
-            alike(
+            assertEqualResponses(
                     type + "/get, creation id",
                     id(FOREIGN_IDS, type),
                     nobody(type),
@@ -192,13 +192,13 @@ final class TenantProbeIT {
     @Test
     @Covers(value = "GEN-06", open = "DAV")
     @Covers(value = "RFC-06", part = "what is somebody else's")
-    void noAddressOfTheSessionTellsAForeignAccountFromOneThatNobodyHas() {
+    void sessionUrlsDoNotRevealForeignAccounts() {
         String blob = id(FOREIGN_IDS, BLOB);
         JsonNode session = SignedIn.json(ada.get("/.well-known/jmap"));
         for (String name : List.of("downloadUrl", "uploadUrl", "eventSourceUrl")) {
             String path = session.path(name).asText().substring(server.url().length());
             for (String method : List.of("GET", "POST")) {
-                alike(
+                assertEqualResponses(
                         name,
                         eve.accountId(),
                         NOBODY,
@@ -212,7 +212,7 @@ final class TenantProbeIT {
         }
     }
 
-    /** Puts what is foreign and what nobody has into one place after the other; all other places hold what is one's own. */
+    /** Puts foreign and unknown ids into one place after the other; all other places have own ids. */
     private static int probe(String method, String template) {
         String type = method.substring(0, method.indexOf('/'));
         String known = FOREIGN_IDS.containsKey(type) ? type : types().get(0);
@@ -226,7 +226,7 @@ final class TenantProbeIT {
             for (String prefix : account ? List.of("", "shared:") : List.of("")) {
                 String foreign = account ? prefix + eve.accountId() : id(FOREIGN_IDS, kind);
                 String none = account ? prefix + NOBODY : nobody(kind);
-                alike(
+                assertEqualResponses(
                         method + " " + template + " at " + place,
                         foreign,
                         none,
@@ -259,28 +259,28 @@ final class TenantProbeIT {
                 : id(FOREIGN_IDS, type).charAt(0) + "vvvvvvvv";
     }
 
-    /** Sends something with an id. */
+    /** Sends a request with an id. */
     private interface Sending {
         HttpResponse<String> with(String id);
     }
 
-    private static void alike(String what, String foreign, String none, Sending sending) {
+    private static void assertEqualResponses(String what, String foreign, String none, Sending sending) {
         String told = told(sending.with(foreign), foreign);
         assertThat(told).as(what).isEqualTo(told(sending.with(none), none));
     }
 
-    /** What every answer has in another way: when it was given, how long it is with the id, how much may still come. */
+    /** Fields that differ between responses: time, length including the id, and remaining quota. */
     private static final Set<String> FIELDS_OF_THEIR_OWN = Set.of("date", "content-length", "ratelimit");
 
-    /** Status, fields and body without the id, and without the mark of the request in the log. */
-    private static String told(HttpResponse<String> answer, String id) {
-        Map<String, List<String>> fields = new TreeMap<>(answer.headers().map());
+    /** Returns status, fields and body without the id, and without the correlation id. */
+    private static String told(HttpResponse<String> response, String id) {
+        Map<String, List<String>> fields = new TreeMap<>(response.headers().map());
         fields.keySet().removeAll(FIELDS_OF_THEIR_OWN);
-        return answer.statusCode() + " " + fields + " "
-                + answer.body()
+        return response.statusCode() + " " + fields + " "
+                + response.body()
                         .replaceAll("\\b" + Pattern.quote(id) + "\\b", "ID")
                         .replaceAll("under [0-9a-z]+\\.", "under MARK.")
-                        // What was made or changed twice has another number and state the second time.
+                        // An object that is created or changed twice has another number and state the second time.
                         .replaceAll("(\"k\":(\\{\"id\":)?|State\":)\"[0-9a-v-]+\"", "$1NEXT");
     }
 
@@ -288,9 +288,9 @@ final class TenantProbeIT {
         ObjectNode everything = JSON.createObjectNode();
         for (String type : types()) {
             String arguments = "{\"accountId\":\"" + eve.accountId() + "\",\"ids\":null}";
-            JsonNode answer = SignedIn.json(send(eve, type + "/get", arguments, "{}"));
-            assertThat(answer.at("/methodResponses/0/1/list")).hasSizeGreaterThanOrEqualTo(5);
-            everything.set(type, answer.path("methodResponses"));
+            JsonNode response = SignedIn.json(send(eve, type + "/get", arguments, "{}"));
+            assertThat(response.at("/methodResponses/0/1/list")).hasSizeGreaterThanOrEqualTo(5);
+            everything.set(type, response.path("methodResponses"));
         }
         JsonNode subscriptions = SignedIn.json(send(eve, SUBSCRIPTION + "/get", "{\"ids\":null}", "{}"));
         assertThat(subscriptions.at("/methodResponses/0/1/list")).hasSize(1);

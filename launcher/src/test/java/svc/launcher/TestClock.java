@@ -1,8 +1,8 @@
 package svc.launcher;
 
 /**
- * The distribution with one jar more, which the build puts beside it with a start-up archive of its own: a clock that tests move,
- * {@code server.command("", "clock", "advance", "PT24H")}. All tests share it, so none may change it.
+ * The distribution with one more jar, and a start-up archive for it: a clock that tests move, {@code server.command("",
+ * "clock", "advance", "PT24H")}. All tests share this distribution, so none may change it.
  */
 final class TestClock {
 

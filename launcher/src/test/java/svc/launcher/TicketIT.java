@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Stream tickets and media tokens, with an extension that has a door of each kind and a clock that the tests move. */
+/** Stream tickets and media tokens, with an extension that has a route of each kind and a clock that the tests move. */
 final class TicketIT {
 
     private static final String ANN = "ann@example.org";
@@ -62,19 +62,19 @@ final class TicketIT {
         return server.get(server.url() + path).statusCode();
     }
 
-    private static String ticket(SignedIn somebody) {
-        return SignedIn.json(somebody.post("/jmap/stream-ticket", ""))
+    private static String ticket(SignedIn otherUser) {
+        return SignedIn.json(otherUser.post("/jmap/stream-ticket", ""))
                 .path("streamTicket")
                 .asText();
     }
 
     @Test
     @Covers("TICK-01")
-    void aTicketIsMadeForWhoeverPresentsATokenInItsField() {
-        HttpResponse<String> answer = ann.post("/jmap/stream-ticket", "");
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
-        JsonNode members = SignedIn.json(answer);
+    void ticketRequiresATokenInTheAuthorizationHeader() {
+        HttpResponse<String> response = ann.post("/jmap/stream-ticket", "");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
+        JsonNode members = SignedIn.json(response);
         assertThat(members.fieldNames()).toIterable().containsExactly("streamTicket", "expiresAt");
         assertThat(members.path("expiresAt").isIntegralNumber()).isTrue();
         assertThat(members.path("expiresAt").asLong() - now().getEpochSecond()).isBetween(58L, 61L);
@@ -92,7 +92,7 @@ final class TicketIT {
     @Covers(
             value = {"TICK-02", "TICK-05", "TICK-06"},
             part = "the tickets")
-    void aTicketOpensStreamsForAMinuteAndNothingElse() {
+    void ticketOpensOnlyStreamsForAMinute() {
         String ticket = ticket(ann);
         HttpResponse<String> stream = server.get(server.url() + "/whoami/stream?stream_ticket=" + ticket);
         assertThat(stream.statusCode()).isEqualTo(200);
@@ -127,7 +127,7 @@ final class TicketIT {
 
     @Test
     @Covers(value = "TICK-08", part = "the tickets")
-    void theFieldCountsThenTheTicketThenTheToken() {
+    void headerPrecedesTicketPrecedesToken() {
         String ticket = ticket(ann);
         String url = server.url() + "/whoami/stream";
         String token = "access_token=" + ann.token();
@@ -153,7 +153,7 @@ final class TicketIT {
 
     @Test
     @Covers(value = "TICK-02", part = "the end of the sign-in")
-    void aTicketEndsWithItsSignIn() {
+    void ticketEndsWithItsSignIn() {
         SignedIn other = SignedIn.again(server, ANN);
         String ticket = ticket(other);
         assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(200);
@@ -161,20 +161,20 @@ final class TicketIT {
         assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(401);
     }
 
-    /** An answer without its date. */
-    private static String told(HttpResponse<String> answer) {
-        Map<String, List<String>> fields = new TreeMap<>(answer.headers().map());
+    /** Returns a response without its date. */
+    private static String told(HttpResponse<String> response) {
+        Map<String, List<String>> fields = new TreeMap<>(response.headers().map());
         fields.keySet().removeIf(name -> name.equals("date"));
-        return answer.statusCode() + " " + fields + " " + answer.body();
+        return response.statusCode() + " " + fields + " " + response.body();
     }
 
-    /** The server's time as the server tells it. */
+    /** Returns the time of the server. */
     private static Instant told() {
         String told = server.command("", "clock", "advance", "PT0S", "--json").out();
         return Instant.parse(told.replaceAll("(?s).*\"now\" *: *\"([^\"]+)\".*", "$1"));
     }
 
-    /** That a credential opens a path until a second, and from that second on no longer. */
+    /** Asserts that a credential is valid for a path until a second, and invalid from that second on. */
     private static void assertOpensUntil(String path, long second) {
         Instant end = Instant.ofEpochSecond(second);
         advance(Duration.between(now(), end).minusSeconds(5));
@@ -196,13 +196,13 @@ final class TicketIT {
 
     @Test
     @Covers({"MEDIA-01", "MEDIA-02", "MEDIA-03", "MEDIA-04", "MEDIA-05", "LIM-08"})
-    void aMediaTokenOpensOneBlobForFiveMinutes() {
+    void mediaTokenOpensOneBlobForFiveMinutes() {
         Bound bound = Bound.again(server, ANN, now());
-        String id = blobs.keep("an image");
-        HttpResponse<String> made = bound.proven("POST", "/jmap/media-token", blob(ann.accountId(), id), now());
-        assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
-        assertThat(made.headers().firstValue("Cache-Control")).hasValue("no-store");
-        JsonNode members = SignedIn.json(made);
+        String id = blobs.store("an image");
+        HttpResponse<String> created = bound.proven("POST", "/jmap/media-token", blob(ann.accountId(), id), now());
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(200);
+        assertThat(created.headers().firstValue("Cache-Control")).hasValue("no-store");
+        JsonNode members = SignedIn.json(created);
         assertThat(members.fieldNames()).toIterable().containsExactly("mediaToken", "expiresAt");
         assertThat(members.path("expiresAt").asLong() - now().getEpochSecond()).isBetween(298L, 301L);
         String query = "media_token=" + members.path("mediaToken").asText();
@@ -210,10 +210,10 @@ final class TicketIT {
         HttpResponse<String> image = server.get(server.url() + one + "&" + query);
         assertThat(image.statusCode()).isEqualTo(200);
         assertThat(image.body()).isEqualTo("an image");
-        HttpResponse<String> sought = server.get(server.url() + one + "&" + query, "Range", "bytes=3-");
-        assertThat(sought.statusCode()).isEqualTo(206);
-        assertThat(sought.body()).isEqualTo("image");
-        String other = blobs.keep("another image");
+        HttpResponse<String> response = server.get(server.url() + one + "&" + query, "Range", "bytes=3-");
+        assertThat(response.statusCode()).isEqualTo(206);
+        assertThat(response.body()).isEqualTo("image");
+        String other = blobs.store("another image");
         for (String path : List.of(
                 blobs.path(ann.accountId(), other, "image.png", "image/png") + "&",
                 blobs.path("shared:" + ann.accountId(), id, "image.png", "image/png") + "&",
@@ -243,13 +243,13 @@ final class TicketIT {
 
     @Test
     @Covers("MEDIA-01")
-    void aMediaTokenNeedsAProofAndABoundSignIn() throws IOException {
+    void mediaTokenNeedsAProofForABoundSignIn() throws IOException {
         Bound bound = Bound.again(server, ANN, now());
-        String good = blob(ann.accountId(), blobs.keep("an image"));
+        String good = blob(ann.accountId(), blobs.store("an image"));
         AuthIT.assertProblem(bound.send("POST", "/jmap/media-token", good), 401, "invalid_dpop_proof");
         AuthIT.assertProblem(ann.post("/jmap/media-token", good), 403, "session_not_bound");
         SignedIn eve = SignedIn.as(server, "eve@example.com");
-        String hers = BlobClient.of(eve).keep("of eve");
+        String hers = BlobClient.of(eve).store("of eve");
         for (String body : List.of(
                 blob(eve.accountId(), hers),
                 blob(ann.accountId(), hers),

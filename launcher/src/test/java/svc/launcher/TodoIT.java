@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** The example that the distribution carries, dropped into a running server. */
+/** The example of the distribution, added to a running server. */
 final class TodoIT {
 
     private static final String URN = "urn:example:params:jmap:todo";
@@ -34,7 +34,7 @@ final class TodoIT {
 
     @Test
     @Covers("OSGI-02")
-    void theExampleComesWorksAndGoes() throws Exception {
+    void exampleIsDeployedUsedAndRemoved() throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             DroppedIn todos = todos(server);
@@ -83,13 +83,13 @@ final class TodoIT {
     }
 
     @Test
-    void itComesAndGoesWhileOthersWork() throws Exception {
+    void exampleIsDeployedUnderLoad() throws Exception {
         comesAndGoes(5);
     }
 
     @Test
     @Tag("soak")
-    void itComesAndGoesAHundredTimesWhileOthersWork() throws Exception {
+    void exampleIsDeployedAHundredTimesUnderLoad() throws Exception {
         comesAndGoes(100);
     }
 
@@ -110,19 +110,22 @@ final class TodoIT {
         }
     }
 
-    /** Calls a method of another component than the capability's, again and again; how often the capability was there. */
+    /**
+     * Calls a method of another component than the capability's repeatedly; returns how often the capability was
+     * present.
+     */
     private static int served(SignedIn client, AtomicBoolean over) {
         int served = 0;
         String call = "[\"Todo/archive\",{\"accountId\":\"" + client.accountId() + "\"},\"c\"]";
         String request = "{\"using\":[\"urn:ietf:params:jmap:core\",\"" + URN + "\"],\"methodCalls\":[" + call + "]}";
         while (!over.get()) {
-            HttpResponse<String> answer = client.post("/jmap", request);
-            if (answer.statusCode() == 200) {
+            HttpResponse<String> response = client.post("/jmap", request);
+            if (response.statusCode() == 200) {
                 served++;
-                // a call that was on its way when the jar went hears that
-                assertThat(answer.body()).containsAnyOf("\"archived\"", "has just gone");
+                // a call during the removal of the jar gets this error
+                assertThat(response.body()).containsAnyOf("\"archived\"", "has just been removed");
             } else {
-                assertThat(answer.body()).contains("unknownCapability");
+                assertThat(response.body()).contains("unknownCapability");
             }
         }
         return served;

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Tokens, and whom they reach, on a running server with a clock that the tests move and with an extension that asks. */
+/**
+ * Tokens and the accounts that they reach, on a server with a clock that the tests move and with an extension that
+ * authenticates.
+ */
 final class TokenIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -44,42 +47,44 @@ final class TokenIT {
         server.close();
     }
 
-    private static JsonNode who(SignedIn somebody) {
-        HttpResponse<String> answer = somebody.get("/whoami");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return SignedIn.json(answer);
+    private static JsonNode who(SignedIn otherUser) {
+        HttpResponse<String> response = otherUser.get("/whoami");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return SignedIn.json(response);
     }
 
-    private static boolean admits(SignedIn somebody) {
-        HttpResponse<String> answer = somebody.get("/whoami");
-        assertThat(answer.statusCode()).isIn(200, 401);
-        return answer.statusCode() == 200;
+    private static boolean admits(SignedIn otherUser) {
+        HttpResponse<String> response = otherUser.get("/whoami");
+        assertThat(response.statusCode()).isIn(200, 401);
+        return response.statusCode() == 200;
     }
 
     @Test
     @Covers(value = "AUTH-02", part = "tokens on the routes of JMAP")
-    void theTokenBelongsIntoItsFieldAndNowhereElse() {
+    void tokenIsAcceptedOnlyInTheAuthorizationHeader() {
         for (String path : List.of("/.well-known/jmap", "/jmap")) {
             String method = path.equals("/jmap") ? "POST" : "GET";
             for (String query : List.of("", "?access_token=" + ann.token())) {
                 HttpResponse<String> closed =
                         server.send(method, server.url() + path + query, "{\"access_token\":\"" + ann.token() + "\"}");
                 assertThat(closed.statusCode()).as(path + query).isEqualTo(401);
-                assertThat(closed.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+                assertThat(closed.headers().firstValue("WWW-Authenticate"))
+                        .hasValue("Bearer, Basic realm=\"svc\", charset=\"UTF-8\"");
             }
         }
         assertThat(who(ann).path("account").asText()).isEqualTo(ann.accountId());
         assertThat(who(ann).path("reach")).hasSize(1);
         HttpResponse<String> none = server.get(server.url() + "/whoami");
         assertThat(none.statusCode()).isEqualTo(401);
-        assertThat(none.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+        assertThat(none.headers().firstValue("WWW-Authenticate"))
+                .hasValue("Bearer, Basic realm=\"svc\", charset=\"UTF-8\"");
         AuthIT.assertProblem(none, 401, "invalid_token");
         assertThat(server.get(server.url() + "/whoami?access_token=" + ann.token())
                         .statusCode())
                 .isEqualTo(401);
-        HttpResponse<String> wrong = server.get(server.url() + "/whoami", "Authorization", "Bearer wrong");
-        assertThat(wrong.headers().firstValue("WWW-Authenticate")).hasValue("Bearer error=\"invalid_token\"");
-        assertThat(wrong.statusCode()).isEqualTo(401);
+        HttpResponse<String> rejected = server.get(server.url() + "/whoami", "Authorization", "Bearer wrong");
+        assertThat(rejected.headers().firstValue("WWW-Authenticate")).hasValue("Bearer error=\"invalid_token\"");
+        assertThat(rejected.statusCode()).isEqualTo(401);
         assertThat(server.get(server.url() + "/whoami", "Authorization", "bEARER " + ann.token())
                         .statusCode())
                 .isEqualTo(200);
@@ -91,7 +96,7 @@ final class TokenIT {
 
     @Test
     @Covers("AUTH-03")
-    void aTokenIsGoodForTwentyFourHours() {
+    void tokenIsValidFor24Hours() {
         SignedIn seen = SignedIn.again(server, "ann@example.org");
         SignedIn unseen = SignedIn.again(server, "ann@example.org");
         assertThat(admits(seen)).isTrue();
@@ -110,7 +115,7 @@ final class TokenIT {
     }
 
     @Test
-    void aSwitchIsInForceAtOnceAndForItsOrganizationAlone() throws Exception {
+    void capabilitySwitchAppliesAtOnceToItsTenantOnly() throws Exception {
         SignedIn dan = SignedIn.as(server, "dan@example.net");
         SignedIn other = SignedIn.as(server, "eve@example.com");
         String tenant = tenantOf("example.net");
@@ -140,7 +145,7 @@ final class TokenIT {
 
     @Test
     @Covers(value = "GEN-06", part = "who shares with whom")
-    void anAccountIsSharedWithinItsOrganizationOnly() {
+    void accountIsSharedOnlyWithinItsTenant() {
         SignedIn bob = SignedIn.as(server, "bob@example.org");
         SignedIn eve = SignedIn.as(server, "eve@example.com");
         assertThat(bob.post("/whoami?with=ANN@example.org", "").statusCode()).isEqualTo(204);
@@ -152,7 +157,7 @@ final class TokenIT {
     }
 
     @Test
-    void neitherTokenNorPasswordIsInAFileOrTheLog() throws Exception {
+    void tokenAndPasswordAreInNoFileOrLog() throws Exception {
         SignedIn fresh = SignedIn.again(server, "ann@example.org");
         fresh.get("/whoami");
         server.get(server.url() + "/whoami?access_token=" + fresh.token());

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import rs.ltt.jmap.common.entity.Email;
 import rs.ltt.jmap.common.entity.Mailbox;
 
-/** One application through requests, one through a socket, and somebody who brings mail: all at the same time. */
+/** Two applications, one with requests and one with a socket, and a user that imports mail, all at the same time. */
 record TwoApps(MailUser user, long seed) {
 
     void play(int steps) {
@@ -61,31 +61,31 @@ record TwoApps(MailUser user, long seed) {
     }
 
     private void act(MailApp app, Random random, int step) throws Exception {
-        int dice = random.nextInt(11);
+        int choice = random.nextInt(11);
         long chosen = random.nextLong();
         String word = List.of("$seen", "$flagged", "work").get(random.nextInt(3));
         app.act(mua -> {
-            List<Email> some = some(app, new Random(chosen));
+            List<Email> portion = some(app, new Random(chosen));
             List<Mailbox> labels = app.copy().mailboxes().stream()
                     .filter(mailbox -> mailbox.getRole() == null)
                     .toList();
-            return switch (dice) {
-                case 0, 1, 2 -> mua.setKeyword(some, word);
-                case 3 -> mua.removeKeyword(some, word);
-                case 4, 5 -> mua.archive(some);
-                case 6 -> mua.moveToInbox(some);
-                case 7 -> mua.moveToTrash(some);
+            return switch (choice) {
+                case 0, 1, 2 -> mua.setKeyword(portion, word);
+                case 3 -> mua.removeKeyword(portion, word);
+                case 4, 5 -> mua.archive(portion);
+                case 6 -> mua.moveToInbox(portion);
+                case 7 -> mua.moveToTrash(portion);
                 case 8 ->
                     labels.isEmpty()
                             ? mua.createMailbox(
                                     Mailbox.builder().name("Box " + step).build())
-                            : mua.copyToMailbox(some, labels.get(Math.floorMod(chosen, labels.size())));
+                            : mua.copyToMailbox(portion, labels.get(Math.floorMod(chosen, labels.size())));
                 case 9 ->
                     mua.modifyLabels(
-                            some,
+                            portion,
                             List.of(Mailbox.builder().name("Label " + step % 3).build()),
                             List.of());
-                default -> step % 4 == 0 ? mua.emptyTrash() : mua.copyToImportant(some);
+                default -> step % 4 == 0 ? mua.emptyTrash() : mua.copyToImportant(portion);
             };
         });
     }

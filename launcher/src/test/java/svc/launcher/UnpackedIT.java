@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The distribution somewhere else than where it was built, in the hands of somebody who may only read it. */
+/** The distribution in another place than it was built, for a user that may only read it. */
 final class UnpackedIT {
 
     @TempDir
     Path directory;
 
     @Test
-    void aDistributionThatMayNotBeWrittenServesAnOrdinaryUser() throws Exception {
+    void readOnlyDistributionWorksForAnOrdinaryUser() throws Exception {
         Path opt = Files.createDirectory(directory.resolve("opt"));
-        Path distribution = readOnlyCopy(opt.resolve("svc-0.30.0"));
+        Path distribution = readOnlyCopy(opt.resolve("svc-0.40.0"));
         Path homes = Files.createDirectory(directory.resolve("homes"));
         SvcCommand.openTo(opt);
         SvcCommand.openTo(homes);
@@ -45,7 +45,7 @@ final class UnpackedIT {
     }
 
     @Test
-    void theDistributionCarriesTheConfigurationThatInitWritesWithoutASecretAndAUnitThatStartsIt() throws Exception {
+    void distributionHasSampleConfigurationAndServiceUnit() throws Exception {
         Path home = directory.resolve("home");
         assertThat(SvcCommand.svc().in(home, "init").exit()).isZero();
         Path config = SvcCommand.DISTRIBUTION.resolve("config");
@@ -60,7 +60,7 @@ final class UnpackedIT {
     }
 
     @Test
-    void whatTheServerNamesAsItsDocumentationIsInTheDistribution() throws Exception {
+    void documentationIsInTheDistribution() throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             String named = Front.json(server.admin("GET", "/config", "").body())
@@ -83,7 +83,7 @@ final class UnpackedIT {
         return target;
     }
 
-    /** Each file with its size and when it was changed. */
+    /** Returns each file with its size and time of change. */
     private static Map<String, String> files(Path folder) throws Exception {
         Map<String, String> found = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Answers of those who are away, over the wire (RFC 8621 §8, RFC 3834). */
+/** Vacation responses over HTTP (RFC 8621 §8, RFC 3834). */
 final class VacationIT {
 
     private static final String URN = "urn:ietf:params:jmap:vacationresponse";
@@ -42,13 +42,13 @@ final class VacationIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"},
             part = "vacation response")
-    void thereIsOneAndItStays() {
+    void vacationResponseIsASingleton() {
         Sender ann = Sender.of(SERVER.running(), "ann@one.test");
-        JsonNode got = vacation(ann, "VacationResponse/get", "'ids':null");
-        assertThat(got.path("list")).hasSize(1);
-        assertThat(got.at("/list/0/id").asText()).isEqualTo("singleton");
-        assertThat(got.at("/list/0/isEnabled").asBoolean(true)).isFalse();
-        assertThat(got.at("/list/0/subject").isNull()).isTrue();
+        JsonNode response = vacation(ann, "VacationResponse/get", "'ids':null");
+        assertThat(response.path("list")).hasSize(1);
+        assertThat(response.at("/list/0/id").asText()).isEqualTo("singleton");
+        assertThat(response.at("/list/0/isEnabled").asBoolean(true)).isFalse();
+        assertThat(response.at("/list/0/subject").isNull()).isTrue();
         JsonNode refused =
                 vacation(ann, "VacationResponse/set", "'create':{'k':{'isEnabled':true}},'destroy':['singleton','s1']");
         assertThat(refused.at("/notCreated/k/type").asText()).isEqualTo("singleton");
@@ -71,7 +71,7 @@ final class VacationIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §8"},
             part = "vacation response")
-    void eachSenderIsAnsweredOnceInAWeekWhileSomebodyIsAway() {
+    void eachSenderIsAnsweredOncePerWeek() {
         Sender ann = Sender.of(SERVER.running(), "ann@away.test");
         Sender bob = Sender.of(SERVER.running(), "bob@away.test");
         set(ann, "'isEnabled':true,'subject':'I am away','textBody':'Back soon.','htmlBody':'<p>Back soon.</p>'");
@@ -84,11 +84,11 @@ final class VacationIT {
                 .call("Email/query", "'filter':{'subject':'away'}")
                 .at("/ids/0")
                 .asText();
-        JsonNode answer = bob.user().email(id, "header:Auto-Submitted", "header:In-Reply-To", "from", "htmlBody");
-        assertThat(answer.path("header:Auto-Submitted").asText()).contains("auto-replied");
-        assertThat(answer.path("header:In-Reply-To").asText()).contains("@away.test");
-        assertThat(answer.at("/from/0/email").asText()).isEqualTo("ann@away.test");
-        assertThat(answer.path("htmlBody")).hasSize(1);
+        JsonNode response = bob.user().email(id, "header:Auto-Submitted", "header:In-Reply-To", "from", "htmlBody");
+        assertThat(response.path("header:Auto-Submitted").asText()).contains("auto-replied");
+        assertThat(response.path("header:In-Reply-To").asText()).contains("@away.test");
+        assertThat(response.at("/from/0/email").asText()).isEqualTo("ann@away.test");
+        assertThat(response.path("htmlBody")).hasSize(1);
         advance("PT168H1S");
         bob = bob.at(SERVER.running());
         bob.send("ann@away.test", "three");
@@ -99,7 +99,7 @@ final class VacationIT {
     @Covers(
             value = {"DOM-01", "RFC8621 §8"},
             part = "vacation response")
-    void twoWhoAreBothAwayAnswerEachOtherOnce() {
+    void twoVacationResponsesAnswerEachOtherOnce() {
         Sender ann = Sender.of(SERVER.running(), "ann@both.test");
         Sender bob = Sender.of(SERVER.running(), "bob@both.test");
         set(ann, "'isEnabled':true,'subject':'Ann is away'");

@@ -1,20 +1,20 @@
 package svc.launcher;
 
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** An extension as a third party would ship it: a route, a WebSocket, a table of its own and a configuration key. */
+/** An extension with a route, a WebSocket, a table of its own and a configuration key. */
 final class VisitorBundle {
 
     private VisitorBundle() {}
 
-    /** The bundle in a version; the route answers with it and with the configured greeting. */
-    static JarRecipe version(String version) {
-        return JarWorkshop.bundle("org.example.visitor", version)
+    /** Returns the bundle in a version; the route returns the version and the configured greeting. */
+    static JarBuilder version(String version) {
+        return TestJars.bundle("org.example.visitor", version)
                 .header(
                         "Import-Package",
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
-                                + "svc.api.http;version=\"[1.0,2)\"")
+                                + "svc.api.http;version=\"[2.0,3)\"")
                 .header("Svc-Migrations", "org.example.visitor;path=migrations;accounts=none")
                 .entry("migrations/V1__visits.sql", "create table visitor_visits (n integer primary key, at integer);")
                 .entry("OSGI-INF/metatype/org.example.visitor.xml", metatype())
@@ -63,7 +63,7 @@ final class VisitorBundle {
                 import java.util.Optional;
                 import svc.api.http.*;
                 public final class Echo implements WebSocketEndpoint {
-                    public Answer open(Handshake handshake) {
+                    public HandshakeResult open(Handshake handshake) {
                         return new Accept(Optional.empty(), 1000, new Listener() {
                             public void text(WebSocketChannel channel, String message) { channel.send("echo " + message); }
                         });

@@ -21,7 +21,7 @@ import svc.launcher.PushClient.Subscribed;
 import svc.testkit.Covers;
 import svc.testkit.PushKeys;
 
-/** Push subscriptions as a client and a push service see them. */
+/** Push subscriptions, from a client and a push service. */
 final class WebPushIT {
 
     private static final String VAPID = "urn:ietf:params:jmap:webpush-vapid";
@@ -57,7 +57,7 @@ final class WebPushIT {
         server.close();
     }
 
-    /** Somebody new for each test, for an account makes only so many in a while. */
+    /** Uses a new account for each test, because the creation rate of an account is limited. */
     @BeforeEach
     void signIn() {
         people++;
@@ -77,7 +77,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void theCodeComesFirstAndNothingBeforeItIsShown() {
+    void nothingIsSentBeforeVerification() {
         PushKeys keys = PushKeys.fresh();
         JsonNode created = client.create(PushClient.withKeys(client.draft("/p"), keys))
                 .path("created")
@@ -110,7 +110,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void aChangeIsToldSealedAndSignedWithTheStateThatAGetTells() {
+    void changeIsSentEncryptedAndSignedWithTheStateOfGet() {
         String key = SignedIn.json(ann.get("/.well-known/jmap"))
                 .path("capabilities")
                 .path(VAPID)
@@ -118,10 +118,10 @@ final class WebPushIT {
                 .asText();
         Subscribed subscribed = client.subscribed("/p");
         SignedIn other = SignedIn.again(server, ann.email());
-        long began = System.nanoTime();
+        long start = System.nanoTime();
         String state = Tasks.create(other);
         PushService.Message message = service.next("/p");
-        System.out.printf("a push came %d ms after its change%n", TimeUnit.NANOSECONDS.toMillis(message.at() - began));
+        System.out.printf("a push came %d ms after its change%n", TimeUnit.NANOSECONDS.toMillis(message.at() - start));
         assertThat(subscribed.open(message))
                 .hasToString("{\"@type\":\"StateChange\",\"changed\":{\"" + ann.accountId() + "\":{\"Task\":\"" + state
                         + "\"}}}");
@@ -139,7 +139,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void withoutKeysItIsPlainAndOnlyTheTypesThatAreWantedAreTold() {
+    void pushWithoutKeysIsPlainAndLimitedToTheRequestedTypes() {
         ObjectNode draft = client.draft("/types");
         draft.putArray("types").add("AppPassword");
         Subscribed some = client.subscribed("/types", draft, Optional.empty());
@@ -147,8 +147,8 @@ final class WebPushIT {
         String task = Tasks.create(ann);
         assertThat(client.told(all, "Task")).isEqualTo(task);
         String other = Tasks.other(ann);
-        JsonNode told = service.next("/types").json();
-        assertThat(told.path("changed").path(ann.accountId())).hasToString("{\"AppPassword\":\"" + other + "\"}");
+        JsonNode received = service.next("/types").json();
+        assertThat(received.path("changed").path(ann.accountId())).hasToString("{\"AppPassword\":\"" + other + "\"}");
         assertThat(client.told(all, "AppPassword")).isEqualTo(other);
         ObjectNode patch = PushClient.object();
         patch.putArray("types").add("Task");
@@ -164,7 +164,7 @@ final class WebPushIT {
     }
 
     @Test
-    void manyChangesAtOnceAreFewMessages() {
+    void changesAreCoalesced() {
         Subscribed subscribed = client.subscribed("/p");
         String state = "";
         for (int i = 0; i < 40; i++) {
@@ -180,7 +180,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void onlyTheSignInThatMadeItSeesAndChangesIt() {
+    void onlyTheCreatingSignInSeesTheSubscription() {
         Subscribed subscribed = client.subscribed("/p");
         SignedIn other = SignedIn.again(server, ann.email());
         PushClient tablet = new PushClient(other, service);
@@ -223,7 +223,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void argumentsAndObjectsAreAsTheStandardHasThem() {
+    void argumentsAndObjectsFollowRfc8620() {
         for (String method : List.of("PushSubscription/get", "PushSubscription/set")) {
             JsonNode error = PushClient.call(ann, method, PushClient.object().put("accountId", ann.accountId()));
             assertThat(error.path(1).path("type").asText()).isEqualTo("invalidArguments");
@@ -234,9 +234,9 @@ final class WebPushIT {
                         .path("type")
                         .asText())
                 .isEqualTo("invalidArguments");
-        JsonNode nothing = PushClient.call(ann, "PushSubscription/set", PushClient.object())
+        JsonNode none = PushClient.call(ann, "PushSubscription/set", PushClient.object())
                 .path(1);
-        assertThat(nothing.fieldNames())
+        assertThat(none.fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
                         "created", "updated", "destroyed", "notCreated", "notUpdated", "notDestroyed");
@@ -256,7 +256,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void aSubscriptionEndsWithItsTime() {
+    void subscriptionExpires() {
         ObjectNode draft = client.draft("/p").put("expires", "2999-01-01T00:00:00Z");
         JsonNode created = client.create(draft).path("created").path("k");
         Instant capped = Instant.parse(created.path("expires").asText());
@@ -280,7 +280,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void aSubscriptionEndsWithItsSignIn() {
+    void subscriptionEndsWithItsSignIn() {
         SignedIn phone = SignedIn.again(server, ann.email());
         PushClient ofPhone = new PushClient(phone, service);
         Subscribed stays = client.subscribed("/stays");
@@ -308,7 +308,7 @@ final class WebPushIT {
 
     @Test
     @Covers("RFC-04")
-    void nobodyHearsOfOthers() {
+    void subscriptionHasNoChangesOfOtherAccounts() {
         SignedIn bob = SignedIn.as(server, "bob" + people + "@example.org");
         SignedIn zoe = SignedIn.as(server, "zoe" + people + "@elsewhere.test");
         Subscribed subscribed = client.subscribed("/p");

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.PushClient.Subscribed;
 import svc.testkit.Covers;
 
-/** Push subscriptions beyond the life of a server, and where they may lead. */
+/** Push subscriptions after a restart, and the URLs that they may have. */
 final class WebPushLifeIT {
 
     private static final Duration SHORT = Duration.ofMillis(1_500);
 
-    /** Where clouds tell machines their secrets. */
+    /** The address of the metadata service of cloud providers, which contains secrets. */
     private static final String METADATA = "169.254.169.254";
 
     @TempDir
@@ -70,7 +70,7 @@ final class WebPushLifeIT {
 
     @Test
     @Covers("RFC-04")
-    void whatWasNotToldBeforeTheEndIsToldAfterwards() {
+    void pendingChangesAreSentAfterARestart() {
         String key = key();
         Subscribed subscribed = client().subscribed("/p");
         String state = Tasks.create(ann);
@@ -95,9 +95,9 @@ final class WebPushLifeIT {
                 .isEqualTo(state);
 
         assertThat(server.terminate()).isZero();
-        SvcCommand.Finished made = SvcCommand.svc()
+        SvcCommand.Finished result = SvcCommand.svc()
                 .in(directory.resolve("home"), "app-password", "create", "--account", ann.email(), "--name", "mail");
-        assertThat(made.exit()).as(made.toString()).isZero();
+        assertThat(result.exit()).as(result.toString()).isZero();
         restart("push.allow_private_targets=true");
         assertThat(client().told(subscribed, "AppPassword"))
                 .as("changed while no server ran")
@@ -106,7 +106,7 @@ final class WebPushLifeIT {
 
     @Test
     @Covers("RFC-04")
-    void whatLeadsToTheOwnNetworkIsRefusedUnlessItIsAllowed() {
+    void privateNetworkEndpointsAreRejectedUnlessAllowed() {
         Subscribed before = client().subscribed("/p");
         restart("push.allow_private_targets=false");
         String port = service.origin().replaceFirst(".*:", "");
@@ -148,10 +148,11 @@ final class WebPushLifeIT {
 
     @Test
     @Covers("RFC-04")
-    void oneOfAnAppPasswordEndsWithIt() {
-        JsonNode made = Tasks.call(ann, ann.accountId(), "AppPassword/set", ",\"create\":{\"k\":{\"name\":\"phone\"}}");
-        String secret = made.at("/created/k/password")
-                .asText(made.at("/created/k/secret").asText());
+    void subscriptionOfAnAppPasswordEndsWithIt() {
+        JsonNode password =
+                Tasks.call(ann, ann.accountId(), "AppPassword/set", ",\"create\":{\"k\":{\"name\":\"phone\"}}");
+        String secret = password.at("/created/k/password")
+                .asText(password.at("/created/k/secret").asText());
         JsonNode created = basic(
                 secret,
                 "urn:ietf:params:jmap:core",
@@ -159,13 +160,13 @@ final class WebPushLifeIT {
         String id = created.at("/methodResponses/0/1/created/k/id").asText();
         assertThat(id).as(created.toString()).isNotEmpty();
         String code = service.next("/app").json().path("verificationCode").asText();
-        JsonNode shown = basic(
+        JsonNode actual = basic(
                 secret,
                 "urn:ietf:params:jmap:core",
                 "[\"PushSubscription/set\",{\"update\":{\"" + id + "\":{\"verificationCode\":\"" + code
                         + "\"}}},\"c\"]");
-        assertThat(shown.at("/methodResponses/0/1/updated").has(id))
-                .as(shown.toString())
+        assertThat(actual.at("/methodResponses/0/1/updated").has(id))
+                .as(actual.toString())
                 .isTrue();
         assertThat(client().list()).as("of the session").isEmpty();
         Subscribed app = new Subscribed(id, "/app", Optional.empty());
@@ -175,7 +176,7 @@ final class WebPushLifeIT {
                 ann,
                 ann.accountId(),
                 "AppPassword/set",
-                ",\"destroy\":[\"" + made.at("/created/k/id").asText() + "\"]");
+                ",\"destroy\":[\"" + created.at("/created/k/id").asText() + "\"]");
         assertThat(ended.path("destroyed")).as(ended.toString()).hasSize(1);
         Tasks.create(ann);
         assertThat(service.poll("/app", SHORT)).isNull();
@@ -183,7 +184,7 @@ final class WebPushLifeIT {
 
     @Test
     @Covers(value = "ADM-10", part = "push subscriptions")
-    void theErasureOfAnAccountTakesItsSubscriptions() {
+    void erasureRemovesSubscriptions() {
         client().subscribed("/p");
         String job = SignedIn.json(server.admin("DELETE", "/accounts/" + ann.accountId(), ""))
                 .at("/job/id")

@@ -20,7 +20,7 @@ import svc.launcher.PushClient.Subscribed;
 import svc.testkit.Covers;
 import svc.testkit.PushKeys;
 
-/** Push subscriptions with services that fail, never answer or have had enough, and with clients that want too many. */
+/** Push services that fail, never respond or limit the rate, and clients that create too many subscriptions. */
 final class WebPushTroubleIT {
 
     private static final Duration SHORT = Duration.ofMillis(1_500);
@@ -49,7 +49,7 @@ final class WebPushTroubleIT {
         server.close();
     }
 
-    /** Somebody new for each test, for an account makes only so many in a while. */
+    /** Uses a new account for each test, because the creation rate of an account is limited. */
     @BeforeEach
     void signIn() {
         people++;
@@ -69,7 +69,7 @@ final class WebPushTroubleIT {
 
     @Test
     @Covers("RFC-04")
-    void aServiceThatKnowsNothingOfItEndsIt() {
+    void goneResponseEndsTheSubscription() {
         Subscribed gone = client.subscribed("/p");
         service.answers(410);
         Tasks.create(ann);
@@ -82,7 +82,7 @@ final class WebPushTroubleIT {
 
     @Test
     @Covers("RFC-04")
-    void aServiceInTroubleIsAskedAgainLaterAndToldWhatStandsThen() {
+    void failingPushServiceIsRetriedWithTheCurrentState() {
         Subscribed subscribed = client.subscribed("/p");
         service.answers(503, "Retry-After", "600");
         Tasks.create(ann);
@@ -99,7 +99,7 @@ final class WebPushTroubleIT {
 
     @Test
     @Covers("RFC-04")
-    void theCodeIsSentAgainOnlyWhereItDidNotGetThereAndNotForever() {
+    void verificationCodeIsRetriedForALimitedTime() {
         service.answers(503);
         client.create(client.draft("/busy"));
         for (int i = 0; i < 3; i++) {
@@ -119,7 +119,7 @@ final class WebPushTroubleIT {
 
     @Test
     @Covers("RFC-04")
-    void whoIsDeadOrNeverAnswersDelaysNobodyElse() throws IOException {
+    void unresponsiveServiceDoesNotDelayOthers() throws IOException {
         int dead = closed();
         try (ServerSocket silent = new ServerSocket(0, 200, InetAddress.getByName("127.0.0.3"))) {
             SignedIn eve = SignedIn.as(server, "eve@example.org");
@@ -132,14 +132,14 @@ final class WebPushTroubleIT {
                         .put("deviceClientId", "d" + i)
                         .put("url", "http://127.0.0.4:" + dead + "/" + i));
             }
-            long began = System.nanoTime();
+            long start = System.nanoTime();
             Subscribed well = client.subscribed("/well");
             Subscribed ofEve = hers.subscribed("/eve");
             String state = Tasks.create(ann);
             assertThat(client.told(well, "Task")).isEqualTo(state);
             state = Tasks.create(eve);
             assertThat(hers.told(ofEve, "Task")).isEqualTo(state);
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
             System.out.printf("beside hosts that do not answer: %d ms for two subscriptions%n", took.toMillis());
             assertThat(took).isLessThan(Duration.ofSeconds(6));
         }
@@ -147,7 +147,7 @@ final class WebPushTroubleIT {
 
     @Test
     @Covers("RFC-04")
-    void anAccountHasTwentyAndMakesThemNoFaster() {
+    void subscriptionsPerAccountAndCreationRateAreLimited() {
         SignedIn other = SignedIn.again(server, ann.email());
         for (int i = 0; i < 20; i++) {
             SignedIn who = i % 2 == 0 ? ann : other;
@@ -173,7 +173,7 @@ final class WebPushTroubleIT {
 
     @Test
     @Covers("RFC-04")
-    void noUrlKeyOrCodeIsInLogsOrMetrics() throws IOException {
+    void urlsKeysAndCodesAreNotInLogsOrMetrics() throws IOException {
         PushKeys keys = PushKeys.fresh();
         String path = "/secret-path-" + people;
         client.subscribed(path, PushClient.withKeys(client.draft(path), keys), Optional.of(keys));
@@ -190,7 +190,7 @@ final class WebPushTroubleIT {
         assertThat(server.out() + server.err() + metrics).doesNotContain(path, keys.p256dh(), keys.auth(), code);
     }
 
-    /** A port at which nobody listens. */
+    /** Returns a port without a listener. */
     private static int closed() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.4"))) {
             return socket.getLocalPort();

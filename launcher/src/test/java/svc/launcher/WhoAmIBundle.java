@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** An extension with a route that is not open to everybody: it tells callers who they are and whom they reach. */
+/** An extension with an authenticated route that returns the caller and the accounts that it can use. */
 final class WhoAmIBundle {
 
     private WhoAmIBundle() {}
 
-    /** Puts it into the extensions of a home that may yet have to be made; the home. */
+    /** Adds it to the extensions of a home, which is created if it is missing; returns the home. */
     static Path in(Path home) {
         try {
             Path extensions = Files.createDirectories(home.resolve("extensions"));
@@ -23,12 +23,12 @@ final class WhoAmIBundle {
         }
     }
 
-    static JarRecipe recipe() {
-        return JarWorkshop.bundle("org.example.whoami", "1.0.0")
+    static JarBuilder recipe() {
+        return TestJars.bundle("org.example.whoami", "1.0.0")
                 .header(
                         "Import-Package",
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
-                                + "svc.api.identity;version=\"[1.0,2)\",svc.api.json;version=\"[1.0,2)\"")
+                                + "svc.api.identity;version=\"[2.0,3)\",svc.api.json;version=\"[2.0,3)\"")
                 .source("org.example.whoami.WhoAmI", servlet())
                 .component("org.example.whoami.WhoAmI", "init=\"4\"", """
                         <service><provide interface="jakarta.servlet.Servlet"/></service>
@@ -61,47 +61,47 @@ final class WhoAmIBundle {
                         this.json = json.binding(Json.Names.EXACT);
                     }
                     @Override protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-                        Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
+                        Authenticator.Result answer = authenticator.authenticate(new Authenticator.Credentials(
                                 request.getMethod(), request.getRequestURL().toString(),
                                 Optional.ofNullable(request.getQueryString()),
                                 Optional.ofNullable(request.getHeader("Authorization")),
                                 Collections.list(request.getHeaders("DPoP")), door(request), request.getRemoteAddr()));
-                        if (answer instanceof Authenticator.Refused refused) {
+                        if (answer instanceof Authenticator.Rejected refused) {
                             refused.headers().forEach(response::setHeader);
                             response.setStatus(refused.status());
                             response.setContentType("application/problem+json");
                             response.getOutputStream().write(json.text(refused.problem()).getBytes("UTF-8"));
                             return;
                         }
-                        Caller caller = ((Authenticator.Admitted) answer).caller();
+                        Caller caller = ((Authenticator.Authenticated) answer).caller();
                         Map<String, Object> members = new LinkedHashMap<>();
                         members.put("account", caller.account().id());
                         members.put("device", caller.device());
                         members.put("address", caller.address());
                         List<String> reach = new ArrayList<>();
-                        directory.reach(caller).forEach(one -> reach.add(one.id()));
+                        directory.accounts(caller).forEach(one -> reach.add(one.id()));
                         members.put("reach", reach);
-                        members.put("off", new ArrayList<>(new TreeSet<>(directory.switchedOff(caller.account().organization()))));
+                        members.put("off", new ArrayList<>(new TreeSet<>(directory.disabledCapabilities(caller.account().organization()))));
                         response.setContentType("application/json");
                         response.getOutputStream().write(json.text(members).getBytes("UTF-8"));
                     }
                     /** /whoami is a plain door, /whoami/stream one for streams, /whoami/blob/ACCOUNT/BLOB one to a blob. */
-                    private static Door door(HttpServletRequest request) {
+                    private static QueryCredentials door(HttpServletRequest request) {
                         String[] steps = request.getRequestURI().split("/");
                         if (steps.length == 5 && steps[2].equals("blob")) {
-                            return new Door.Download(steps[3], steps[4]);
+                            return new QueryCredentials.MediaToken(steps[3], steps[4]);
                         }
-                        return steps.length == 3 && steps[2].equals("stream") ? Door.STREAM : Door.PLAIN;
+                        return steps.length == 3 && steps[2].equals("stream") ? QueryCredentials.STREAM : QueryCredentials.NONE;
                     }
                     /** The caller shares with ?with=ADDRESS: mail to read, or &capability=URN and &access=READ, WRITE or NONE. */
                     @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) {
-                        Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
+                        Authenticator.Result answer = authenticator.authenticate(new Authenticator.Credentials(
                                 "POST", request.getRequestURL().toString(), Optional.empty(),
                                 Optional.ofNullable(request.getHeader("Authorization")),
-                                Collections.list(request.getHeaders("DPoP")), Door.PLAIN, request.getRemoteAddr()));
-                        Caller caller = ((Authenticator.Admitted) answer).caller();
+                                Collections.list(request.getHeaders("DPoP")), QueryCredentials.NONE, request.getRemoteAddr()));
+                        Caller caller = ((Authenticator.Authenticated) answer).caller();
                         long owner = caller.account().n();
-                        long grantee = directory.find(request.getParameter("with")).orElseThrow();
+                        long grantee = directory.accountNumber(request.getParameter("with")).orElseThrow();
                         String capability = or(request, "capability", "urn:ietf:params:jmap:mail");
                         String access = or(request, "access", "READ");
                         try {

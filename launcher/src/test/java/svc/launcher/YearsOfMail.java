@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Messages of made-up words, each told by its number alone: in several scripts, from two to forty kilobytes, a third of them in
- * conversations, some in HTML too and some with a file.
+ * Generated messages, each derived from its number: in several scripts, from two to forty kilobytes, a third of them in
+ * conversations, some with HTML and some with a file.
  *
- * @param name sets the messages of one run apart from those of others
+ * @param name distinguishes the messages of one run from those of others
  */
 record YearsOfMail(String name) {
 
@@ -52,12 +52,12 @@ record YearsOfMail(String name) {
         return all;
     }
 
-    /** A word that is neither in all messages nor in few. */
+    /** Returns a word that is neither in all messages nor in few. */
     static String word(Random random) {
         return VOCABULARIES.get(0).get(200 + random.nextInt(800));
     }
 
-    /** When a message came. */
+    /** Returns when a message was received. */
     static String received(int n) {
         return at(n).toString();
     }
@@ -66,7 +66,7 @@ record YearsOfMail(String name) {
         return FIRST.plus(BETWEEN.multipliedBy(n));
     }
 
-    /** In which of some mailboxes a message is: most are in the first, some in two. */
+    /** Returns the mailboxes of a message: most are in the first, some in two. */
     static List<String> mailboxes(int n, List<String> among) {
         Random random = new Random(n * 31L);
         String other = among.get(random.nextInt(among.size()));
@@ -76,7 +76,7 @@ record YearsOfMail(String name) {
                 : where < 95 ? List.of(other) : List.of(among.get(0), other);
     }
 
-    /** What is marked of a message. */
+    /** Returns the keywords of a message. */
     static List<String> keywords(int n) {
         List<String> keywords = new ArrayList<>();
         if (n % 4 != 0) {
@@ -106,7 +106,7 @@ record YearsOfMail(String name) {
                 + "@far.test>";
     }
 
-    /** Bytes of a message. */
+    /** Returns the bytes of a message. */
     byte[] message(int n) {
         Random random = new Random(n * 7_919L);
         List<String> vocabulary = VOCABULARIES.get(random.nextInt(3) > 0 ? 0 : random.nextInt(VOCABULARIES.size()));

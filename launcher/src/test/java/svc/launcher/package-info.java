@@ -1,4 +1,4 @@
-/** The whole system from outside: the real distribution in a process of its own, spoken to as its users speak to it. */
+/** Tests of the whole system: the distribution in a process of its own, used through its public interfaces. */
 @NullMarked
 package svc.launcher;
 

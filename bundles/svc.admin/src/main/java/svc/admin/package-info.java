@@ -1,4 +1,4 @@
-/** Operations declared once: their registry and the REST front under /admin/v1. */
+/** Registers the operation that shows the status of the server. */
 @NullMarked
 package svc.admin;
 

@@ -4,19 +4,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry as it is shown.
+ * An audit entry as operators see it.
  *
- * @param id its id
- * @param at when
- * @param tenant the organization that it is about; none where it is about the server
- * @param actor who
- * @param address from where
- * @param action what
- * @param target to whom or what
- * @param outcome what became of it
- * @param details how
+ * @param id the id of the entry
+ * @param at the time
+ * @param tenant the id of the tenant that the entry concerns; null for the server itself
+ * @param actor the actor
+ * @param address the IP address of the actor
+ * @param action the name of the action
+ * @param target the target of the action
+ * @param outcome the outcome
+ * @param details further values by name
  */
-record EntryView(
+record AuditEntryView(
         String id,
         String at,
         @Nullable String tenant,
@@ -27,6 +27,6 @@ record EntryView(
         String outcome,
         Map<String, Object> details) {
 
-    /** Somebody or something. */
+    /** An actor or a target. */
     record Named(String kind, @Nullable String id) {}
 }

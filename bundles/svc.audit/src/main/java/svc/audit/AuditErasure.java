@@ -1,13 +1,14 @@
 package svc.audit;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /**
- * That an account was there and what was done with it stays for the year; what the entries tell of it besides its id goes.
+ * Erases the address and the details from the audit entries of an account. The entries themselves, with the id of the
+ * account, stay until they expire.
  */
 @Component(service = ErasureStep.class)
 public final class AuditErasure implements ErasureStep {
@@ -20,12 +21,12 @@ public final class AuditErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
         return AuditRows.strip(tx.sql(), AT_ONCE) == AT_ONCE;
     }
 
     @Override
-    public void end(Transaction tx) {
+    public void finish(Transaction tx) {
         AuditRows.strip(tx.sql(), Integer.MAX_VALUE);
     }
 }

@@ -6,81 +6,56 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.Default;
 import svc.api.operation.Help;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
 import svc.api.operation.Page;
-import svc.api.operation.StoreOperation;
+import svc.api.operation.PageRequest;
 import svc.api.store.ObjectId;
 
-/** {@code svc audit list}; at the console only, because over the network the audit is read as JMAP objects (ADM-36). */
-@Component(service = AdminOperation.class)
-public final class ListAudit implements StoreOperation<ListAudit.Arguments, Page<EntryView>> {
+/**
+ * The operation {@code svc audit list}. It has no route, because clients read the audit log over the network as JMAP
+ * objects (ADM-36).
+ */
+@Component
+public final class AuditOperations implements OperationGroup {
 
-    private final StoredAudit audit;
+    private final StoredAuditLog audit;
 
-    /** Lists this. */
     @Activate
-    public ListAudit(@Reference StoredAudit audit) {
+    public AuditOperations(@Reference StoredAuditLog audit) {
         this.audit = audit;
     }
 
-    /** Which part of it. */
-    record Arguments(
-            @Help("the id of an organization; all of them and the server when left out") @Nullable
-            String tenant,
-
-            @Default(Page.USUAL) @Help("how many at once") int limit,
-
-            @Help("where to go on: next of the part before") @Nullable
-            String cursor) {}
-
-    @Override
-    public String noun() {
-        return "audit";
-    }
-
-    @Override
-    public String verb() {
-        return "list";
-    }
-
-    @Override
-    public String help() {
-        return "Who did what, the newest first: administrative acts and sign-ins";
-    }
-
-    @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Page<EntryView> run(Arguments arguments) {
+    @Operation(
+            command = "audit list",
+            help = "List administrative actions and sign-ins, the newest first",
+            needs = Needs.STORE,
+            emptyMessage = "no entries")
+    public Page<AuditEntryView> list(
+            @Help("the id of an organization; all organizations and the server if omitted") @Nullable String tenant,
+            PageRequest page) {
         OptionalLong cursor = OptionalLong.empty();
-        if (arguments.cursor() != null) {
-            cursor = StoredAudit.number(arguments.cursor());
+        if (!page.cursor().isEmpty()) {
+            cursor = StoredAuditLog.number(page.cursor());
             if (cursor.isEmpty()) {
                 throw Page.badCursor();
             }
         }
-        return audit.page(tenant(arguments.tenant()), cursor, Page.limit(arguments.limit()));
+        return audit.page(tenant(tenant), cursor, page.checkedLimit());
     }
 
     private static OptionalLong tenant(@Nullable String id) {
-        OptionalLong n = id == null ? OptionalLong.empty() : ObjectId.number(AuditRows.TENANT, id);
+        OptionalLong n = id == null ? OptionalLong.empty() : ObjectId.parse(AuditRows.TENANT, id);
         if (id != null && n.isEmpty()) {
             String what = "is no id of an organization; svc tenant list names them";
-            throw new OperationProblem(Reason.INVALID, "tenant " + what + ".", List.of(new FieldError("tenant", what)));
+            throw new OperationException(
+                    Reason.INVALID, "tenant " + what + ".", List.of(new FieldError("tenant", what)));
         }
         return n;
-    }
-
-    @Override
-    public String whenEmpty() {
-        return "no entries";
     }
 }

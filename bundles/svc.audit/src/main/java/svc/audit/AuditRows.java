@@ -10,27 +10,27 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.audit.Act;
-import svc.api.audit.Act.Target;
 import svc.api.audit.Actor;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditEvent.Target;
 import svc.api.identity.Account;
 import svc.api.json.Json;
 import svc.api.store.ObjectId;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
-import svc.audit.EntryView.Named;
+import svc.audit.AuditEntryView.Named;
 
-/** The rows of the entries. */
+/** Reads and writes the rows of audit entries. */
 final class AuditRows {
 
-    /** The letter of an entry's id. */
+    /** The letter of the id of an entry. */
     static final char LETTER = 'e';
 
-    /** The letter of an organization's id. */
+    /** The letter of the id of a tenant. */
     static final char TENANT = 't';
 
-    /** What is named by the id of an account. */
+    /** The kinds of target whose id is the id of an account. */
     private static final Set<String> ACCOUNTS = Set.of("account", "operator");
 
     private static final String INSERT =
@@ -52,39 +52,42 @@ final class AuditRows {
         binding = json.binding(Json.Names.EXACT);
     }
 
-    void insert(SqlWriter sql, Act act, Instant at) {
-        sql.change(
+    void insert(SqlWriter sql, AuditEvent event, Instant at) {
+        sql.update(
                 INSERT,
-                account(act),
-                act.organization(),
+                account(event),
+                event.organization(),
                 at.toEpochMilli(),
-                act.actor().kind().word(),
-                act.actor().id().orElse(null),
-                act.actor().address().orElse(null),
-                act.action(),
-                act.target().map(Target::kind).orElse(null),
-                act.target().map(Target::id).orElse(null),
-                act.outcome().word(),
-                binding.text(act.details()));
+                event.actor().kind().wireName(),
+                event.actor().id().orElse(null),
+                event.actor().address().orElse(null),
+                event.action(),
+                event.target().map(Target::kind).orElse(null),
+                event.target().map(Target::id).orElse(null),
+                event.outcome().wireName(),
+                binding.text(event.details()));
     }
 
-    /** The account whose data the entry may hold: it was done to it, or by it. */
-    private static @Nullable Long account(Act act) {
-        Optional<String> id = act.target()
+    /**
+     * Returns the number of the account whose data the entry may hold: the target if it is an account, otherwise the
+     * actor.
+     */
+    private static @Nullable Long account(AuditEvent event) {
+        Optional<String> id = event.target()
                 .filter(target -> ACCOUNTS.contains(target.kind()))
                 .map(Target::id)
-                .or(() -> act.actor().id().filter(any -> act.actor().kind() == Actor.Kind.ACCOUNT));
-        OptionalLong n = id.map(text -> ObjectId.number(Account.LETTER, text)).orElseGet(OptionalLong::empty);
+                .or(() -> event.actor().id().filter(any -> event.actor().kind() == Actor.Kind.ACCOUNT));
+        OptionalLong n = id.map(text -> ObjectId.parse(Account.LETTER, text)).orElseGet(OptionalLong::empty);
         return n.isPresent() ? n.getAsLong() : null;
     }
 
-    /** Takes out of the entries of an account what they tell of it but its id; at most so many. */
-    static int strip(SqlWriter sql, int most) {
-        return sql.change(STRIP, most);
+    /** Clears the address and the details of up to {@code max} entries of the current account. */
+    static int strip(SqlWriter sql, int max) {
+        return sql.update(STRIP, max);
     }
 
-    /** Those that are older than one of them, the newest first. */
-    List<EntryView> before(Sql sql, OptionalLong organization, long before, int limit) {
+    /** Returns the entries with a smaller number, newest first. */
+    List<AuditEntryView> before(Sql sql, OptionalLong organization, long before, int limit) {
         return organization.isPresent()
                 ? sql.select(
                         SELECT + " WHERE organization = ? AND n < ?" + NEWEST_FIRST,
@@ -98,27 +101,27 @@ final class AuditRows {
     long count(Sql sql, OptionalLong organization) {
         String count = "SELECT count(*) FROM audit_entry";
         List<Long> found = organization.isPresent()
-                ? sql.select(count + " WHERE organization = ?", row -> row.number(1), organization.getAsLong())
-                : sql.select(count, row -> row.number(1));
+                ? sql.select(count + " WHERE organization = ?", row -> row.getLong(1), organization.getAsLong())
+                : sql.select(count, row -> row.getLong(1));
         return found.get(0);
     }
 
-    static int sweep(SqlWriter sql, Instant before, int most) {
-        return sql.change(SWEEP, before.toEpochMilli(), most);
+    static int sweep(SqlWriter sql, Instant before, int max) {
+        return sql.update(SWEEP, before.toEpochMilli(), max);
     }
 
-    private EntryView view(Row row) {
-        long organization = row.number(2);
-        return new EntryView(
-                ObjectId.text(LETTER, row.number(1)),
-                Instant.ofEpochMilli(row.number(3)).toString(),
-                organization == Act.INSTANCE ? null : ObjectId.text(TENANT, organization),
-                new Named(requireNonNull(row.text(4)), row.text(5)),
-                row.text(6),
-                requireNonNull(row.text(7)),
-                named(row.text(8), row.text(9)),
-                requireNonNull(row.text(10)),
-                details(requireNonNull(row.text(11))));
+    private AuditEntryView view(Row row) {
+        long organization = row.getLong(2);
+        return new AuditEntryView(
+                ObjectId.format(LETTER, row.getLong(1)),
+                Instant.ofEpochMilli(row.getLong(3)).toString(),
+                organization == AuditEvent.INSTANCE ? null : ObjectId.format(TENANT, organization),
+                new Named(requireNonNull(row.getString(4)), row.getString(5)),
+                row.getString(6),
+                requireNonNull(row.getString(7)),
+                named(row.getString(8), row.getString(9)),
+                requireNonNull(row.getString(10)),
+                details(requireNonNull(row.getString(11))));
     }
 
     private static @Nullable Named named(@Nullable String kind, @Nullable String id) {

@@ -7,73 +7,76 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.audit.Act;
-import svc.api.audit.Audit;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditLog;
 import svc.api.json.Json;
 import svc.api.operation.Page;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
-/** Keeps the entries in the store. Any thread. */
-@Component(service = {Audit.class, StoredAudit.class})
-public final class StoredAudit implements Audit {
+/** Writes audit entries to the store. Thread-safe. */
+@Component(service = {AuditLog.class, StoredAuditLog.class})
+public final class StoredAuditLog implements AuditLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StoredAudit.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StoredAuditLog.class);
 
     private final Store store;
     private final Clock clock;
     private final AuditRows rows;
 
-    /** In this store. */
     @Activate
-    public StoredAudit(@Reference Store store, @Reference Clock clock, @Reference Json json) {
+    public StoredAuditLog(@Reference Store store, @Reference Clock clock, @Reference Json json) {
         this.store = store;
         this.clock = clock;
         this.rows = new AuditRows(json);
     }
 
     @Override
-    public void record(Transaction tx, Act act) {
-        rows.insert(tx.sql(), act, clock.now());
+    public void record(Transaction tx, AuditEvent event) {
+        rows.insert(tx.sql(), event, clock.now());
     }
 
     @Override
-    public void record(Act act) {
+    public void record(AuditEvent event) {
         try {
-            store.write(Scope.system(), Writing.named("svc.audit: record", tx -> {
-                record(tx, act);
-                return act;
+            store.write(Scope.system(), TransactionCallback.named("svc.audit: record", tx -> {
+                record(tx, event);
+                return event;
             }));
-        } catch (StoreProblem problem) {
-            if (problem.kind() == StoreProblem.Kind.CLOSED) {
-                LOG.debug("{} by {} left no entry: no server runs", act.action(), who(act));
+        } catch (StoreException problem) {
+            if (problem.kind() == StoreException.Kind.CLOSED) {
+                LOG.debug("No audit entry for {} by {}: the server is not running", event.action(), actorText(event));
             } else {
-                LOG.warn("{} by {} left no entry in the audit", act.action(), who(act), problem);
+                LOG.warn("Writing the audit entry for {} by {} failed", event.action(), actorText(event), problem);
             }
         } catch (RuntimeException e) {
-            LOG.warn("{} by {} left no entry in the audit", act.action(), who(act), e);
+            LOG.warn("Writing the audit entry for {} by {} failed", event.action(), actorText(event), e);
         }
     }
 
-    private static String who(Act act) {
-        return act.actor().kind().word() + " " + act.actor().id().orElse("-");
+    private static String actorText(AuditEvent event) {
+        return event.actor().kind().wireName() + " " + event.actor().id().orElse("-");
     }
 
-    /** A part of the entries, the newest first; empty stands for all organizations and the server itself. */
-    Page<EntryView> page(OptionalLong organization, OptionalLong cursor, int limit) {
+    /**
+     * Returns a page of entries, newest first. Without a tenant it contains the entries of all tenants and of the
+     * server itself.
+     */
+    Page<AuditEntryView> page(OptionalLong organization, OptionalLong cursor, int limit) {
         return store.read(Scope.system(), snapshot -> {
-            List<EntryView> found = rows.before(snapshot.sql(), organization, cursor.orElse(Long.MAX_VALUE), limit + 1);
-            return Page.of(found, limit, rows.count(snapshot.sql(), organization), EntryView::id);
+            List<AuditEntryView> found =
+                    rows.before(snapshot.sql(), organization, cursor.orElse(Long.MAX_VALUE), limit + 1);
+            return Page.of(found, limit, rows.count(snapshot.sql(), organization), AuditEntryView::id);
         });
     }
 
-    /** The number of an entry by its id. */
+    /** Returns the number of the entry with the id. */
     static OptionalLong number(String id) {
-        return ObjectId.number(AuditRows.LETTER, id);
+        return ObjectId.parse(AuditRows.LETTER, id);
     }
 }

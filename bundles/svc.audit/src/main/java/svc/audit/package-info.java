@@ -1,4 +1,4 @@
-/** The audit: its entries in a table of its own, for a year, and the command that lists them. Changes no entry, ever. */
+/** The audit log: append-only entries, kept for a year in a table of their own, and the command that lists them. */
 @NullMarked
 package svc.audit;
 

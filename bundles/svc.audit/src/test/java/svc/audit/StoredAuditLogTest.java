@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -17,44 +18,45 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.audit.Act;
-import svc.api.audit.Act.Outcome;
-import svc.api.audit.Act.Target;
 import svc.api.audit.Actor;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditEvent.Outcome;
+import svc.api.audit.AuditEvent.Target;
 import svc.api.engine.ScopeKey;
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.identity.Account;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationException;
 import svc.api.operation.Page;
+import svc.api.operation.PageRequest;
 import svc.api.store.Scope;
-import svc.audit.EntryView.Named;
-import svc.audit.ListAudit.Arguments;
+import svc.audit.AuditEntryView.Named;
 import svc.json.JacksonJson;
-import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
-import svc.testclock.MovedClock;
-import svc.testkit.Patience;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testclock.AdvanceableClock;
+import svc.testkit.Eventually;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 
-class StoredAuditTest {
+class StoredAuditLogTest {
 
     private static final int ENOUGH = 500;
 
     @TempDir
     Path directory;
 
-    private final MovedClock clock = new MovedClock();
+    private final AdvanceableClock clock = new AdvanceableClock();
     private SqliteStore store;
-    private StoredAudit audit;
-    private ListAudit list;
+    private StoredAuditLog audit;
+    private AuditOperations operations;
 
     @BeforeEach
     void open() {
         store = new SqliteStore(
-                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, StoredAudit.class)), clock);
-        audit = new StoredAudit(store, clock, new JacksonJson());
-        list = new ListAudit(audit);
+                new MigratedDatabase(MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAuditLog.class)),
+                clock);
+        audit = new StoredAuditLog(store, clock, new JacksonJson());
+        operations = new AuditOperations(audit);
     }
 
     @AfterEach
@@ -63,8 +65,8 @@ class StoredAuditTest {
         clock.stop();
     }
 
-    private static Act act(String action, long organization) {
-        return new Act(
+    private static AuditEvent act(String action, long organization) {
+        return new AuditEvent(
                 Actor.adminToken("192.0.2.7"),
                 action,
                 organization,
@@ -73,17 +75,17 @@ class StoredAuditTest {
                 Map.of("plan", "standard"));
     }
 
-    private Page<EntryView> all() {
-        return list.run(new Arguments(null, ENOUGH, null));
+    private Page<AuditEntryView> all() {
+        return operations.list(null, new PageRequest(ENOUGH, ""));
     }
 
     @Test
-    void anEntryTellsWhoDidWhatToWhomFromWhereAndWhatBecameOfIt() {
+    void entryRecordsActorActionTargetAddressAndOutcome() {
         audit.record(act("tenant.update", 1));
-        EntryView entry = all().items().get(0);
+        AuditEntryView entry = all().items().get(0);
         assertThat(entry.at()).isLessThanOrEqualTo(clock.now().toString());
         assertThat(entry)
-                .isEqualTo(new EntryView(
+                .isEqualTo(new AuditEntryView(
                         "e1",
                         entry.at(),
                         "t1",
@@ -96,8 +98,8 @@ class StoredAuditTest {
     }
 
     @Test
-    void anEntryStandsAndFallsWithTheTransactionOfItsAct() {
-        long n = store.write(Scope.system(), tx -> tx.enrol("t1", "ann@example.org"));
+    void entryIsWrittenInTheTransactionOfItsAction() {
+        long n = store.write(Scope.system(), tx -> tx.createAccount("t1", "ann@example.org"));
         Scope ann = Scope.account(new ScopeKey(), n);
         store.write(ann, tx -> {
             audit.record(tx, act("thing.make", 1));
@@ -108,31 +110,32 @@ class StoredAuditTest {
                     throw new IllegalStateException("undone");
                 }))
                 .isInstanceOf(IllegalStateException.class);
-        assertThat(all().items()).extracting(EntryView::action).containsExactly("thing.make");
+        assertThat(all().items()).extracting(AuditEntryView::action).containsExactly("thing.make");
     }
 
     @Test
-    void ofAnErasedAccountOnlyItsIdStays() {
-        long n = store.write(Scope.system(), tx -> tx.enrol("t1", "ann@example.org"));
+    void erasureKeepsOnlyTheIdOfAnAccount() {
+        long n = store.write(Scope.system(), tx -> tx.createAccount("t1", "ann@example.org"));
         Account ann = new Account(n, "t1", "ann@example.org", "Ann Canary");
         Account bob = new Account(n + 1, "t1", "bob@example.org", "Bob");
         Map<String, String> details = Map.of("email", "canary@example.org", "name", "Ann Canary");
         Target target = new Target("account", ann.id());
-        audit.record(new Act(Actor.console("root"), "account.create", 1, Optional.of(target), Outcome.DONE, details));
-        audit.record(new Act(
+        audit.record(
+                new AuditEvent(Actor.console("root"), "account.create", 1, Optional.of(target), Outcome.DONE, details));
+        audit.record(new AuditEvent(
                 Actor.account(ann, "192.0.2.99"), "account.sign-in", 1, Optional.of(target), Outcome.DONE, Map.of()));
-        audit.record(new Act(
+        audit.record(new AuditEvent(
                 Actor.account(bob, "192.0.2.98"), "account.sign-in", 1, Optional.empty(), Outcome.DONE, details));
         assertThat(all().toString()).contains("*@example.org").doesNotContain("canary@");
         AuditErasure erasure = new AuditErasure();
         assertThat(erasure.namespace()).isEqualTo("audit");
         store.write(Scope.account(new ScopeKey(), n), tx -> {
-            erasure.end(tx);
-            return erasure.erase(new Erased(ann, Set.of("ann@example.org")), tx, () -> true);
+            erasure.finish(tx);
+            return erasure.erase(new ErasedAccount(ann, Set.of("ann@example.org")), tx, () -> true);
         });
-        List<EntryView> left = all().items();
+        List<AuditEntryView> left = all().items();
         assertThat(left)
-                .extracting(EntryView::action)
+                .extracting(AuditEntryView::action)
                 .contains("account.create")
                 .hasSize(3);
         assertThat(left.subList(1, 3).toString())
@@ -142,19 +145,19 @@ class StoredAuditTest {
     }
 
     @Test
-    void partsGoOnWhereTheLastOneEndedAndOrganizationsStayApart() {
+    void pagesContinueAtTheCursorAndTenantsAreSeparate() {
         for (int i = 0; i < 25; i++) {
             audit.record(act("act." + i, i % 2));
         }
         List<String> seen = new ArrayList<>();
-        String cursor = null;
+        String cursor = "";
         do {
-            Page<EntryView> page = list.run(new Arguments("t1", 5, cursor));
+            Page<AuditEntryView> page = operations.list("t1", new PageRequest(5, cursor));
             assertThat(page.total()).isEqualTo(12);
             page.items().forEach(entry -> seen.add(entry.action()));
-            cursor = page.next();
+            cursor = Objects.requireNonNullElse(page.next(), "");
             audit.record(act("act.late", 0));
-        } while (cursor != null);
+        } while (!cursor.isEmpty());
         assertThat(seen)
                 .containsExactlyElementsOf(IntStream.range(0, 12)
                         .mapToObj(i -> "act." + (23 - 2 * i))
@@ -163,23 +166,23 @@ class StoredAuditTest {
     }
 
     @Test
-    void badArgumentsAreRefusedByName() {
-        assertThatThrownBy(() -> list.run(new Arguments(null, 0, null)))
-                .isInstanceOf(OperationProblem.class)
+    void rejectsInvalidArgumentsByName() {
+        assertThatThrownBy(() -> operations.list(null, new PageRequest(0, "")))
+                .isInstanceOf(OperationException.class)
                 .hasMessageStartingWith("limit ");
-        assertThatThrownBy(() -> list.run(new Arguments(null, 1, "x")))
-                .isInstanceOf(OperationProblem.class)
+        assertThatThrownBy(() -> operations.list(null, new PageRequest(1, "x")))
+                .isInstanceOf(OperationException.class)
                 .hasMessageStartingWith("cursor ");
-        assertThatThrownBy(() -> list.run(new Arguments("example", 1, null)))
-                .isInstanceOf(OperationProblem.class)
+        assertThatThrownBy(() -> operations.list("example", new PageRequest(1, "")))
+                .isInstanceOf(OperationException.class)
                 .hasMessageStartingWith("tenant ");
     }
 
     @Test
-    void anAddressIsNotTakenForAnotherTextBecauseItIsCut() {
+    void truncatedDetailIsNotMistakenForAnAddress() {
         String many = "ann.canary@example.org, ".repeat(100);
         for (int at = 0; at < 24; at++) {
-            audit.record(new Act(
+            audit.record(new AuditEvent(
                     Actor.SYSTEM, "act", 0, Optional.empty(), Outcome.DONE, Map.of("to", "x".repeat(at) + " " + many)));
         }
         assertThat(all().toString()).contains("*@example.org, *@example.org").doesNotContain("ann");
@@ -187,10 +190,10 @@ class StoredAuditTest {
 
     @Test
     @Timeout(30)
-    void anEntryIsBounded() {
+    void entrySizeIsLimited() {
         Map<String, String> details = new LinkedHashMap<>();
         IntStream.range(0, 100).forEach(i -> details.put("k" + i + "y".repeat(1_000), "v".repeat(1_000_000)));
-        audit.record(new Act(
+        audit.record(new AuditEvent(
                 Actor.SYSTEM,
                 "a".repeat(1_000),
                 0,
@@ -201,15 +204,15 @@ class StoredAuditTest {
     }
 
     @Test
-    void anActThatHappenedIsNotUndoneByAnAuditThatCannotWrite() {
+    void failedAuditWriteDoesNotUndoTheAction() {
         store.close();
         audit.record(act("tenant.update", 1));
     }
 
     @Test
-    void entriesGoAfterAYear() throws Exception {
-        SetClock past = new SetClock();
-        StoredAudit then = new StoredAudit(store, past, new JacksonJson());
+    void entriesAreRemovedAfterAYear() throws Exception {
+        SettableWallClock past = new SettableWallClock();
+        StoredAuditLog then = new StoredAuditLog(store, past, new JacksonJson());
         past.move(Duration.between(past.now(), clock.now()).minus(AuditSweep.KEPT));
         for (int i = 0; i < 450; i++) {
             then.record(act("act.old", 0));
@@ -219,8 +222,8 @@ class StoredAuditTest {
         assertThat(all().total()).isEqualTo(451);
         AuditSweep sweep = new AuditSweep(store, clock);
         clock.advance(Duration.ofHours(2));
-        Patience.until("one entry left", () -> all().total() == 1);
-        assertThat(all().items()).extracting(EntryView::action).containsExactly("act.young");
+        Eventually.until("one entry left", () -> all().total() == 1);
+        assertThat(all().items()).extracting(AuditEntryView::action).containsExactly("act.young");
         sweep.stop();
     }
 }

@@ -4,7 +4,7 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
-/** The table {@code [auth]} of the configuration. */
+/** The configuration table {@code [auth]}. */
 @ObjectClassDefinition(id = "svc.auth", name = "Auth", description = "Sign-ins and what they are protected with")
 @interface AuthConfig {
 
@@ -27,8 +27,22 @@ import org.osgi.service.metatype.annotations.Option;
     String dpop_resource() default "off";
 
     @AttributeDefinition(
-            description = "Whether JMAP clients may present an address with the password or an app password on every"
-                    + " request (HTTP Basic)",
+            description =
+                    "Which passwords a client may send with every request (HTTP Basic): off for none, app-passwords"
+                            + " for app passwords, which are then accepted as bearer tokens too, all for the account's password"
+                            + " as well (formerly: true all, false off)",
+            options = {
+                @Option(label = "off", value = "off"),
+                @Option(label = "app-passwords", value = "app-passwords"),
+                @Option(label = "all", value = "all")
+            },
             required = false)
-    boolean basic() default false;
+    String basic() default "app-passwords";
+
+    @AttributeDefinition(
+            description =
+                    "How long a sign-in may be refreshed before the password is needed again: off for no limit, or"
+                            + " a number with m, h or d (form: age)",
+            required = false)
+    String max_session_age() default "off";
 }

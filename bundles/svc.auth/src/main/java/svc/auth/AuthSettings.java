@@ -1,31 +1,44 @@
 package svc.auth;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 
-/** What {@code [auth]} means. */
-@Component(service = AuthRules.class, configurationPid = "svc.auth")
+/** The parsed configuration table {@code [auth]}. */
+@Component(service = AuthSettings.class, configurationPid = "svc.auth")
 @Designate(ocd = AuthConfig.class)
-public final class AuthRules {
+public final class AuthSettings {
 
-    /** What becomes of a request of a bound session without a good proof. */
-    enum Resource {
-        /** Nobody looks. */
+    /** The treatment of requests of a bound session without a valid proof. */
+    public enum Resource {
+        /** Proofs are not checked. */
         OFF,
-        /** It passes, and is logged. */
+        /** The request is accepted and logged. */
         MONITOR,
-        /** It is refused. */
+        /** The request is refused. */
         REQUIRE
+    }
+
+    /** The passwords that are accepted with every request. */
+    public enum Basic {
+        /** No password. */
+        OFF,
+        /** App passwords, also as bearer tokens. */
+        APP_PASSWORDS,
+        /** App passwords and account passwords. */
+        ALL
     }
 
     private final boolean nonceRequired;
     private final Resource resource;
-    private final boolean basic;
+    private final Basic basic;
+    private final Optional<Duration> maxSessionAge;
 
-    /** As the configuration has it. */
     @Activate
-    public AuthRules(AuthConfig config) {
+    public AuthSettings(AuthConfig config) {
         this(
                 config.dpop_nonce_required(),
                 switch (config.dpop_resource()) {
@@ -33,24 +46,56 @@ public final class AuthRules {
                     case "require" -> Resource.REQUIRE;
                     default -> Resource.OFF;
                 },
-                config.basic());
+                switch (config.basic()) {
+                    case "off" -> Basic.OFF;
+                    case "all" -> Basic.ALL;
+                    default -> Basic.APP_PASSWORDS;
+                },
+                age(config.max_session_age()));
     }
 
-    AuthRules(boolean nonceRequired, Resource resource, boolean basic) {
+    public AuthSettings(boolean nonceRequired, Resource resource, Basic basic) {
+        this(nonceRequired, resource, basic, Optional.empty());
+    }
+
+    public AuthSettings(boolean nonceRequired, Resource resource, Basic basic, Optional<Duration> maxSessionAge) {
         this.nonceRequired = nonceRequired;
         this.resource = resource;
         this.basic = basic;
+        this.maxSessionAge = maxSessionAge;
     }
 
-    boolean nonceRequired() {
+    /** Parses a duration such as {@code 12h}; empty for {@code off}. The launcher has validated the text. */
+    public static Optional<Duration> age(String text) {
+        if (text.equals("off")) {
+            return Optional.empty();
+        }
+        long number = Long.parseLong(text.substring(0, text.length() - 1));
+        return Optional.of(
+                switch (text.charAt(text.length() - 1)) {
+                    case 'm' -> Duration.ofMinutes(number);
+                    case 'h' -> Duration.ofHours(number);
+                    default -> Duration.ofDays(number);
+                });
+    }
+
+    /** Returns the earlier of the time and the end of the maximum session age. */
+    public Instant notAfterAge(Instant signedIn, Instant time) {
+        return maxSessionAge
+                .map(signedIn::plus)
+                .filter(end -> end.isBefore(time))
+                .orElse(time);
+    }
+
+    public boolean nonceRequired() {
         return nonceRequired;
     }
 
-    Resource resource() {
+    public Resource resource() {
         return resource;
     }
 
-    boolean basic() {
+    public Basic basic() {
         return basic;
     }
 }

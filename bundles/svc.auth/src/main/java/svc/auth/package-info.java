@@ -1,7 +1,4 @@
-/**
- * Organizations, their domains, accounts and shares; passwords, sign-ins and the tokens that follow from them; how a request
- * becomes a caller, and who reaches whom.
- */
+/** The configuration of sign-ins, and the service that reads it. */
 @NullMarked
 package svc.auth;
 

@@ -15,43 +15,49 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
-import svc.api.store.JointWriting;
+import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
+import svc.blobs.account.BlobRows;
+import svc.blobs.account.BlobSharing;
+import svc.blobs.account.QuotaEnforcement;
+import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.http.DiskFullLog;
+import svc.blobs.http.ProblemDetails;
+import svc.blobs.recovery.BlobRecovery;
 
-/** Blob/copy (RFC 8620 §6.3): another account holds the same bytes from now on; none of them moves. */
+/** Implements Blob/copy (RFC 8620 §6.3). The target account holds the same bytes afterwards; no bytes are copied. */
 @Component(service = MethodHandler.class)
 public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<String, @Nullable Object>> {
 
     private final Store store;
-    private final KeptBlobs blobs;
+    private final StoredAccountBlobs blobs;
     private final BlobSharing sharing;
-    private final Restoration restoration;
+    private final BlobRecovery restoration;
     private final Directory directory;
     private final JmapLimits limits;
-    private final Space space;
+    private final DiskFullLog space;
 
-    /** Copies here. */
     @Activate
     public BlobCopy(
             @Reference Store store,
-            @Reference KeptBlobs blobs,
-            @Reference Allowance allowance,
-            @Reference Restoration restoration,
+            @Reference StoredAccountBlobs blobs,
+            @Reference QuotaEnforcement allowance,
+            @Reference BlobRecovery restoration,
             @Reference Directory directory,
             @Reference JmapLimits limits,
-            @Reference Space space,
+            @Reference DiskFullLog space,
             @Reference Clock clock) {
         this.store = store;
         this.blobs = blobs;
@@ -62,7 +68,6 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
         this.space = space;
     }
 
-    /** The arguments of the method. */
     record Arguments(String fromAccountId, String accountId, List<String> blobIds) {}
 
     @Override
@@ -76,24 +81,19 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach from = directory
-                .reach(call.caller(), arguments.fromAccountId())
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount from = directory
+                .account(call.caller(), arguments.fromAccountId())
                 .orElseThrow(() -> new MethodError("fromAccountNotFound", null));
-        Reach to = directory
-                .reach(call.caller(), arguments.accountId())
+        AccessibleAccount to = directory
+                .account(call.caller(), arguments.accountId())
                 .orElseThrow(() -> new MethodError("accountNotFound", null));
         if (from.account().n() == to.account().n()) {
-            throw MethodError.invalidArguments("The accounts to copy from and into must not be one.");
-        } else if (to.readOnly()) {
+            throw MethodError.invalidArguments("fromAccountId and accountId must be different accounts.");
+        } else if (to.isReadOnly()) {
             throw new MethodError("accountReadOnly", null);
         } else if (arguments.blobIds().size() > limits.maxObjectsInSet()) {
-            throw new MethodError("requestTooLarge", "There are too many blobs to copy in one call.");
+            throw new MethodError("requestTooLarge", "Too many blobs to copy in one call.");
         }
         Copied copied = copy(call, from, to, named(arguments.blobIds()));
         copied.gone().forEach(gone -> blobs.remove(to.account(), gone));
@@ -101,13 +101,13 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
     }
 
     /**
-     * What became of them.
+     * The result of a copy.
      *
-     * @param held what the account holds now
-     * @param refused what it may not keep
-     * @param gone what gave way to them
+     * @param held the blobs that the target account holds now
+     * @param refused the blobs that exceed its quota
+     * @param gone the unreferenced blobs that were removed to make room
      */
-    private record Copied(Set<BlobId> held, Map<BlobId, OverQuota> refused, Set<BlobId> gone) {
+    private record Copied(Set<BlobId> held, Map<BlobId, OverQuotaException> refused, Set<BlobId> gone) {
         Copied() {
             this(new HashSet<>(), new HashMap<>(), new LinkedHashSet<>());
         }
@@ -119,33 +119,33 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
         return ids;
     }
 
-    private Copied copy(Call call, Reach from, Reach to, Set<BlobId> wanted) {
-        Scope source = KeptBlobs.scope(from.account());
-        Set<BlobId> seen = store.read(source, snapshot -> blobs.seen(snapshot, call.caller(), from, wanted));
+    private Copied copy(MethodCall call, AccessibleAccount from, AccessibleAccount to, Set<BlobId> wanted) {
+        Scope source = StoredAccountBlobs.scope(from.account());
+        Set<BlobId> seen = store.read(source, snapshot -> blobs.visible(snapshot, call.caller(), from, wanted));
         for (BlobId id : wanted) {
-            if (from.personal() && !seen.contains(id)) {
-                call.proceed();
+            if (from.isPersonal() && !seen.contains(id)) {
+                call.checkDeadline();
                 restore(from, id);
             }
         }
-        Scope target = KeptBlobs.scope(to.account());
-        return store.write(Set.of(source, target), new JointWriting<Copied>() {
+        Scope target = StoredAccountBlobs.scope(to.account());
+        return store.write(Set.of(source, target), new MultiScopeCallback<Copied>() {
             @Override
-            public Copied in(Joint joint) {
+            public Copied run(Joint joint) {
                 Copied copied = new Copied();
-                Set<BlobId> held = blobs.seen(joint.of(source), call.caller(), from, wanted);
-                for (BlobRows.Sized blob : BlobRows.sizes(joint.of(source).sql(), held)) {
+                Set<BlobId> held = blobs.visible(joint.of(source), call.caller(), from, wanted);
+                for (BlobRows.BlobSize blob : BlobRows.sizes(joint.of(source).sql(), held)) {
                     hold(joint.of(target), blob, copied);
                 }
                 return copied;
             }
 
-            private void hold(Transaction tx, BlobRows.Sized blob, Copied copied) {
+            private void hold(Transaction tx, BlobRows.BlobSize blob, Copied copied) {
                 try {
                     long by = call.caller().account().n();
                     copied.gone().addAll(sharing.hold(tx, to.account(), by, blob));
                     copied.held().add(blob.id());
-                } catch (OverQuota e) {
+                } catch (OverQuotaException e) {
                     copied.refused().put(blob.id(), e);
                 }
             }
@@ -157,18 +157,18 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
         });
     }
 
-    private void restore(Reach from, BlobId id) {
+    private void restore(AccessibleAccount from, BlobId id) {
         try {
             restoration.restore(from.account(), id);
-        } catch (NoRoom e) {
+        } catch (StorageFullException e) {
             space.none(e);
-            throw new MethodError("serverUnavailable", Trouble.NO_ROOM.detail());
+            throw new MethodError("serverUnavailable", ProblemDetails.NO_ROOM.detail());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static Map<String, @Nullable Object> answer(Arguments arguments, Reach to, Copied copied) {
+    private static Map<String, @Nullable Object> answer(Arguments arguments, AccessibleAccount to, Copied copied) {
         Map<String, Object> done = new LinkedHashMap<>();
         Map<String, Object> refused = new LinkedHashMap<>();
         for (String text : arguments.blobIds()) {
@@ -179,7 +179,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
                 refused.put(
                         text,
                         id.map(copied.refused()::get)
-                                .map(beyond -> SetError.overQuota(beyond.told(to)))
+                                .map(beyond -> SetError.overQuota(beyond.messageFor(to)))
                                 .orElseGet(SetError::notFound)
                                 .members());
             }

@@ -8,40 +8,44 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.blobs.maintenance.BlobGarbageCollector;
+import svc.blobs.recovery.DataLossLog;
 
-/** How many blobs there are and what they weigh: counted as they come and go, a row for each organization. */
+/**
+ * Metrics of the number, size and state of all blobs. Counts are kept per organization as blobs are added and removed.
+ */
 @Component(service = MetricSource.class)
-public final class BlobMeters implements MetricSource {
+public final class BlobMetrics implements MetricSource {
 
     private final Store store;
-    private final Losses losses;
-    private final Collector collector;
+    private final DataLossLog dataLossLog;
+    private final BlobGarbageCollector collector;
 
-    /** Of these. */
     @Activate
-    public BlobMeters(@Reference Store store, @Reference Losses losses, @Reference Collector collector) {
+    public BlobMetrics(
+            @Reference Store store, @Reference DataLossLog dataLossLog, @Reference BlobGarbageCollector collector) {
         this.store = store;
-        this.losses = losses;
+        this.dataLossLog = dataLossLog;
         this.collector = collector;
     }
 
     private record Counts(long blobs, long bytes, long damaged) {}
 
     @Override
-    public void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         List<Counts> counts = store.read(
                 Scope.system(),
                 snapshot -> snapshot.sql()
                         .select(
                                 "SELECT sum(blobs), sum(bytes), (SELECT count(*) FROM blob_damage) FROM blob_organization",
-                                row -> new Counts(row.number(1), row.number(2), row.number(3))));
-        sink.gauge("blobs", "Blobs that accounts hold", (double) counts.get(0).blobs());
-        sink.gauge("blob_bytes", "What they weigh, before encryption", (double)
+                                row -> new Counts(row.getLong(1), row.getLong(2), row.getLong(3))));
+        sink.gauge("blobs", "Blobs held by accounts", (double) counts.get(0).blobs());
+        sink.gauge("blob_bytes", "Bytes of the blobs held by accounts, before encryption", (double)
                 counts.get(0).bytes());
         sink.gauge("blobs_found_damaged", "Blobs that the last scrub found missing or damaged", (double)
                 counts.get(0).damaged());
         sink.counter(
-                "data_loss_total", "Blobs whose bytes were found missing or damaged when asked for", losses.count());
-        sink.counter("blobs_collected_total", "Blobs removed that nothing referred to", collector.removed());
+                "data_loss_total", "Blobs whose bytes were missing or damaged when requested", dataLossLog.count());
+        sink.counter("blobs_collected_total", "Unreferenced blobs removed", collector.removed());
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Blobs above their bytes: which account holds which, what refers to them, the routes by which they come and go, what is found
- * again in something else, and what is collected when nobody needs it any more.
+ * Blobs of accounts: the rows of held blobs and references, upload and download, recovery from other blobs, and garbage
+ * collection. The bytes are in the {@code BlobStore}.
  */
 @NullMarked
 package svc.blobs;

@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows when a change of the configuration has reached the components. Changes are told to the listeners one after another on
- * one thread, and the component runtime is one of these: when the change of a configuration of our own, made last, comes by
- * here, all earlier ones have been dealt with.
+ * Waits until a configuration change has reached the components. Listeners, among them the component runtime, are
+ * notified of changes one after another on one thread. The barrier changes a configuration of its own and waits for the
+ * event: all earlier changes have been handled by then.
  */
-final class Settled {
+final class ConfigurationBarrier {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Settled.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigurationBarrier.class);
     private static final String PID = "svc.config.settled";
     private static final long PATIENCE_SECONDS = 5;
 
@@ -28,12 +28,12 @@ final class Settled {
     private final ConfigurationAdmin admin;
     private long count;
 
-    Settled(BundleContext context, ConfigurationAdmin admin) {
+    ConfigurationBarrier(BundleContext context, ConfigurationAdmin admin) {
         this.context = context;
         this.admin = admin;
     }
 
-    /** Waits until everybody knows of what was changed before. */
+    /** Waits until all listeners have handled the earlier changes. */
     synchronized void await() {
         CountDownLatch seen = new CountDownLatch(1);
         ConfigurationListener listener = event -> {

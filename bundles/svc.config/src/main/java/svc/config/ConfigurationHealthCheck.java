@@ -15,9 +15,12 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
-/** The doctor's look at {@code svc.toml}: whether the next start takes it, and who may read it. */
+/**
+ * Health check of {@code svc.toml}: whether the next start accepts it, and whether other users of the machine can read
+ * it.
+ */
 @Component(service = HealthCheck.class)
-public final class ConfigurationCheck implements HealthCheck {
+public final class ConfigurationHealthCheck implements HealthCheck {
 
     private static final Set<PosixFilePermission> OTHERS = Set.of(
             PosixFilePermission.GROUP_READ,
@@ -29,16 +32,15 @@ public final class ConfigurationCheck implements HealthCheck {
     private final Supplier<List<String>> check;
     private final Path file;
 
-    /** Takes the launcher's check and the home. */
     @Activate
-    public ConfigurationCheck(
+    public ConfigurationHealthCheck(
             @Reference Keys keys,
             @Reference(target = "(svc.launcher=configuration-check)") Supplier<List<String>> check,
             BundleContext context) {
         this(keys, check, Path.of(String.valueOf(context.getProperty("svc.home")), "svc.toml"));
     }
 
-    ConfigurationCheck(Keys keys, Supplier<List<String>> check, Path file) {
+    ConfigurationHealthCheck(Keys keys, Supplier<List<String>> check, Path file) {
         this.keys = keys;
         this.check = check;
         this.file = file;
@@ -50,7 +52,7 @@ public final class ConfigurationCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<Finding> run() {
         return List.of(validity(), mode());
     }
 
@@ -60,11 +62,16 @@ public final class ConfigurationCheck implements HealthCheck {
             return Finding.ok("config-valid", "The next start takes the configuration as it is.");
         }
         ProblemLine first = problems.get(0);
+        if (!first.refuses()) {
+            return Finding.warn("config-valid", first.place() + ": " + first.sentence(), first.remedy())
+                    .with(Map.of("warnings", problems.size()));
+        }
         return Finding.fail(
                         "config-valid",
                         "The next start refuses the configuration: " + first.place() + ": " + first.sentence(),
                         first.remedy() + " svc config check names every problem.")
-                .with(Map.of("problems", problems.size()));
+                .with(Map.of("problems", (int)
+                        problems.stream().filter(ProblemLine::refuses).count()));
     }
 
     private Finding mode() {

@@ -20,32 +20,31 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.config.Settings;
+import svc.api.config.ExtensionConfiguration;
 
 /**
- * Puts the properties of every PID into the configuration admin service: all of them while it is activated, which is before
- * any component of a higher start level, and those of a jar that joins when that is admitted.
+ * Publishes the properties of every PID to the OSGi Configuration Admin service: all of them at activation, which
+ * precedes components of higher start levels, and those of an extension when it is admitted.
  */
 @Component(
-        service = {Settings.class, ConfigurationFeed.class},
+        service = {ExtensionConfiguration.class, ConfigurationPublisher.class},
         immediate = true)
-public final class ConfigurationFeed implements Settings {
+public final class ConfigurationPublisher implements ExtensionConfiguration {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConfigurationFeed.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigurationPublisher.class);
 
-    /** A configuration that every bundle may read. */
+    /** The location of a configuration that every bundle may read. */
     private static final String ANY_BUNDLE = "?";
 
     private final Function<List<Path>, Map<String, Map<String, Object>>> configuration;
     private final Keys keys;
     private final ConfigurationAdmin admin;
-    private final Settled settled;
+    private final ConfigurationBarrier settled;
     private final Set<Path> admitted = new LinkedHashSet<>();
     private final Set<Path> released = new HashSet<>();
 
-    /** Feeds. */
     @Activate
-    public ConfigurationFeed(
+    public ConfigurationPublisher(
             @Reference(target = "(svc.launcher=configuration)")
                     Function<List<Path>, Map<String, Map<String, Object>>> configuration,
             @Reference Keys keys,
@@ -54,11 +53,11 @@ public final class ConfigurationFeed implements Settings {
         this.configuration = configuration;
         this.keys = keys;
         this.admin = admin;
-        this.settled = new Settled(context, admin);
+        this.settled = new ConfigurationBarrier(context, admin);
         push(configuration.apply(List.of()));
     }
 
-    /** Tells the components what holds now. */
+    /** Publishes the current configuration and waits until the components have received it. */
     synchronized void feed() {
         Map<String, Map<String, Object>> properties = configuration.apply(List.of());
         properties.keySet().removeAll(gone());
@@ -67,7 +66,7 @@ public final class ConfigurationFeed implements Settings {
     }
 
     @Override
-    public synchronized List<Problem> admit(Path jar) {
+    public synchronized List<Problem> load(Path jar) {
         Path file = jar.toAbsolutePath().normalize();
         List<Path> more = new ArrayList<>(admitted);
         more.removeIf(other -> other.equals(file) || Files.notExists(other));
@@ -87,14 +86,14 @@ public final class ConfigurationFeed implements Settings {
     }
 
     @Override
-    public synchronized void release(Path jar) {
+    public synchronized void unload(Path jar) {
         Path file = jar.toAbsolutePath().normalize();
         admitted.remove(file);
         released.add(file);
         gone().forEach(this::delete);
     }
 
-    /** The PIDs that only jars describe which are no longer there. */
+    /** Returns the PIDs that only removed jars declare. */
     private Set<String> gone() {
         Set<String> gone = new HashSet<>();
         Set<String> needed = new HashSet<>();

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A key of the configuration with the value that holds, as the launcher tells it.
+ * A configuration key with its effective value, as reported by the launcher.
  *
  * @param value empty when there is none, and for a secret
- * @param set whether there is a value that says something; also told of a secret
+ * @param set whether the key has a value that is not empty; also known for a secret
  */
 record Key(
         String table,
@@ -60,7 +60,7 @@ record Key(
         return table + "." + key;
     }
 
-    /** The value as it may be shown. */
+    /** Returns the value as it may be shown. */
     Object shown() {
         return secret ? (set ? "(set)" : "(not set)") : value.orElse("(not set)");
     }

@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key as operators see it.
+ * A key in the responses of operations.
  *
  * @param key table and name
- * @param value the value that holds; left out where only the key itself is described
- * @param source where the value comes from; left out with it
- * @param type what it holds, and whether it must be given
- * @param defaultValue left out where there is none
- * @param options one of these is its value, where there are some
- * @param runtime whether it may be overridden while the server runs
+ * @param value the effective value; absent in a description of the key alone
+ * @param source the source of the value; absent with it
+ * @param type the type of the value, and whether it is required
+ * @param defaultValue absent when there is none
+ * @param options the permitted values, if they are restricted
+ * @param runtime whether the key may be overridden while the server runs
  * @param bundle the symbolic name of the bundle that declares it
- * @param meaning what it means
+ * @param meaning the description of the key
  */
 public record KeyRow(
         String key,

@@ -7,8 +7,9 @@ import java.util.function.Supplier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.operation.NearestName;
 
-/** Every key that the installed jars declare, as the launcher tells it at the moment of asking. */
+/** The keys that the installed jars declare. Each call reads them from the launcher. */
 @Component(service = Keys.class)
 public final class Keys {
 
@@ -16,7 +17,6 @@ public final class Keys {
 
     private final Supplier<List<Map<String, Object>>> keys;
 
-    /** Takes the launcher's list. */
     @Activate
     public Keys(@Reference(target = "(svc.launcher=keys)") Supplier<List<Map<String, Object>>> keys) {
         this.keys = keys;
@@ -26,7 +26,7 @@ public final class Keys {
         return keys.get().stream().map(Key::of).toList();
     }
 
-    /** The keys of this address, or, where it names no table, all keys of that name. */
+    /** Returns the keys with this address; if there is none, all keys with this name. */
     List<Key> named(String name) {
         List<Key> all = all();
         List<Key> exact = all.stream().filter(key -> key.address().equals(name)).toList();
@@ -35,32 +35,14 @@ public final class Keys {
                 : exact;
     }
 
-    /** The addresses that look most like it, the nearest first. */
+    /** Returns the addresses most similar to a name, the most similar first. */
     List<String> near(String name) {
         return all().stream()
-                .sorted(Comparator.comparingInt(
-                                (Key key) -> Math.min(mistypings(name, key.address()), mistypings(name, key.key())))
+                .sorted(Comparator.comparingInt((Key key) -> Math.min(
+                                NearestName.distance(name, key.address()), NearestName.distance(name, key.key())))
                         .thenComparing(Key::address))
                 .limit(SUGGESTED)
                 .map(Key::address)
                 .toList();
-    }
-
-    /** Letters to insert, delete or replace until one text is the other. */
-    static int mistypings(String a, String b) {
-        int[] above = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            above[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] row = new int[b.length() + 1];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(replaced, Math.min(row[j - 1], above[j]) + 1);
-            }
-            above = row;
-        }
-        return above[b.length()];
     }
 }

@@ -14,23 +14,23 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.boot.BootStep;
 import svc.api.json.Json;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
 import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
 /**
- * What was set while the server ran. It is kept, and laid over the file's values again at every start; a value that the server
- * of today does not take any more is left out then, with a warning.
+ * The configuration values that were set at run time. They are stored and applied over the file's values at every
+ * start. A value that the server no longer accepts is skipped with a warning.
  */
 @Component(service = {Callable.class, Overrides.class})
-@BootStep(moment = BootStep.Moment.VERIFY)
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
 public final class Overrides implements Callable<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Overrides.class);
@@ -40,10 +40,9 @@ public final class Overrides implements Callable<String> {
     private final Clock clock;
     private final Json.Binding binding;
     private final BiFunction<Map<String, Object>, Boolean, List<String>> layer;
-    private final ConfigurationFeed feed;
+    private final ConfigurationPublisher feed;
     private final Keys keys;
 
-    /** Keeps them in the store, which is read when the server starts and when somebody asks. */
     @Activate
     public Overrides(
             @Reference Store store,
@@ -51,7 +50,7 @@ public final class Overrides implements Callable<String> {
             @Reference Json json,
             @Reference(target = "(svc.launcher=overrides)")
                     BiFunction<Map<String, Object>, Boolean, List<String>> layer,
-            @Reference ConfigurationFeed feed,
+            @Reference ConfigurationPublisher feed,
             @Reference Keys keys) {
         this.store = store;
         this.clock = clock;
@@ -74,7 +73,7 @@ public final class Overrides implements Callable<String> {
     }
 
     /**
-     * Sets values, and takes back those that are null; all or none.
+     * Sets values, and removes those that are null. Applies all changes or none.
      *
      * @return the addresses of the keys
      */
@@ -90,8 +89,8 @@ public final class Overrides implements Callable<String> {
             }
         });
         refuse(layer.apply(all, false));
-        store.write(Scope.system(), Writing.named("svc.config: set at run time", tx -> {
-            tx.sql().change("DELETE FROM config_override");
+        store.write(Scope.system(), TransactionCallback.named("svc.config: set at run time", tx -> {
+            tx.sql().update("DELETE FROM config_override");
             return tx.sql()
                     .insert(
                             "INSERT INTO config_override (name, value, set_at) VALUES (?, ?, ?)",
@@ -111,7 +110,7 @@ public final class Overrides implements Callable<String> {
         feed.feed();
     }
 
-    /** Table and key where the key alone is enough; else as it was given, for the launcher to refuse. */
+    /** Returns the address of an unambiguous key; otherwise the name as given, which the launcher rejects. */
     private String address(String name) {
         List<Key> named = keys.named(name);
         return named.size() == 1 ? named.get(0).address() : name;
@@ -125,7 +124,9 @@ public final class Overrides implements Callable<String> {
     }
 
     private static Map<String, String> rows(Sql sql) {
-        return sql.select(ALL, row -> Map.entry(requireNonNull(row.text(1)), requireNonNull(row.text(2)))).stream()
+        return sql
+                .select(ALL, row -> Map.entry(requireNonNull(row.getString(1)), requireNonNull(row.getString(2))))
+                .stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
@@ -135,7 +136,7 @@ public final class Overrides implements Callable<String> {
         }
         List<String[]> lines =
                 problems.stream().map(line -> line.split("\t", 3)).toList();
-        throw new OperationProblem(
+        throw new OperationException(
                 reason(lines.get(0)[1]),
                 lines.stream().map(line -> line[2]).collect(Collectors.joining(" "))
                         + " Nothing was set. svc config describe lists every key.",

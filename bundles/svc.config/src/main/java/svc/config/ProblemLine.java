@@ -3,20 +3,29 @@ package svc.config;
 import java.util.List;
 
 /**
- * One problem of the configuration, from a line of the launcher: place, sentence and remedy, parted by tabs.
+ * A problem of the configuration, parsed from a line of the launcher: place, sentence, remedy and, for a warning, the
+ * severity, separated by tabs.
  *
  * @param place the file with line and column, the flag of the command line, or the jar
- * @param sentence what is wrong
- * @param remedy what to do
+ * @param sentence the problem
+ * @param remedy what the operator can do
+ * @param severity {@code error} if the next start fails, {@code warning} otherwise
  */
-public record ProblemLine(String place, String sentence, String remedy) {
+public record ProblemLine(String place, String sentence, String remedy, String severity) {
+
+    private static final String ERROR = "error";
 
     static List<ProblemLine> parse(List<String> lines) {
         return lines.stream()
-                .map(line -> line.split("\t", 3))
-                .map(parts -> parts.length == 3
-                        ? new ProblemLine(parts[0], parts[1], parts[2])
-                        : new ProblemLine("", String.join(" ", parts), ""))
+                .map(line -> line.split("\t", 4))
+                .map(parts -> parts.length >= 3
+                        ? new ProblemLine(parts[0], parts[1], parts[2], parts.length == 4 ? parts[3] : ERROR)
+                        : new ProblemLine("", String.join(" ", parts), "", ERROR))
                 .toList();
+    }
+
+    /** Returns whether the next start fails because of the problem. */
+    boolean refuses() {
+        return severity.equals(ERROR);
     }
 }

@@ -1,6 +1,7 @@
 /**
- * Hands the strict configuration to the components and lets operators ask about it. Reading and checking is the launcher's;
- * this bundle carries what came out into the configuration admin service, once at the start and for each jar that joins.
+ * Publishes the checked configuration to the components, and provides the operations on it. The launcher reads and
+ * checks the configuration; this bundle passes the result to the Configuration Admin service, once at the start and for
+ * each extension that is added.
  */
 @NullMarked
 package svc.config;

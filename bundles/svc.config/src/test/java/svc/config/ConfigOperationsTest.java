@@ -5,25 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import svc.api.operation.NoArguments;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.Route;
+import svc.api.operation.OperationException;
 import svc.testkit.Covers;
 
-class OperationsTest {
+class ConfigOperationsTest {
 
     private final FakeLauncher launcher = new FakeLauncher()
             .has(FakeLauncher.key("admin.token", "secret text", "Zk9sEcReTv4lue"))
             .has(FakeLauncher.key("mail.password", "secret text", ""))
             .has(FakeLauncher.key("mail.listen", "text", "a"))
             .has(FakeLauncher.key("server.listen", "text", "127.0.0.1:8080"));
-    private final Keys keys = new Keys(launcher::keys);
+    private final ConfigOperations operations = new ConfigOperations(new Keys(launcher::keys), launcher::check);
 
     @Test
     void explainTellsValueSourceBundleAndMeaning() {
-        ExplainOperation explain = new ExplainOperation(keys);
-
-        assertThat(explain.run(new ExplainOperation.Which("server.listen")))
+        assertThat(operations.explain("server.listen"))
                 .isEqualTo(new KeyRow(
                         "server.listen",
                         "127.0.0.1:8080",
@@ -34,57 +30,46 @@ class OperationsTest {
                         false,
                         "svc.some",
                         "What server.listen means."));
-        assertThat(explain.run(new ExplainOperation.Which("[server] listen")).key())
-                .isEqualTo("server.listen");
-        assertThat(explain.run(new ExplainOperation.Which("token")).key()).isEqualTo("admin.token");
+        assertThat(operations.explain("[server] listen").key()).isEqualTo("server.listen");
+        assertThat(operations.explain("token").key()).isEqualTo("admin.token");
     }
 
     @Test
     @Covers("CFG-01")
     void secretsAreOnlyToldToBeSetOrNot() {
-        ExplainOperation explain = new ExplainOperation(keys);
-
-        assertThat(explain.run(new ExplainOperation.Which("admin.token")).value())
-                .isEqualTo("(set)");
-        assertThat(explain.run(new ExplainOperation.Which("mail.password")).value())
-                .isEqualTo("(not set)");
-        assertThat(new DescribeOperation(keys).run(new NoArguments()).toString())
+        assertThat(operations.explain("admin.token").value()).isEqualTo("(set)");
+        assertThat(operations.explain("mail.password").value()).isEqualTo("(not set)");
+        assertThat(operations.describe().toString())
                 .contains("admin.token", "server.listen")
                 .doesNotContain("Zk9s");
     }
 
     @Test
     void unknownKeysNameTheNearest() {
-        assertThatThrownBy(() -> new ExplainOperation(keys).run(new ExplainOperation.Which("server.lissen")))
+        assertThatThrownBy(() -> operations.explain("server.lissen"))
                 .isInstanceOfSatisfying(
-                        OperationProblem.class,
-                        problem -> assertThat(problem.reason()).isEqualTo(OperationProblem.Reason.UNKNOWN_KEY))
+                        OperationException.class,
+                        problem -> assertThat(problem.reason()).isEqualTo(OperationException.Reason.UNKNOWN_KEY))
                 .hasMessageContaining("There is no configuration key server.lissen. The nearest are server.listen,");
-        assertThatThrownBy(() -> new ExplainOperation(keys).run(new ExplainOperation.Which("listen")))
+        assertThatThrownBy(() -> operations.explain("listen"))
                 .hasMessage("Several tables have a key listen. Name one of mail.listen, server.listen.");
     }
 
     @Test
     void checkListsProblemsAndExitsWithOne() {
-        CheckOperation check = new CheckOperation(launcher::check);
-
-        assertThat(check.exit(check.run(new NoArguments()))).isZero();
+        assertThat(operations.check().exitCode()).isZero();
         launcher.problems = "svc.toml:3:1\tThere is no key a.\tDelete it.\nx.jar\tIt is broken.\tMend it.";
-        assertThat(check.run(new NoArguments()))
+        assertThat(operations.check().value())
                 .containsExactly(
-                        new ProblemLine("svc.toml:3:1", "There is no key a.", "Delete it."),
-                        new ProblemLine("x.jar", "It is broken.", "Mend it."));
-        assertThat(check.exit(check.run(new NoArguments()))).isOne();
-        assertThat(check.offline() && check.lockFree()).isTrue();
+                        new ProblemLine("svc.toml:3:1", "There is no key a.", "Delete it.", "error"),
+                        new ProblemLine("x.jar", "It is broken.", "Mend it.", "error"));
+        assertThat(operations.check().exitCode()).isOne();
     }
 
     @Test
     @Covers("ADM-35")
-    void theRouteGivesAHintAndNoValues() {
-        HintOperation hint = new HintOperation();
-
-        assertThat(hint.routes()).contains(new Route("GET", "/config"));
-        assertThat(hint.run(new NoArguments()).documentation()).isEqualTo("docs/config.md");
-        assertThat(hint.run(new NoArguments()).hint()).contains("svc config describe");
+    void showsAHintWithoutValues() {
+        assertThat(operations.hint().documentation()).isEqualTo("docs/config.md");
+        assertThat(operations.hint().hint()).contains("svc config describe");
     }
 }

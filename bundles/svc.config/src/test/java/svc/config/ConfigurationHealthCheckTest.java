@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.health.Finding;
 
-class ConfigurationCheckTest {
+class ConfigurationHealthCheckTest {
 
     @TempDir
     Path home;
 
     private Map<String, Finding> findings(FakeLauncher launcher) {
-        return new ConfigurationCheck(new Keys(launcher::keys), launcher::check, home.resolve("svc.toml"))
-                .examine().stream().collect(Collectors.toMap(Finding::check, finding -> finding));
+        return new ConfigurationHealthCheck(new Keys(launcher::keys), launcher::check, home.resolve("svc.toml"))
+                .run().stream().collect(Collectors.toMap(Finding::check, finding -> finding));
     }
 
     private void file(String permissions) throws IOException {

@@ -13,11 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.ServiceReference;
-import svc.api.config.Settings;
-import svc.api.operation.AdminOperation;
+import svc.api.config.ExtensionConfiguration;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
 import svc.testkit.Covers;
 
-class ConfigurationFeedTest {
+class ConfigurationPublisherTest {
 
     @TempDir
     Path directory;
@@ -26,7 +27,7 @@ class ConfigurationFeedTest {
             .has(FakeLauncher.key("server.listen", "text", "127.0.0.1:0"))
             .has(FakeLauncher.key("server.ports", "list of whole number", new Integer[] {1, 2}));
 
-    @SuppressWarnings("NullAway.Init") // Set before each test.
+    @SuppressWarnings("NullAway.Init") // set before each test
     private Framework framework;
 
     @BeforeEach
@@ -49,49 +50,49 @@ class ConfigurationFeedTest {
 
     @Test
     void aJarThatJoinsFindsItsConfigurationAndLosesItWhenItGoes() throws Exception {
-        Settings settings = framework.service(Settings.class);
+        ExtensionConfiguration settings = framework.service(ExtensionConfiguration.class);
         Path jar = directory.resolve("notes.jar");
         launcher.has(jar, FakeLauncher.key("notes.url", "text", "https://notes.example"));
         Bundle server = framework.startGuest("svc.server");
 
-        assertThat(settings.admit(jar)).isEmpty();
+        assertThat(settings.load(jar)).isEmpty();
         Bundle notes = framework.startGuest("svc.notes");
         assertThat(framework.told(notes)).isEqualTo("{url=https://notes.example}");
 
-        settings.release(jar);
+        settings.unload(jar);
         framework.await(() -> framework.told(notes).isEmpty());
         assertThat(framework.told(server)).isNotEmpty();
 
-        assertThat(settings.admit(jar)).isEmpty();
+        assertThat(settings.load(jar)).isEmpty();
         framework.await(() -> !framework.told(notes).isEmpty());
     }
 
     @Test
     void aJarWhoseKeysAreNotInOrderChangesNothing() throws Exception {
-        Settings settings = framework.service(Settings.class);
+        ExtensionConfiguration settings = framework.service(ExtensionConfiguration.class);
         Path jar = directory.resolve("notes.jar");
         launcher.has(jar, FakeLauncher.key("notes.url", "text", "x"));
         launcher.problems = "svc.toml:9:1\tThe key url of [notes] is missing.\tAdd the line.";
         Bundle notes = framework.startGuest("svc.notes");
 
-        assertThat(settings.admit(jar))
-                .containsExactly(
-                        new Settings.Problem("svc.toml:9:1", "The key url of [notes] is missing.", "Add the line."));
+        assertThat(settings.load(jar))
+                .containsExactly(new ExtensionConfiguration.Problem(
+                        "svc.toml:9:1", "The key url of [notes] is missing.", "Add the line."));
         assertThat(framework.told(notes)).isEmpty();
     }
 
     @Test
     void aReplacedJarKeepsItsConfiguration() throws Exception {
-        Settings settings = framework.service(Settings.class);
+        ExtensionConfiguration settings = framework.service(ExtensionConfiguration.class);
         Path first = directory.resolve("notes-1.jar");
         Path second = directory.resolve("notes-2.jar");
         launcher.has(first, FakeLauncher.key("notes.url", "text", "one"));
-        assertThat(settings.admit(first)).isEmpty();
+        assertThat(settings.load(first)).isEmpty();
         Bundle notes = framework.startGuest("svc.notes");
         launcher.has(second, FakeLauncher.key("notes.url", "text", "two"));
 
-        assertThat(settings.admit(second)).isEmpty();
-        settings.release(first);
+        assertThat(settings.load(second)).isEmpty();
+        settings.unload(first);
 
         framework.await(() -> framework.told(notes).equals("{url=two}"));
     }
@@ -99,14 +100,17 @@ class ConfigurationFeedTest {
     @Test
     void everyOperationIsOffered() throws Exception {
         ServiceReference<?>[] offered =
-                Objects.requireNonNull(framework.context().getServiceReferences(AdminOperation.class.getName(), null));
+                Objects.requireNonNull(framework.context().getServiceReferences(OperationGroup.class.getName(), null));
         List<String> commands = Arrays.stream(offered)
-                .map(reference -> (AdminOperation<?, ?>)
+                .map(reference ->
                         Objects.requireNonNull((Object) framework.context().getService(reference)))
-                .map(operation -> operation.noun() + " " + operation.verb())
+                .flatMap(group -> Arrays.stream(group.getClass().getMethods()))
+                .map(method -> method.getAnnotation(Operation.class))
+                .filter(Objects::nonNull)
+                .map(Operation::command)
                 .sorted()
                 .toList();
 
-        assertThat(commands).containsExactly("config ", "config check", "config describe", "config explain");
+        assertThat(commands).containsExactly("config", "config check", "config describe", "config explain");
     }
 }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the launcher's services promise, over keys that a test gives. */
+/** A fake of the launcher's services, with keys that a test provides. */
 final class FakeLauncher {
 
     private final List<Map<String, Object>> atStart = new ArrayList<>();

@@ -29,24 +29,16 @@ import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.launch.FrameworkFactory;
+import svc.testkit.ContractPackages;
 
-/** A real framework with the component runtime and this bundle as the build has just made it. */
+/** An OSGi framework with the component runtime and this bundle from the current build. */
 final class Framework implements AutoCloseable {
 
     private static final List<String> BUNDLES = List.of(
             "org.apache.felix.scr", "org.apache.felix.configadmin", "org.osgi.service.component-", "org.osgi.util.");
 
     private static final String EXPORTS = Stream.of(
-                    "org.slf4j;version=2.0.20",
-                    "svc.api.boot;version=1.0.0",
-                    "svc.api.config;version=1.0.0",
-                    "svc.api.erasure;version=1.0.0",
-                    "svc.api.health;version=1.0.0",
-                    "svc.api.json;version=1.0.0",
-                    "svc.api.operation;version=1.0.0",
-                    "svc.api.store;version=1.0.0",
-                    "svc.api.time;version=1.0.0",
-                    "org.osgi.service.cm;version=1.6.1")
+                    "org.slf4j;version=2.0.20", ContractPackages.exported(), "org.osgi.service.cm;version=1.6.1")
             .reduce((a, b) -> a + "," + b)
             .orElseThrow();
 
@@ -96,13 +88,13 @@ final class Framework implements AutoCloseable {
         return framework.getBundleContext();
     }
 
-    /** Of all: the framework itself sees this bundle's classes on the class path of the test, and takes them for others. */
+    /** Searches all services, because the framework takes the classes on the test's class path for other ones. */
     <T> T service(Class<T> type) throws InvalidSyntaxException {
         ServiceReference<?>[] all = Objects.requireNonNull(context().getAllServiceReferences(type.getName(), null));
         return type.cast(Objects.requireNonNull((Object) context().getService(all[0])));
     }
 
-    /** Starts a bundle with one component that needs the configuration of a PID. */
+    /** Starts a bundle with one component that requires the configuration of a PID. */
     Bundle startGuest(String pid) throws IOException, BundleException {
         Path jar = directory.resolve(pid + ".jar");
         Manifest manifest = new Manifest();
@@ -130,7 +122,7 @@ final class Framework implements AutoCloseable {
         return guest;
     }
 
-    /** What the guest got as its configuration; empty while it has none. */
+    /** Returns the configuration that the guest received; empty while it has none. */
     String told(Bundle guest) throws Exception {
         ServiceReference<?>[] all = context().getAllServiceReferences(Callable.class.getName(), null);
         Optional<ServiceReference<?>> offered = Stream.<ServiceReference<?>>of(
@@ -144,7 +136,7 @@ final class Framework implements AutoCloseable {
         return String.valueOf(((Callable<?>) service).call());
     }
 
-    /** Waits for what the component runtime does on a thread of its own. */
+    /** Waits for the component runtime, which works on a separate thread. */
     void await(Callable<Boolean> condition) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!condition.call()) {

@@ -1,4 +1,4 @@
-/** Tests of the way that the configuration takes to components and operators. */
+/** Tests of the configuration services and operations. */
 @NullMarked
 package svc.config;
 

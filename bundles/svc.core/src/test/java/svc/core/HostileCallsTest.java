@@ -16,9 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** What RFC 8620 §5 says of calls that few clients send. */
+/** Unusual calls and their errors (RFC 8620 §5). */
 class HostileCallsTest {
 
     private final Bench bench = new Bench();
@@ -55,7 +56,7 @@ class HostileCallsTest {
     @ValueSource(
             strings = {"nothing/inner", "title/inner", "parent/inner", "tags/0", "keywords/x/y", "/title", "title~2"})
     @Covers("RFC-01")
-    void aPatchThatLeadsNowhereIsInvalidAndChangesNothing(String path) {
+    void rejectsAPatchWithAnInvalidPathWithoutChanges(String path) {
         String id = create("{\"title\":\"t\",\"tags\":[\"a\"],\"keywords\":{\"x\":true}}");
         Map<String, @Nullable Object> before = note(id);
         Map<String, @Nullable Object> set =
@@ -66,7 +67,7 @@ class HostileCallsTest {
 
     @Test
     @Covers("RFC-01")
-    void oneCallMayCreateChangeAndDestroyWhatItCreates() {
+    void oneSetCreatesUpdatesAndDestroysTheSameObject() {
         String old = create("{\"title\":\"old\"}");
         Map<String, @Nullable Object> set = call(
                 "Note/set",
@@ -83,7 +84,7 @@ class HostileCallsTest {
 
     @Test
     @Covers("ENV-08")
-    void aCreationIdThatIsUsedAgainStandsForTheNewest() {
+    void aReusedCreationIdRefersToTheNewestObject() {
         String set = "[\"Note/set\",{" + own + ",\"create\":{\"k\":{\"title\":\"t\"}}},\"c\"]";
         String get = "[\"Note/get\",{" + own + ",\"ids\":[\"#k\"],\"properties\":[]},\"g\"]";
         List<List<@Nullable Object>> responses = bench.calls(ada, Note.USING, set + "," + set + "," + get);
@@ -93,7 +94,7 @@ class HostileCallsTest {
 
     @Test
     @Covers({"CHG-01", "CHG-02"})
-    void changesOneByOneComeToTheEnd() {
+    void pagingChangesOneByOneReachesTheCurrentState() {
         String state = String.valueOf(call("Note/get", "\"ids\":[]").get("state"));
         Set<Object> alive = new HashSet<>();
         List<String> ids =
@@ -150,8 +151,8 @@ class HostileCallsTest {
     }
 
     @Test
-    @Covers("RFC-03")
-    void aCopyStandsAlsoWhenTheOriginalMayNotGo() {
+    @Covers(value = "RFC-03", open = "a share that a client makes")
+    void keepsTheCopyWhenTheOriginalCannotBeDestroyed() {
         Account bob = bench.account("o1", "bob");
         bench.people.share(bob, ada, Note.URN, Access.WRITE);
         String id = create("{\"title\":\"t\",\"rank\":4}");
@@ -173,10 +174,10 @@ class HostileCallsTest {
         assertThat(note(id)).containsEntry("rank", 4);
     }
 
-    /** RFC 8620 §5.4: an account that has nothing of the kind is told apart from one that is not there. */
+    /** An account without the type and a missing account have different errors (RFC 8620 §5.4). */
     @Test
-    @Covers("RFC-03")
-    void theAccountToCopyFromIsRefusedByItsOwnName() {
+    @Covers(value = "RFC-03", open = "a share that a client makes")
+    void rejectsAnUnusableFromAccountWithItsOwnError() {
         Account bob = bench.account("o1", "bob");
         bench.people.share(bob, ada, "urn:test:others", Access.WRITE);
         String shared = "shared:" + bob.id();

@@ -2,12 +2,12 @@ package svc.core;
 
 import java.util.List;
 import java.util.OptionalInt;
-import svc.api.jmap.QueryPlan;
+import svc.api.jmap.query.QueryPlan;
 
-/** A query whose results stand in a list. */
+/** A query plan whose results are in a list. */
 interface ListedPlan extends QueryPlan {
 
-    /** The results. */
+    /** Returns the numbers of the results in order. */
     List<Long> order();
 
     @Override
@@ -21,7 +21,7 @@ interface ListedPlan extends QueryPlan {
     }
 
     @Override
-    default OptionalInt rank(long n) {
+    default OptionalInt position(long n) {
         int at = order().indexOf(n);
         return at < 0 ? OptionalInt.empty() : OptionalInt.of(at);
     }

@@ -18,17 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.api.identity.Account;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.Shape;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeSource;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** A request ends at its deadline, also in the middle of a call; what a filter costs is bounded, and what it finds is exact. */
+/** A request ends at its deadline, also during a call. The cost of a filter is bounded, and its results are exact. */
 class LongCallsTest {
 
     private final Bench bench = new Bench();
@@ -56,7 +57,7 @@ class LongCallsTest {
     @ParameterizedTest
     @CsvSource({"Note/query, ''", "Note/queryChanges, '\"sinceQueryState\":\"STATE\",'"})
     @Covers("RFC-06")
-    void aCallThatLooksAtTooMuchEndsAtTheDeadline(String method, String arguments) {
+    void endsALongCallAtTheDeadline(String method, String arguments) {
         notes(3000);
         String filter = "\"filter\":{\"titleContains\":\"no such text\"}";
         String state = String.valueOf(call("Note/query", filter).get("queryState"));
@@ -74,9 +75,12 @@ class LongCallsTest {
         assertThat(call(method, whole)).doesNotContainKey("type");
     }
 
-    /** Inside a snapshot the store shows who was there when it began: that look would count as the last one. */
+    /**
+     * Inside a snapshot the store shows the sign-ins at its start. A check of the caller there would pass and be
+     * remembered, so the caller is checked again only after the query.
+     */
     @Test
-    void aSignInThatEndsDuringAQueryEndsTheRequestAfterIt() {
+    void endsTheRequestAfterTheQueryDuringWhichTheSessionEnded() {
         bench.add(new Slow(() -> bench.people.sendAway(ada)));
         List<List<@Nullable Object>> responses = bench.calls(
                 ada,
@@ -85,25 +89,26 @@ class LongCallsTest {
         assertThat(responses.stream().map(Bench::errorOf)).containsExactly("Slow/query null", "error forbidden");
     }
 
-    /** A type with a query during which something happens. */
+    /** A type whose query runs an action. */
     private record Slow(Runnable meanwhile) implements TypeSource {
         @Override
-        public Shape shape() {
-            return new Shape("Slow", Note.URN, 's', List.of(), EnumSet.of(Verb.QUERY));
+        public TypeDescriptor descriptor() {
+            return new TypeDescriptor("Slow", Note.URN, 's', List.of(), EnumSet.of(StandardMethod.QUERY));
         }
 
         @Override
-        public List<Long> all(Snapshot snapshot, int max) {
+        public List<Long> numbers(Snapshot snapshot, int max) {
             return List.of();
         }
 
         @Override
-        public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {}
+        public void read(
+                Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {}
 
         @Override
         public QueryPlan plan(Snapshot snapshot, Query query) {
             meanwhile.run();
-            query.pace().run();
+            query.checkDeadline().run();
             return new QueryPlan() {
                 @Override
                 public long[] ids(int from, int limit) {
@@ -116,12 +121,12 @@ class LongCallsTest {
                 }
 
                 @Override
-                public OptionalInt rank(long n) {
+                public OptionalInt position(long n) {
                     return OptionalInt.empty();
                 }
 
                 @Override
-                public Map<String, Facets> reads() {
+                public Map<String, Facets> dependencies() {
                     return Map.of();
                 }
             };
@@ -129,7 +134,7 @@ class LongCallsTest {
     }
 
     @Test
-    void textsAreComparedToTheirLastCharacter() {
+    void comparesLongTextsCompletely() {
         String same = "k".repeat(300);
         String first = created(same + "a");
         String second = created(same + "b");
@@ -151,7 +156,7 @@ class LongCallsTest {
 
     @Test
     @Covers({"LIM-03", "ERR-01"})
-    void aRequestOfTooManyValuesIsToldThatItIsTooLarge() {
+    void rejectsARequestWithTooManyValues() {
         String zeros = String.join(",", Collections.nCopies(250_001, "0"));
         assertThat(bench.send(
                         ada,
@@ -165,7 +170,7 @@ class LongCallsTest {
     @ParameterizedTest
     @CsvSource({"k, true", "K-_9, true", "'', false", "bad id, false", "ä, false", "#k, false", "LONG, false"})
     @Covers("RFC-01")
-    void aCreationIdIsAnIdLikeAnyOther(String creationId, boolean fine) {
+    void acceptsACreationIdWhereverAnIdIsAllowed(String creationId, boolean fine) {
         String id = creationId.replace("LONG", "x".repeat(256));
         Map<String, @Nullable Object> answer =
                 call("Note/set", "\"create\":{\"" + id + "\":{\"title\":\"t\"},\"good\":{\"title\":\"t\"}}");

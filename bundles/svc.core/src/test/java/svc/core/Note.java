@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Default;
-import svc.api.jmap.Edit;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.Filterable.By;
-import svc.api.jmap.Immutable;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.RefersTo;
-import svc.api.jmap.ServerSet;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Edit;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.Filterable.By;
+import svc.api.jmap.type.Immutable;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.RefersTo;
+import svc.api.jmap.type.ServerSet;
 
-/** A type with one of everything. */
-record Note(
+/** A record type that uses every kind of property. */
+public record Note(
         @Filterable({By.VALUE, By.TEXT, By.RANGE}) String title,
         @Filterable @Default("false") boolean pinned,
         @Filterable({By.VALUE, By.RANGE}) @Default("0") int rank,
@@ -26,19 +26,19 @@ record Note(
         @Filterable @Immutable @Default("\"plain\"") String kind,
         @Nullable @ServerSet @Filterable(By.RANGE) Instant changedAt) {
 
-    static final String URN = "urn:test:notes";
-    static final String USING = "\"urn:ietf:params:jmap:core\",\"" + URN + "\"";
+    public static final String URN = "urn:test:notes";
+    public static final String USING = "\"urn:ietf:params:jmap:core\",\"" + URN + "\"";
 
-    /** The capability. */
-    static final class Notes implements Capability {
+    /** The capability of the type. */
+    public static final class Notes implements Capability {
         @Override
         public String urn() {
             return URN;
         }
     }
 
-    /** The type: a title must not be empty, a pinned note cannot be destroyed. */
-    static final class Type implements ObjectType<Note> {
+    /** The type: the title must not be empty, and a pinned note cannot be destroyed. */
+    public static final class Type implements ObjectType<Note> {
         @Override
         public String name() {
             return "Note";
@@ -50,12 +50,12 @@ record Note(
         }
 
         @Override
-        public Class<Note> shape() {
+        public Class<Note> recordType() {
             return Note.class;
         }
 
         @Override
-        public void check(Edit<Note> edit) {
+        public void validate(Edit<Note> edit) {
             Note after = edit.after();
             Note before = edit.before();
             if (after == null) {
@@ -68,7 +68,7 @@ record Note(
                 throw SetError.invalidProperty("title", "A note has a title.");
             }
             if (before == null || !before.title.equals(after.title)) {
-                edit.complete(new Note(
+                edit.setAfter(new Note(
                         after.title,
                         after.pinned,
                         after.rank,

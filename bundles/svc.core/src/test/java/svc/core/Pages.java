@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.json.JsonWriter;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
@@ -30,59 +30,63 @@ import svc.api.store.Store;
 import svc.api.store.Transaction;
 
 /**
- * Pages of books: a type with arguments of its own, whose texts lie outside the store. A query can show the last page of each
- * book alone.
+ * Pages of books: a type with additional arguments whose texts are stored outside the database. A query can show only
+ * the last page of each book.
  */
-final class Pages implements TypeSource {
+public final class Pages implements TypeSource {
 
-    static final String TYPE = "Page";
-    static final String BOOK = "Book";
+    public static final String TYPE = "Page";
+    public static final String BOOK = "Book";
     private static final int TEXT = 0;
     private static final int READS = 1;
 
-    final List<String> fetched = new ArrayList<>();
+    public final List<String> fetched = new ArrayList<>();
     private final Store store;
     private int entered;
 
-    Pages(Store store) {
+    public Pages(Store store) {
         this.store = store;
     }
 
-    /** How often a call began. */
-    int entered() {
+    /** Returns the number of calls that began. */
+    public int entered() {
         return entered;
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         List<Property> properties = List.of(
-                new Property("book"), new Property("reads"), new Property("text").demanded(), new Property("word:*"));
-        return new Shape(TYPE, Note.URN, 'p', properties, EnumSet.complementOf(EnumSet.of(Verb.COPY)))
-                .taking(Verb.GET, "most")
-                .taking(Verb.SET, "loud")
-                .taking(Verb.QUERY, "lastOfBook")
-                .taking(Verb.QUERY_CHANGES, "lastOfBook")
-                .telling(READS, "reads");
+                new Property("book"),
+                new Property("reads"),
+                new Property("text").onDemandOnly(),
+                new Property("word:*"));
+        return new TypeDescriptor(
+                        TYPE, Note.URN, 'p', properties, EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)))
+                .withArguments(StandardMethod.GET, "most")
+                .withArguments(StandardMethod.SET, "loud")
+                .withArguments(StandardMethod.QUERY, "lastOfBook")
+                .withArguments(StandardMethod.QUERY_CHANGES, "lastOfBook")
+                .withFacetProperties(READS, "reads");
     }
 
-    /** Writes nothing, but would be refused inside a work of the store. */
+    /** Writes nothing. It fails if called inside a store transaction. */
     private void outside(Scope scope) {
         store.write(scope, tx -> scope);
     }
 
     @Override
-    public void enter(Scope scope) {
+    public void beforeCall(Scope scope) {
         outside(scope);
         entered++;
     }
 
     @Override
-    public boolean accepts(String property) {
+    public boolean matchesPattern(String property) {
         return property.chars().noneMatch(Character::isUpperCase);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return Arrays.stream(snapshot.numbers(TYPE, 0, max)).boxed().toList();
     }
 
@@ -94,9 +98,9 @@ final class Pages implements TypeSource {
     }
 
     @Override
-    public Portion open(Scope scope, Collection<Long> numbers, Selection selection) {
+    public ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
         outside(scope);
-        Object most = selection.more().getOrDefault("most", 100);
+        Object most = selection.extraArguments().getOrDefault("most", 100);
         if (!(most instanceof Number number)) {
             throw MethodError.invalidArguments("The argument most must be a number.");
         }
@@ -107,20 +111,20 @@ final class Pages implements TypeSource {
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         read(snapshot, numbers, selection, objects, "");
     }
 
     private static void read(
-            Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects, String text) {
+            Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects, String text) {
         found(snapshot, numbers).forEach((n, fields) -> {
-            JsonSink out = objects.begin(n);
+            JsonWriter out = objects.begin(n);
             for (String name : selection.names()) {
                 switch (name) {
-                    case "book" -> out.member("book", fields[0]);
-                    case "reads" -> out.member("reads", fields[1]);
-                    case "text" -> out.member("text", text);
-                    default -> out.name(name).truth(text.contains(name.substring("word:".length())));
+                    case "book" -> out.stringMember("book", fields[0]);
+                    case "reads" -> out.stringMember("reads", fields[1]);
+                    case "text" -> out.stringMember("text", text);
+                    default -> out.name(name).bool(text.contains(name.substring("word:".length())));
                 }
             }
             objects.end();
@@ -128,13 +132,14 @@ final class Pages implements TypeSource {
     }
 
     @Override
-    public void gather(Scope scope, SetBatch batch) {
+    public void loadExternal(Scope scope, SetBatch batch) {
         outside(scope);
         for (SetBatch.Create create : batch.creates()) {
             if (create.properties().get("book") instanceof String book) {
-                create.keep(batch.more().containsKey("loud") ? book.toUpperCase(java.util.Locale.ROOT) : book);
+                create.attach(
+                        batch.extraArguments().containsKey("loud") ? book.toUpperCase(java.util.Locale.ROOT) : book);
             } else {
-                create.refuse(SetError.invalidProperty("book", "A page is of a book."));
+                create.reject(SetError.invalidProperty("book", "A page is of a book."));
             }
         }
     }
@@ -142,9 +147,9 @@ final class Pages implements TypeSource {
     @Override
     public void apply(Transaction tx, SetBatch batch) {
         for (SetBatch.Create create : batch.creates()) {
-            long n = tx.created(TYPE, Facets.ALL);
-            tx.put(TYPE, n, body((String) create.kept().orElseThrow(), 0));
-            create.done(n, Map.of("book", create.kept().orElseThrow(), "reads", "0"));
+            long n = tx.logCreated(TYPE, Facets.ALL);
+            tx.put(TYPE, n, body((String) create.attachment().orElseThrow(), 0));
+            create.created(n, Map.of("book", create.attachment().orElseThrow(), "reads", "0"));
         }
         Map<Long, String[]> before =
                 found(tx, batch.updates().stream().map(SetBatch.Update::n).toList());
@@ -153,13 +158,13 @@ final class Pages implements TypeSource {
             boolean moves = update.patch().containsKey("book");
             String book = moves ? String.valueOf(update.patch().get("book")) : fields[0];
             tx.put(TYPE, update.n(), body(book, Integer.parseInt(fields[1]) + (moves ? 0 : 1)));
-            tx.updated(TYPE, update.n(), Facets.of(moves ? TEXT : READS));
-            update.done(Map.of(), Set.of(moves ? "book" : "reads"));
+            tx.logUpdated(TYPE, update.n(), Facets.of(moves ? TEXT : READS));
+            update.updated(Map.of(), Set.of(moves ? "book" : "reads"));
         }
         for (SetBatch.Destroy destroy : batch.destroys()) {
-            tx.destroyed(TYPE, destroy.n());
+            tx.logDestroyed(TYPE, destroy.n());
             tx.remove(TYPE, List.of(destroy.n()));
-            destroy.done();
+            destroy.destroyed();
         }
     }
 
@@ -170,27 +175,27 @@ final class Pages implements TypeSource {
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
         Map<Long, String> books = new LinkedHashMap<>();
-        found(snapshot, new java.util.TreeSet<>(all(snapshot, Integer.MAX_VALUE)))
+        found(snapshot, new java.util.TreeSet<>(numbers(snapshot, Integer.MAX_VALUE)))
                 .forEach((n, fields) -> books.put(n, fields[0]));
-        boolean last = Boolean.TRUE.equals(query.more().get("lastOfBook"));
+        boolean last = Boolean.TRUE.equals(query.extraArguments().get("lastOfBook"));
         Map<Object, Long> shown = new HashMap<>();
         books.forEach((n, book) -> shown.merge(last ? book : n, n, Math::max));
         return new Shelf(shown.values().stream().sorted().toList(), books, last);
     }
 
-    /** The pages that are shown, and the books of all. */
+    /** The plan: the visible pages, and the books of all pages. */
     private record Shelf(List<Long> order, Map<Long, String> books, boolean last) implements ListedPlan {
 
         @Override
-        public Optional<Set<Long>> touched(String type, Collection<Long> changed) {
-            // Which book a page that is gone was of is told by the book, which changed with it.
+        public Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
+            // The book of a destroyed page is not stored. The change of the book itself reports it.
             return type.equals(BOOK)
                     ? Optional.of(books.keySet().stream().collect(Collectors.toSet()))
                     : Optional.empty();
         }
 
         @Override
-        public Map<String, Facets> reads() {
+        public Map<String, Facets> dependencies() {
             return last ? Map.of(TYPE, Facets.of(TEXT), BOOK, Facets.ALL) : Map.of(TYPE, Facets.of(TEXT));
         }
     }

@@ -21,12 +21,15 @@ import svc.api.identity.Account;
 import svc.api.store.ObjectId;
 import svc.api.store.Store;
 import svc.api.time.Clock;
-import svc.store.sqlite.MigratedDatabase;
+import svc.core.engine.Bench;
 import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.Covers;
-import svc.testkit.ScriptedDatabase;
+import svc.testkit.MigratedDatabaseFixture;
 
-/** A client that only ever applies Foo/queryChanges has the list that Foo/query would give it, whatever happened between. */
+/**
+ * A client that only applies Foo/queryChanges has the same list as Foo/query returns, after any sequence of changes.
+ */
 class QueryChangesModelTest {
 
     private static final List<String> FILTERS = List.of(
@@ -43,19 +46,21 @@ class QueryChangesModelTest {
             "[{\"property\":\"pinned\"}]",
             "[{\"property\":\"kind\"}]");
 
-    /** Those that depend on nothing that changes. */
+    /** The queries that depend on immutable properties only. */
     private static final Set<String> FIXED = Set.of("null", "{\"kind\":\"rich\"}", "[{\"property\":\"kind\"}]");
 
     @Test
     @Covers("RFC-02")
-    void appliedChangesGiveTheListOfTheQuery() {
+    void appliedChangesEqualTheQueryResult() {
         run(Bench::new, 2_000);
     }
 
-    /** The same on the store of a server, so that no answer hangs on how the one in memory keeps its log. */
+    /**
+     * Repeats the test on the store of the server, so that it does not depend on the change log of the memory store.
+     */
     @Test
     @Covers("RFC-02")
-    void appliedChangesGiveTheListOfTheQueryOnTheDatabaseToo(@TempDir Path directory) {
+    void appliedChangesEqualTheQueryResultOnSqlite(@TempDir Path directory) {
         List<SqliteStore> opened = new ArrayList<>();
         try {
             run(() -> new Bench(clock -> onDisk(directory, clock, opened)), 300);
@@ -68,7 +73,7 @@ class QueryChangesModelTest {
         try {
             Path folder = Files.createDirectory(directory.resolve("s" + opened.size()));
             SqliteStore store =
-                    new SqliteStore(new MigratedDatabase(ScriptedDatabase.in(folder, SqliteStore.class)), clock);
+                    new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, SqliteStore.class)), clock);
             opened.add(store);
             return store;
         } catch (IOException e) {
@@ -79,7 +84,7 @@ class QueryChangesModelTest {
     @Test
     @Tag("soak")
     @Covers("RFC-02")
-    void appliedChangesGiveTheListOfTheQueryForHours() {
+    void appliedChangesEqualTheQueryResultForHours() {
         run(Bench::new, 100_000);
     }
 
@@ -151,7 +156,7 @@ class QueryChangesModelTest {
             }
         }
 
-        /** A client that knows only the beginning of the list has it right, and as far as before. */
+        /** Checks that a client that knows only the beginning of the list has it right up to its last object. */
         private void upTo(List<Object> known, String since) {
             Object last = known.get(known.size() - 1);
             Map<String, @Nullable Object> changes =
@@ -182,7 +187,7 @@ class QueryChangesModelTest {
         }
 
         private static long number(Object id) {
-            return ObjectId.number('n', id.toString()).orElseThrow();
+            return ObjectId.parse('n', id.toString()).orElseThrow();
         }
 
         private void change() {

@@ -16,18 +16,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.Shape;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeSource;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** A list whose order lies in the objects of another type is never told wrong. */
+/** The changes of a list sorted by objects of another type are never wrong. */
 class SeveralTypesTest {
 
     private static final String CARD = "Card";
@@ -43,7 +44,7 @@ class SeveralTypesTest {
 
     @Test
     @Covers("RFC-02")
-    void whatHangsOnAnotherTypeIsToldExactlyOrNotAtAll() {
+    void queryChangesThatDependOnAnotherTypeAreExactOrCannotBeCalculated() {
         bench.add(new Note.Notes());
         bench.add(new Cards());
         Random random = new Random(7);
@@ -86,38 +87,38 @@ class SeveralTypesTest {
         return bench.call(ada, Note.USING, method, "{\"accountId\":\"" + ada.id() + "\"" + more + "}");
     }
 
-    /** Does something; whether it moved a place from outside. */
+    /** Makes a random change. Returns whether a change of another type moved a result. */
     private boolean change(Random random) {
         int die = random.nextInt(6);
         return bench.store.write(scope, tx -> {
             if (die < 2 || cards.isEmpty()) {
-                long n = tx.created(CARD, Facets.ALL);
+                long n = tx.logCreated(CARD, Facets.ALL);
                 tx.put(CARD, n, new byte[0]);
                 cards.add(n);
                 return false;
             }
             if (die == 2) {
                 long n = cards.remove(random.nextInt(cards.size()));
-                tx.destroyed(CARD, n);
+                tx.logDestroyed(CARD, n);
                 tx.remove(CARD, List.of(n));
                 return false;
             }
             if (die == 3 && !marks.isEmpty()) {
-                tx.updated(MARK, marks.get(random.nextInt(marks.size())), COLOUR);
+                tx.logUpdated(MARK, marks.get(random.nextInt(marks.size())), COLOUR);
                 return false;
             }
             if (die == 4 && !marks.isEmpty()) {
                 long n = marks.remove(random.nextInt(marks.size()));
-                tx.destroyed(MARK, n);
+                tx.logDestroyed(MARK, n);
                 tx.remove(MARK, List.of(n));
                 return true;
             }
             boolean fresh = marks.isEmpty() || random.nextBoolean();
-            long n = fresh ? tx.created(MARK, Facets.ALL) : marks.get(random.nextInt(marks.size()));
+            long n = fresh ? tx.logCreated(MARK, Facets.ALL) : marks.get(random.nextInt(marks.size()));
             if (fresh) {
                 marks.add(n);
             } else {
-                tx.updated(MARK, n, PLACE);
+                tx.logUpdated(MARK, n, PLACE);
             }
             tx.put(
                     MARK,
@@ -127,20 +128,25 @@ class SeveralTypesTest {
         });
     }
 
-    /** Cards; those that are marked most come first. */
+    /** A type of cards. The cards with the most marks come first. */
     private static final class Cards implements TypeSource {
         @Override
-        public Shape shape() {
-            return new Shape(CARD, Note.URN, 'c', List.of(), EnumSet.of(Verb.GET, Verb.QUERY, Verb.QUERY_CHANGES));
+        public TypeDescriptor descriptor() {
+            return new TypeDescriptor(
+                    CARD,
+                    Note.URN,
+                    'c',
+                    List.of(),
+                    EnumSet.of(StandardMethod.GET, StandardMethod.QUERY, StandardMethod.QUERY_CHANGES));
         }
 
         @Override
-        public List<Long> all(Snapshot snapshot, int max) {
+        public List<Long> numbers(Snapshot snapshot, int max) {
             return Arrays.stream(snapshot.numbers(CARD, 0, max)).boxed().toList();
         }
 
         @Override
-        public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+        public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
             throw new UnsupportedOperationException();
         }
 
@@ -149,7 +155,7 @@ class SeveralTypesTest {
             List<Long> marked = snapshot.scan(MARK, 0, Integer.MAX_VALUE).stream()
                     .map(body -> Long.parseLong(new String(body.bytes(), StandardCharsets.UTF_8)))
                     .toList();
-            List<Long> order = all(snapshot, Integer.MAX_VALUE).stream()
+            List<Long> order = numbers(snapshot, Integer.MAX_VALUE).stream()
                     .sorted(Comparator.comparing((Long n) ->
                                     -marked.stream().filter(n::equals).count())
                             .thenComparing(n -> n))
@@ -158,10 +164,10 @@ class SeveralTypesTest {
         }
     }
 
-    /** The cards in their order. */
+    /** The plan: the cards in order. */
     private record ByMarks(List<Long> order) implements ListedPlan {
         @Override
-        public Map<String, Facets> reads() {
+        public Map<String, Facets> dependencies() {
             return Map.of(CARD, Facets.ALL, MARK, PLACE);
         }
     }

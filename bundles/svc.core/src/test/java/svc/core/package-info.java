@@ -1,4 +1,4 @@
-/** Tests of the engine, on the store in memory. */
+/** Tests of the engine on the memory store. */
 @NullMarked
 package svc.core;
 

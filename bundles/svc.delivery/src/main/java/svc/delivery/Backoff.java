@@ -4,21 +4,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** When what failed for now is tried again, and when it is given up. Immutable. */
+/** The retry schedule after transient failures, and the time after which delivery is given up. Immutable. */
 record Backoff(Duration first, Duration longest, Duration life) {
 
-    /** RFC 5321 §4.5.4.1: pauses of half an hour or more, four to five days in all; soon at first, for most troubles are short. */
+    /**
+     * RFC 5321 §4.5.4.1 recommends retries at least 30 minutes apart for four to five days. The first retries are
+     * sooner, because most failures are short.
+     */
     static final Backoff USUAL = new Backoff(Duration.ofMinutes(5), Duration.ofHours(4), Duration.ofDays(5));
 
-    /** The next turn. */
+    /** The time of the next attempt. */
     record Turn(Instant at) {}
 
     /**
-     * The next turn after this many that failed; empty when it is over.
+     * Returns the next attempt after this number of failed attempts; empty if the time for delivery is over.
      *
-     * @param since when the message was taken, or was to go
+     * @param since when the message was queued, or when it was due
      */
-    Optional<Turn> after(int attempts, Instant since, Instant now) {
+    Optional<Turn> next(int attempts, Instant since, Instant now) {
         Instant end = since.plus(life);
         if (!now.isBefore(end)) {
             return Optional.empty();

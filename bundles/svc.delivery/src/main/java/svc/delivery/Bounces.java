@@ -12,97 +12,105 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.OverQuota;
-import svc.api.delivery.Destiny;
-import svc.api.delivery.Posting;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.OverQuotaException;
+import svc.api.delivery.DeliveryStatus;
+import svc.api.delivery.QueuedMessage;
 import svc.api.identity.Account;
 import svc.api.time.Clock;
-import svc.delivery.PostingRows.Head;
+import svc.delivery.QueueRows.QueueEntry;
 import svc.mime.Address;
-import svc.mime.Draft;
-import svc.mime.Draft.Field;
-import svc.mime.Draft.Node;
-import svc.mime.Draft.Value;
-import svc.mime.MessageWriter;
+import svc.mime.write.MessageDraft;
+import svc.mime.write.MessageDraft.Field;
+import svc.mime.write.MessageDraft.Node;
+import svc.mime.write.MessageDraft.Value;
+import svc.mime.write.MessageWriter;
 
-/** Tells senders what never comes to a recipient (RFC 3464), in messages that nobody is told of in turn. Any thread. */
+/**
+ * Composes delivery status notifications for messages that could not be delivered (RFC 3464). They have a null return
+ * path, so that no notification is sent about them. Thread-safe.
+ */
 @Component(service = Bounces.class)
 public final class Bounces {
 
     private static final Logger LOG = LoggerFactory.getLogger(Bounces.class);
 
-    /** Of a longer header no more is sent back. */
+    /** Maximum number of header bytes of the original message that are returned. */
     private static final int MOST_HEADER = 65_536;
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** Keeps what it writes here. */
     @Activate
-    public Bounces(@Reference Blobs blobs, @Reference Clock clock) {
+    public Bounces(@Reference AccountBlobs blobs, @Reference Clock clock) {
         this.blobs = blobs;
         this.clock = clock;
     }
 
-    /** A message that can go on its way. */
-    record Composed(Posting posting) {}
+    /** A notification that is ready to be queued. */
+    record Composed(QueuedMessage message) {}
 
-    /** Writes one to the sender of a message; empty where there is none to be told, or it cannot be kept. */
-    Optional<Composed> compose(Account from, Head head, Destiny destiny) {
+    /**
+     * Composes the notification to the sender of a message; empty if the message has no return path or the notification
+     * cannot be stored.
+     */
+    Optional<Composed> compose(Account from, QueueEntry head, DeliveryStatus status) {
         if (head.sender().isEmpty()) {
-            LOG.warn("Message q{} without a return path was given up: {}", head.n(), destiny.reply());
+            LOG.warn(
+                    "Delivery of queued message q{} failed permanently; it has no return path for a bounce: {}",
+                    head.n(),
+                    status.smtpReply());
             return Optional.empty();
         }
         String host = head.sender().substring(head.sender().lastIndexOf('@') + 1);
-        try (BlobStore.Draft draft = blobs.draft(from)) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(from)) {
             OutputStream out = draft.out();
             out.write("Return-Path: <>\r\n".getBytes(StandardCharsets.US_ASCII));
-            new MessageWriter(clock, random, host).write(draft(head, destiny, host, header(from, head)), out);
+            new MessageWriter(clock, random, host).write(draft(head, status, host, header(from, head)), out);
             out.close();
             long size = draft.size();
             BlobId id = blobs.keep(from, draft);
-            return Optional.of(new Composed(new Posting(id, size, "", List.of(head.sender()), clock.now())));
-        } catch (IOException | OverQuota e) {
-            LOG.error(
-                    "The sender of message q{} cannot be told that it was given up: {}", head.n(), destiny.reply(), e);
+            return Optional.of(new Composed(new QueuedMessage(id, size, "", List.of(head.sender()), clock.now())));
+        } catch (IOException | OverQuotaException e) {
+            LOG.error("The bounce of queued message q{} could not be sent: {}", head.n(), status.smtpReply(), e);
             return Optional.empty();
         }
     }
 
-    private static Draft draft(Head head, Destiny destiny, String host, String header) {
+    private static MessageDraft draft(QueueEntry head, DeliveryStatus status, String host, String header) {
         List<Field> fields = List.of(
                 new Field("From", new Value.Addresses(List.of(new Address("Mail delivery", "mailer-daemon@" + host)))),
                 new Field("To", new Value.Addresses(List.of(new Address(null, head.sender())))),
-                new Field("Subject", new Value.Text("Not delivered: your message to " + destiny.address())),
+                new Field("Subject", new Value.Text("Not delivered: your message to " + status.recipient())),
                 new Field("Auto-Submitted", new Value.Raw(" auto-replied")));
         Node report = Node.Multipart.report(
                 "delivery-status",
                 List.of(
-                        new Node.Text("text/plain", words(destiny)),
-                        new Node.Text("message/delivery-status", status(destiny, host)),
+                        new Node.Text("text/plain", words(status)),
+                        new Node.Text("message/delivery-status", status(status, host)),
                         new Node.Text("text/rfc822-headers", header)));
-        return new Draft(fields, report);
+        return new MessageDraft(fields, report);
     }
 
-    private static String words(Destiny destiny) {
-        return "Your message did not come to " + destiny.address() + ", and nobody tries any more.\n\nWhy: "
-                + destiny.reply() + "\n\nWhat you sent begins as shown below.\n";
+    private static String words(DeliveryStatus status) {
+        return "Your message could not be delivered to " + status.recipient()
+                + ". The server has stopped trying.\n\nReason: " + status.smtpReply()
+                + "\n\nThe beginning of your message is shown below.\n";
     }
 
-    private static String status(Destiny destiny, String host) {
-        String[] reply = destiny.reply().split(" ", 3);
-        return "Reporting-MTA: dns; " + host + "\n\nFinal-Recipient: rfc822; " + destiny.address()
-                + "\nAction: failed\nStatus: " + reply[1] + "\nDiagnostic-Code: smtp; " + destiny.reply() + "\n";
+    private static String status(DeliveryStatus status, String host) {
+        String[] reply = status.smtpReply().split(" ", 3);
+        return "Reporting-MTA: dns; " + host + "\n\nFinal-Recipient: rfc822; " + status.recipient()
+                + "\nAction: failed\nStatus: " + reply[1] + "\nDiagnostic-Code: smtp; " + status.smtpReply() + "\n";
     }
 
-    /** The header of what was sent; empty where its bytes are lost. */
-    private String header(Account from, Head head) throws IOException {
-        Optional<Stored> stored = blobs.find(from, head.blob());
+    /** Returns the header of the original message; empty if its bytes are lost. */
+    private String header(Account from, QueueEntry head) throws IOException {
+        Optional<StoredBlob> stored = blobs.find(from, head.blob());
         if (stored.isEmpty()) {
             return "";
         }

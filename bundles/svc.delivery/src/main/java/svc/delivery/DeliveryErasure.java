@@ -1,20 +1,20 @@
 package svc.delivery;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.AccountTables;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.erasure.Portions;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Forgets what an account had sent, and what came to it. */
+/** Erases the queued messages and the recent deliveries of an account. */
 @Component
 public final class DeliveryErasure implements ErasureStep {
 
-    private final Portions portions = Portions.none()
-            .of("posting_recipient", "posting, i")
-            .of("posting", "n")
-            .of("recent_letter", "hash");
+    private final AccountTables portions = AccountTables.none()
+            .table("posting_recipient", "posting, i")
+            .table("posting", "n")
+            .table("recent_letter", "hash");
 
     @Override
     public String namespace() {
@@ -22,7 +22,7 @@ public final class DeliveryErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        return portions.erase(tx, pace);
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
+        return portions.eraseSome(tx, pace);
     }
 }

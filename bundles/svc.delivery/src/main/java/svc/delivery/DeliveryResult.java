@@ -2,15 +2,15 @@ package svc.delivery;
 
 import svc.api.identity.Account;
 
-/** What comes of one try to bring a message to one recipient. */
-sealed interface Attempt {
+/** The result of preparing a delivery to one recipient. */
+sealed interface DeliveryResult {
 
-    /** It can be filed in this account. */
-    record Filed(Account account, LocalDelivery.Ready ready) implements Attempt {}
+    /** Deliverable to a local account. */
+    record Deliverable(Account account, LocalDelivery.PreparedDelivery ready) implements DeliveryResult {}
 
-    /** Not now. */
-    record Later(String reply) implements Attempt {}
+    /** Transient failure, to be retried (4.x.x, RFC 3463). */
+    record TransientFailure(String reply) implements DeliveryResult {}
 
-    /** Never. */
-    record Never(String reply) implements Attempt {}
+    /** Permanent failure (5.x.x, RFC 3463). */
+    record PermanentFailure(String reply) implements DeliveryResult {}
 }

@@ -9,129 +9,155 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
 import svc.api.delivery.DeliveryObserver;
-import svc.api.delivery.Destiny;
-import svc.api.delivery.Destiny.Fate;
+import svc.api.delivery.DeliveryStatus;
+import svc.api.delivery.DeliveryStatus.State;
 import svc.api.delivery.MailQueue;
-import svc.api.delivery.Posting;
+import svc.api.delivery.MailTransport;
+import svc.api.delivery.QueuedMessage;
 import svc.api.engine.ScopeKey;
+import svc.api.identity.AddressResolution;
+import svc.api.identity.Directory;
 import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
-import svc.delivery.PostingRows.Head;
-import svc.delivery.PostingRows.Leg;
+import svc.delivery.QueueRows.QueueEntry;
+import svc.delivery.QueueRows.QueuedRecipient;
 
-/** The queue in the tables. Any thread. */
+/** The mail queue in the database. Thread-safe. */
 @Component(service = {MailQueue.class, DurableQueue.class})
 public final class DurableQueue implements MailQueue {
 
-    /** The letter of a message's id. */
+    /** Prefix of the ids of queued messages. */
     static final char LETTER = 'q';
 
     private final Store store;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final Clock clock;
-    private volatile Runnable bell = () -> {};
+    private final Directory directory;
+    private volatile Runnable wakeUp = () -> {};
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<DeliveryObserver> observers = List.of();
 
-    /** Kept here. */
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    private volatile List<MailTransport> transports = List.of();
+
     @Activate
-    public DurableQueue(@Reference Store store, @Reference Blobs blobs, @Reference Clock clock) {
+    public DurableQueue(
+            @Reference Store store,
+            @Reference AccountBlobs blobs,
+            @Reference Clock clock,
+            @Reference Directory directory) {
         this.store = store;
         this.blobs = blobs;
         this.clock = clock;
+        this.directory = directory;
     }
 
-    /** Who is told that there is something to do. */
-    void tell(Runnable told) {
-        bell = told;
+    /** Sets the callback that runs after a commit made work for the queue runner. */
+    void onChange(Runnable listener) {
+        wakeUp = listener;
     }
 
     static Scope scope(long account) {
         return Scope.account(new ScopeKey(), account);
     }
 
-    /** What keeps the bytes of a message while it is on its way. */
-    private static Blobs.Owner owner(long n) {
-        return new Blobs.Owner("QueuedMessage", n, LETTER);
+    /** Returns the blob reference that keeps the bytes of a queued message. */
+    private static AccountBlobs.BlobReference owner(long n) {
+        return new AccountBlobs.BlobReference("QueuedMessage", n, LETTER);
     }
 
     @Override
-    public long take(Transaction tx, Posting posting) {
-        long n = PostingRows.insert(tx.sql(), posting, clock.now());
-        if (!blobs.refer(tx, posting.blob(), owner(n))) {
-            throw new IllegalStateException("The account does not hold the blob of a message that it sends");
+    public long enqueue(Transaction tx, QueuedMessage message) {
+        long n = QueueRows.insert(tx.sql(), message, clock.now());
+        if (!blobs.addReference(tx, message.blob(), owner(n))) {
+            throw new IllegalStateException("The account does not hold the blob of the message to queue");
         }
-        tx.afterCommit(bell);
+        tx.afterCommit(wakeUp);
         return n;
     }
 
     @Override
-    public boolean recall(Transaction tx, long posting) {
-        List<Leg> legs = PostingRows.ownLegs(tx.sql(), posting);
-        if (legs.isEmpty() || legs.stream().anyMatch(leg -> leg.fate() != Fate.WAITING)) {
+    public boolean cancel(Transaction tx, long posting) {
+        List<QueuedRecipient> recipients = QueueRows.ownRecipients(tx.sql(), posting);
+        if (recipients.isEmpty() || recipients.stream().anyMatch(recipient -> recipient.state() != State.WAITING)) {
             return false;
         }
         remove(tx, posting);
         return true;
     }
 
-    /** Forgets a message; its bytes go when nobody else keeps them. */
+    @Override
+    public boolean accepts(String address) {
+        return !(directory.resolve(address) instanceof AddressResolution.RemoteDomain)
+                || transports.stream().anyMatch(transport -> transport.accepts(address));
+    }
+
+    /** Deletes a queued message and its blob reference. The blob is removed later if nothing else refers to it. */
     private void remove(Transaction tx, long n) {
-        PostingRows.own(tx.sql(), n).ifPresent(head -> {
-            PostingRows.delete(tx.sql(), n);
-            blobs.release(tx, head.blob(), owner(n));
+        QueueRows.ofCurrentAccount(tx.sql(), n).ifPresent(head -> {
+            QueueRows.delete(tx.sql(), n);
+            blobs.removeReference(tx, head.blob(), owner(n));
         });
     }
 
-    /** A way as it stands in the account of the transaction, where it is still to be gone. */
-    static Optional<Leg> open(Sql sql, Leg leg) {
-        return PostingRows.ownLegs(sql, leg.posting()).stream()
-                .filter(one -> one.i() == leg.i() && one.fate() == Fate.WAITING)
+    /** Returns the recipient as it is in the account of the transaction; empty if it no longer waits for delivery. */
+    static Optional<QueuedRecipient> open(Sql sql, QueuedRecipient recipient) {
+        return QueueRows.ownRecipients(sql, recipient.posting()).stream()
+                .filter(one -> one.i() == recipient.i() && one.state() == State.WAITING)
                 .findFirst();
     }
 
-    /** Writes down that a way has come to its end, in a transaction of its account; the last one takes the message with it. */
-    void settle(Transaction tx, Leg leg, Destiny destiny, Optional<BlobId> report) {
-        PostingRows.settle(tx.sql(), leg, destiny.fate(), destiny.reply());
-        announce(tx, leg.posting(), destiny, report);
-        if (PostingRows.ownLegs(tx.sql(), leg.posting()).stream().noneMatch(one -> one.fate() == Fate.WAITING)) {
-            remove(tx, leg.posting());
+    /**
+     * Records the final status of a recipient, in a transaction of the sender's account. After the last recipient the
+     * message is deleted from the queue.
+     */
+    void finish(Transaction tx, QueuedRecipient recipient, DeliveryStatus status, Optional<BlobId> report) {
+        QueueRows.finish(tx.sql(), recipient, status.state(), status.smtpReply());
+        announce(tx, recipient.posting(), status, report);
+        if (QueueRows.ownRecipients(tx.sql(), recipient.posting()).stream()
+                .noneMatch(one -> one.state() == State.WAITING)) {
+            remove(tx, recipient.posting());
         }
     }
 
-    /** Writes down that it is tried again. */
-    void again(Transaction tx, Leg leg, String reply, Backoff.Turn turn) {
-        PostingRows.again(tx.sql(), leg, reply, turn.at());
-        announce(tx, leg.posting(), new Destiny(leg.address(), Fate.WAITING, reply), Optional.empty());
+    /** Records a transient failure and the time of the next attempt. */
+    void retryLater(Transaction tx, QueuedRecipient recipient, String reply, Backoff.Turn current) {
+        QueueRows.retryLater(tx.sql(), recipient, reply, current.at());
+        announce(
+                tx,
+                recipient.posting(),
+                new DeliveryStatus(recipient.address(), State.WAITING, reply),
+                Optional.empty());
     }
 
-    private void announce(Transaction tx, long posting, Destiny destiny, Optional<BlobId> report) {
-        observers.forEach(observer -> observer.changed(tx, posting, List.of(destiny), report));
+    private void announce(Transaction tx, long posting, DeliveryStatus status, Optional<BlobId> report) {
+        observers.forEach(observer -> observer.changed(tx, posting, List.of(status), report));
     }
 
-    /** Gives a message up without a word to its sender; false when there is none. */
+    /** Removes a message without notifying its sender. Returns false if no recipient of it waits. */
     boolean discard(long n) {
-        Optional<Head> head = read(sql -> PostingRows.any(sql, n));
+        Optional<QueueEntry> head = read(sql -> QueueRows.find(sql, n));
         return head.isPresent()
                 && store.write(
                         scope(head.get().account()),
-                        Writing.named("svc.delivery: an operator takes a message away", tx -> discard(tx, n)));
+                        TransactionCallback.named("svc.delivery: remove a message", tx -> discard(tx, n)));
     }
 
     private boolean discard(Transaction tx, long n) {
-        List<Destiny> given = new ArrayList<>();
-        for (Leg leg : PostingRows.ownLegs(tx.sql(), n)) {
-            if (leg.fate() == Fate.WAITING) {
-                given.add(new Destiny(leg.address(), Fate.FAILED, "554 5.7.0 An operator took the message away."));
+        List<DeliveryStatus> given = new ArrayList<>();
+        for (QueuedRecipient recipient : QueueRows.ownRecipients(tx.sql(), n)) {
+            if (recipient.state() == State.WAITING) {
+                given.add(new DeliveryStatus(
+                        recipient.address(), State.FAILED, "554 5.7.0 Removed from the queue by an operator."));
             }
         }
         if (given.isEmpty()) {
@@ -142,20 +168,21 @@ public final class DurableQueue implements MailQueue {
         return true;
     }
 
-    /** What waits has its turn now: of one message, or of all where {@code n} is 0. */
-    int hurry(long n) {
-        int count = write(sql -> PostingRows.hurry(sql, n, clock.now()));
-        bell.run();
+    /** Makes deferred recipients due now: those of one message, or of all messages if {@code n} is 0. */
+    int makeDue(long n) {
+        int count = write(sql -> QueueRows.makeDue(sql, n, clock.now()));
+        wakeUp.run();
         return count;
     }
 
-    /** Reads the queue as a whole. */
-    <R> R read(Function<Sql, R> work) {
-        return store.read(Scope.system(), snapshot -> work.apply(snapshot.sql()));
+    /** Reads the queue of all accounts. */
+    <R> R read(Function<Sql, R> callback) {
+        return store.read(Scope.system(), snapshot -> callback.apply(snapshot.sql()));
     }
 
-    private <R> R write(Function<SqlWriter, R> work) {
+    private <R> R write(Function<SqlWriter, R> callback) {
         return store.write(
-                Scope.system(), Writing.named("svc.delivery: the queue as a whole", tx -> work.apply(tx.sql())));
+                Scope.system(),
+                TransactionCallback.named("svc.delivery: update the queue", tx -> callback.apply(tx.sql())));
     }
 }

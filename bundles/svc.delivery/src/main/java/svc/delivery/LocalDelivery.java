@@ -14,126 +14,129 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
-import svc.api.delivery.DeliveryStep;
-import svc.api.delivery.DeliveryStep.Arriving;
-import svc.api.delivery.DeliveryStep.Effect;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
+import svc.api.delivery.DeliveryHook;
+import svc.api.delivery.DeliveryHook.Effect;
+import svc.api.delivery.DeliveryHook.IncomingMessage;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
 import svc.cap.mail.api.MailStore;
-import svc.cap.mail.api.MailStore.Filing;
-import svc.cap.mail.api.MailStore.Letter;
+import svc.cap.mail.api.MailStore.NewEmail;
+import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.mime.Headers;
-import svc.mime.Intake;
 import svc.mime.MessageReader;
 import svc.mime.ReadLimits;
+import svc.mime.ReadOptions;
 
-/** Brings messages into accounts of this server. For one thread. */
+/** Delivers messages to accounts of this server. Not thread-safe. */
 @Component(service = LocalDelivery.class)
 public final class LocalDelivery {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalDelivery.class);
 
-    /** A message that has come through more servers goes round in a circle (RFC 5321 §6.3). */
+    /** A message with more Received fields is in a mail loop (RFC 5321 §6.3). */
     private static final int MOST_HOPS = 50;
 
     private static final String INBOX = "inbox";
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final MailStore mail;
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
-    private volatile List<DeliveryStep> steps = List.of();
+    private volatile List<DeliveryHook> steps = List.of();
 
-    /** Files here. */
     @Activate
-    public LocalDelivery(@Reference Blobs blobs, @Reference MailStore mail) {
+    public LocalDelivery(@Reference AccountBlobs blobs, @Reference MailStore mail) {
         this.blobs = blobs;
         this.mail = mail;
     }
 
     /**
-     * A message that came, and where it shall go.
+     * A message to be delivered to a local recipient.
      *
-     * @param from the account that holds its bytes
-     * @param blob its bytes
+     * @param posting the number of the message in the queue
+     * @param from the account that holds the blob
+     * @param blob the bytes of the message
      * @param sender the return path
-     * @param recipient the address by which it comes
+     * @param recipient the recipient address
      */
-    record Mailed(Account from, BlobId blob, String sender, String recipient) {}
+    record LocalMessage(long posting, Account from, BlobId blob, String sender, String recipient) {}
 
-    /** What was made ready outside any work of the store. */
-    record Ready(Letter letter, Optional<byte[]> hash, List<Effect> effects, Instant at) {}
+    /** A delivery that was prepared outside a transaction. */
+    record PreparedDelivery(long posting, ParsedMessage letter, List<Effect> effects, Instant at) {}
 
-    /** Gets a message ready to be filed. */
-    Attempt prepare(Account to, Mailed mailed, Instant at) throws IOException {
-        Optional<Stored> bytes = blobs.find(mailed.from(), mailed.blob());
+    /** Copies and parses the message and runs the delivery hooks, before the transaction that files it. */
+    DeliveryResult prepare(Account to, LocalMessage mailed, Instant at) throws IOException {
+        Optional<StoredBlob> bytes = blobs.find(mailed.from(), mailed.blob());
         if (bytes.isEmpty()) {
-            return new Attempt.Never("554 5.6.0 The bytes of the message are lost.");
+            return new DeliveryResult.PermanentFailure("554 5.6.0 The data of the message is missing.");
         }
         Scope scope = DurableQueue.scope(to.n());
-        Headers headers = reader.read(bytes.get()::send, bytes.get().size(), Intake.STRUCTURE)
+        Headers headers = reader.read(bytes.get()::send, bytes.get().size(), ReadOptions.STRUCTURE)
                 .headers();
         if (headers.all("Received").size() > MOST_HOPS) {
-            return new Attempt.Never("554 5.4.6 The message goes round in a circle: it came through more than "
-                    + MOST_HOPS + " servers.");
+            return new DeliveryResult.PermanentFailure(
+                    "554 5.4.6 Mail loop detected: the message passed more than " + MOST_HOPS + " servers.");
         }
         mail.open(scope);
         try {
-            Stored copy = copy(bytes.get(), mailed.from(), to);
-            Optional<Letter> letter = mail.read(copy);
-            if (letter.isEmpty()) {
-                return new Attempt.Never("554 5.6.0 What was sent is no message.");
+            StoredBlob copy = copy(bytes.get(), mailed.from(), to);
+            Optional<ParsedMessage> message = mail.read(copy);
+            if (message.isEmpty()) {
+                return new DeliveryResult.PermanentFailure("554 5.6.0 The data is not a message.");
             }
-            Arriving arriving = new Arriving(to, scope, mailed.sender(), mailed.recipient(), copy, at);
-            return new Attempt.Filed(to, new Ready(letter.get(), RecentLetters.hash(headers), effects(arriving), at));
-        } catch (OverQuota e) {
-            return full();
-        } catch (NoRoom e) {
-            return new Attempt.Later("452 4.3.1 The server has no room left.");
+            IncomingMessage incoming = new IncomingMessage(to, scope, mailed.sender(), mailed.recipient(), copy, at);
+            return new DeliveryResult.Deliverable(
+                    to, new PreparedDelivery(mailed.posting(), message.get(), effects(incoming), at));
+        } catch (OverQuotaException e) {
+            return overQuota();
+        } catch (StorageFullException e) {
+            return new DeliveryResult.TransientFailure("452 4.3.1 The storage of the server is full.");
         }
     }
 
-    /** What others are told of an account that may keep no more; how full it is they are not. */
-    static Attempt.Never full() {
-        return new Attempt.Never("552 5.2.2 The recipient has no room for the message.");
+    /** Returns the failure for an account over quota. The reply does not disclose the usage of the account. */
+    static DeliveryResult.PermanentFailure overQuota() {
+        return new DeliveryResult.PermanentFailure("552 5.2.2 The recipient is over quota.");
     }
 
-    /** Each account holds its own. */
-    private Stored copy(Stored bytes, Account from, Account to) throws IOException {
+    /** Copies the blob to the account of the recipient: each account holds its own blobs. */
+    private StoredBlob copy(StoredBlob bytes, Account from, Account to) throws IOException {
         return from.n() == to.n()
                 ? bytes
                 : blobs.copy(from, to, to, bytes.id())
-                        .orElseThrow(() -> new IOException("The bytes went while they were brought."));
+                        .orElseThrow(() -> new IOException("The data of the message was removed during delivery."));
     }
 
-    private List<Effect> effects(Arriving arriving) {
+    private List<Effect> effects(IncomingMessage incoming) {
         List<Effect> effects = new ArrayList<>();
-        for (DeliveryStep step : steps) {
+        for (DeliveryHook step : steps) {
             try {
-                step.look(arriving).ifPresent(effects::add);
+                step.beforeFiling(incoming).ifPresent(effects::add);
             } catch (IOException | RuntimeException | LinkageError e) {
-                LOG.error("A step of delivery failed; the message is filed without it: {}", step.getClass(), e);
+                LOG.error("A delivery hook failed; the message is delivered without it: {}", step.getClass(), e);
             }
         }
         return effects;
     }
 
-    /** Files it, in a transaction of the recipient's account; false when the same message has come already. */
-    boolean file(Transaction tx, Ready ready) {
-        if (ready.hash().isPresent()
-                && !RecentLetters.isNew(tx.sql(), ready.hash().get(), ready.at())) {
+    /**
+     * Files the message, in a transaction of the recipient's account. Returns false if the queued message was filed
+     * there before.
+     */
+    boolean file(Transaction tx, PreparedDelivery prepared) {
+        if (!RecentDeliveries.isNew(tx.sql(), RecentDeliveries.key(prepared.posting()), prepared.at())) {
             return false;
         }
         OptionalLong inbox = mail.mailbox(tx, INBOX);
-        mail.file(tx, List.of(new Filing(ready.letter(), Set.of(inbox.orElseThrow()), Set.of(), ready.at())));
-        ready.effects().forEach(effect -> effect.in(tx));
+        mail.file(tx, List.of(new NewEmail(prepared.letter(), Set.of(inbox.orElseThrow()), Set.of(), prepared.at())));
+        prepared.effects().forEach(effect -> effect.apply(tx));
         return true;
     }
 }

@@ -12,19 +12,18 @@ import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.time.Clock;
 
-/** Whether the queue moves. */
+/** Health check: whether due messages are delivered. */
 @Component(service = HealthCheck.class)
 public final class QueueCheck implements HealthCheck {
 
     private static final String NAME = "mail-queue";
 
-    /** What is due stays due no longer than that where somebody works. */
+    /** A working server starts a due delivery within this time. */
     private static final Duration LATE = Duration.ofMinutes(10);
 
     private final DurableQueue queue;
     private final Clock clock;
 
-    /** Of this queue. */
     @Activate
     public QueueCheck(@Reference DurableQueue queue, @Reference Clock clock) {
         this.queue = queue;
@@ -37,15 +36,20 @@ public final class QueueCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
-        long[] waiting = queue.read(PostingRows::waiting);
-        Optional<Instant> next = queue.read(PostingRows::next);
+    public List<String> checks() {
+        return List.of(NAME);
+    }
+
+    @Override
+    public List<Finding> run() {
+        long[] waiting = queue.read(QueueRows::waiting);
+        Optional<Instant> next = queue.read(QueueRows::next);
         Finding finding = next.isPresent() && next.get().isBefore(clock.now().minus(LATE))
                 ? Finding.fail(
                         NAME,
-                        "A message has been due since " + next.get() + ", and nobody brings it.",
-                        "Look into the log for why the queue cannot be worked on; `svc queue list` shows who waits.")
-                : Finding.ok(NAME, waiting[0] + waiting[1] + " recipients wait for their message.");
+                        "A message has been due since " + next.get() + " and is not being delivered.",
+                        "The log has the reason; `svc queue list` shows the waiting recipients.")
+                : Finding.ok(NAME, waiting[0] + waiting[1] + " recipients are waiting for delivery.");
         return List.of(finding.with(Map.of("queued", waiting[0], "deferred", waiting[1])));
     }
 }

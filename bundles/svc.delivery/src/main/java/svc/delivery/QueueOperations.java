@@ -13,91 +13,124 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
 import svc.api.operation.Page;
-import svc.api.operation.Paged;
+import svc.api.operation.PageRequest;
+import svc.api.operation.Positional;
 import svc.api.store.ObjectId;
-import svc.delivery.PostingRows.Head;
-import svc.delivery.PostingRows.Leg;
+import svc.delivery.QueueRows.QueueEntry;
+import svc.delivery.QueueRows.QueuedRecipient;
 
-/** What operators see of the queue, and do to it. Any thread. */
-@Component(service = QueueBook.class)
-public final class QueueBook {
+/** The operations {@code svc queue}. */
+@Component
+public final class QueueOperations implements OperationGroup {
+
+    private static final String ID = "the id of the message in the queue";
 
     private final DurableQueue queue;
     private final Directory directory;
 
-    /** Of this queue. */
     @Activate
-    public QueueBook(@Reference DurableQueue queue, @Reference Directory directory) {
+    public QueueOperations(@Reference DurableQueue queue, @Reference Directory directory) {
         this.queue = queue;
         this.directory = directory;
     }
 
-    Page<QueuedView> list(Paged part) {
-        int most = part.most();
-        long after = part.after(DurableQueue.LETTER);
-        List<Head> heads = queue.read(sql -> PostingRows.after(sql, after, most + 1));
-        long total = queue.read(PostingRows::count);
+    /** The number of recipients that are retried. */
+    public record Flushed(int flushed) {}
+
+    /** The number of removed messages. */
+    public record Removed(int removed) {}
+
+    @Operation(
+            command = "queue list",
+            help = "List the queued messages with their recipients and the last error of each",
+            routes = "GET /queue",
+            needs = Needs.STORE)
+    public Page<QueuedView> list(PageRequest page) {
+        int max = page.checkedLimit();
+        long after = page.cursorNumber(DurableQueue.LETTER);
+        List<QueueEntry> heads = queue.read(sql -> QueueRows.after(sql, after, max + 1));
+        long total = queue.read(QueueRows::count);
         Map<Long, QueuedView> views = views(heads);
-        return Page.of(heads, most, total, head -> ObjectId.text(DurableQueue.LETTER, head.n()))
+        return Page.of(heads, max, total, head -> ObjectId.format(DurableQueue.LETTER, head.n()))
                 .map(head -> requireNonNull(views.get(head.n())));
     }
 
-    QueuedView known(String id) {
+    @Operation(command = "queue show", help = "Show a queued message", routes = "GET /queue/{id}", needs = Needs.STORE)
+    public QueuedView show(@Positional @Help(ID) String id) {
         return find(id).orElseThrow(() -> unknown(id));
     }
 
     private Optional<QueuedView> find(String id) {
-        OptionalLong n = ObjectId.number(DurableQueue.LETTER, id);
+        OptionalLong n = ObjectId.parse(DurableQueue.LETTER, id);
         return n.isEmpty()
                 ? Optional.empty()
-                : queue.read(sql -> PostingRows.any(sql, n.getAsLong()))
+                : queue.read(sql -> QueueRows.find(sql, n.getAsLong()))
                         .map(head -> requireNonNull(views(List.of(head)).get(head.n())));
     }
 
-    private Map<Long, QueuedView> views(List<Head> heads) {
-        Map<Long, List<Leg>> legs =
+    private Map<Long, QueuedView> views(List<QueueEntry> heads) {
+        Map<Long, List<QueuedRecipient>> recipients =
                 queue
-                        .read(sql -> PostingRows.legs(
-                                sql, heads.stream().map(Head::n).toList()))
+                        .read(sql -> QueueRows.recipients(
+                                sql, heads.stream().map(QueueEntry::n).toList()))
                         .stream()
-                        .collect(Collectors.groupingBy(Leg::posting));
+                        .collect(Collectors.groupingBy(QueuedRecipient::posting));
         Map<Long, QueuedView> views = new HashMap<>();
-        for (Head head : heads) {
+        for (QueueEntry head : heads) {
             String tenant = directory.accounts(head.account() - 1, 1).stream()
                     .filter(one -> one.n() == head.account())
                     .map(Account::organization)
                     .findFirst()
                     .orElse(null);
-            views.put(head.n(), QueuedView.of(head, tenant, legs.getOrDefault(head.n(), List.of())));
+            views.put(head.n(), QueuedView.of(head, tenant, recipients.getOrDefault(head.n(), List.of())));
         }
         return views;
     }
 
-    Flushed.Dropped drop(String id) {
-        OptionalLong n = ObjectId.number(DurableQueue.LETTER, id);
+    @Operation(
+            command = "queue remove",
+            help = "Remove a message from the queue: its recipients do not get it, and its sender gets no report",
+            routes = "DELETE /queue/{id} 204",
+            needs = Needs.STORE)
+    public Removed remove(@Positional @Help(ID) String id) {
+        OptionalLong n = ObjectId.parse(DurableQueue.LETTER, id);
         if (n.isEmpty() || !queue.discard(n.getAsLong())) {
             throw unknown(id);
         }
-        return new Flushed.Dropped(1);
+        return new Removed(1);
     }
 
-    /** As it stands before it is tried: how it fares then, the next look tells. */
-    QueuedView retry(String id) {
-        QueuedView before = known(id);
-        queue.hurry(ObjectId.number(DurableQueue.LETTER, id).orElseThrow());
+    /** Makes a message due now. Returns its state before the attempt; a later request shows the result. */
+    @Operation(
+            command = "queue retry",
+            help = "Try to deliver a queued message now",
+            routes = "POST /queue/{id}/retry 202",
+            needs = Needs.STORE)
+    public QueuedView retry(@Positional @Help(ID) String id) {
+        QueuedView before = show(id);
+        queue.makeDue(ObjectId.parse(DurableQueue.LETTER, id).orElseThrow());
         return before;
     }
 
-    Flushed flush() {
-        return new Flushed(queue.hurry(0));
+    @Operation(
+            command = "queue flush",
+            help = "Try to deliver all queued messages now",
+            routes = "POST /queue/flush 202",
+            needs = Needs.STORE)
+    public Flushed flush() {
+        return new Flushed(queue.makeDue(0));
     }
 
-    private static OperationProblem unknown(String id) {
-        return new OperationProblem(
+    private static OperationException unknown(String id) {
+        return new OperationException(
                 Reason.NOT_FOUND,
-                "There is no message " + id + " in the queue. It may have come to its recipients: see the list.");
+                "There is no message " + id + " in the queue. It may have been delivered; see svc queue list.");
     }
 }

@@ -9,41 +9,44 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
-import svc.api.delivery.Destiny.Fate;
-import svc.api.delivery.Posting;
+import svc.api.delivery.DeliveryStatus.State;
+import svc.api.delivery.QueuedMessage;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The tables {@code posting} and {@code posting_recipient}. */
-final class PostingRows {
+/** Rows of the tables {@code message} and {@code posting_recipient}. */
+final class QueueRows {
 
     private static final String HEADS = "SELECT n, account, blob, size, sender, created_at FROM posting";
     private static final String LEGS =
             "SELECT posting, i, account, address, state, attempts, next_at, reply FROM posting_recipient";
 
-    private PostingRows() {}
+    private QueueRows() {}
 
-    /** A message of the queue. */
-    record Head(long n, long account, BlobId blob, long size, String sender, Instant created) {}
+    /** A queued message. */
+    record QueueEntry(long n, long account, BlobId blob, long size, String sender, Instant created) {}
 
-    /** Its way to one recipient. */
-    record Leg(
-            long posting, int i, long account, String address, Fate fate, int attempts, Instant next, String reply) {}
+    /** One recipient of a queued message, with its delivery state. */
+    record QueuedRecipient(
+            long posting, int i, long account, String address, State state, int attempts, Instant next, String reply) {}
 
-    static long insert(SqlWriter sql, Posting posting, Instant now) {
-        sql.change(
+    static long insert(SqlWriter sql, QueuedMessage message, Instant now) {
+        sql.update(
                 "INSERT INTO posting (account, blob, size, sender, created_at) VALUES (:account, ?, ?, ?, ?)",
-                posting.blob().sha256(),
-                posting.size(),
-                posting.sender(),
+                message.blob().sha256(),
+                message.size(),
+                message.sender(),
                 now.toEpochMilli());
-        long n = sql.select("SELECT max(n) FROM posting WHERE account = :account", row -> row.number(1))
-                .get(0);
+        long n = sql.number("SELECT max(n) FROM posting WHERE account = :account");
         List<List<@Nullable Object>> legs = new ArrayList<>();
-        for (String address : posting.recipients()) {
+        for (String address : message.recipients()) {
             legs.add(List.of(
-                    n, legs.size(), address, Fate.WAITING.word(), posting.due().toEpochMilli()));
+                    n,
+                    legs.size(),
+                    address,
+                    State.WAITING.wireName(),
+                    message.due().toEpochMilli()));
         }
         sql.insert(
                 "INSERT INTO posting_recipient (account, posting, i, address, state, next_at)"
@@ -52,87 +55,86 @@ final class PostingRows {
         return n;
     }
 
-    /** A message of the account of the transaction. */
-    static Optional<Head> own(Sql sql, long n) {
-        return sql.select(HEADS + " WHERE account = :account AND n = ?", PostingRows::head, n).stream()
-                .findFirst();
+    /** Returns a message of the transaction's account. */
+    static Optional<QueueEntry> ofCurrentAccount(Sql sql, long n) {
+        return sql.first(HEADS + " WHERE account = :account AND n = ?", QueueRows::head, n);
     }
 
-    /** The ways of a message of the account of the transaction. */
-    static List<Leg> ownLegs(Sql sql, long n) {
-        return sql.select(LEGS + " WHERE account = :account AND posting = ? ORDER BY i", PostingRows::leg, n);
+    /** Returns the recipients of a message of the transaction's account. */
+    static List<QueuedRecipient> ownRecipients(Sql sql, long n) {
+        return sql.select(LEGS + " WHERE account = :account AND posting = ? ORDER BY i", QueueRows::recipient, n);
     }
 
-    /** A message of any account. */
-    static Optional<Head> any(Sql sql, long n) {
-        return sql.select(HEADS + " WHERE n = ?", PostingRows::head, n).stream().findFirst();
+    /** Returns a message of any account. */
+    static Optional<QueueEntry> find(Sql sql, long n) {
+        return sql.first(HEADS + " WHERE n = ?", QueueRows::head, n);
     }
 
-    /** Messages behind a number. */
-    static List<Head> after(Sql sql, long n, int most) {
-        return sql.select(HEADS + " WHERE n > ? ORDER BY n LIMIT ?", PostingRows::head, n, most);
+    /** Returns messages with larger numbers than {@code n}, in order. */
+    static List<QueueEntry> after(Sql sql, long n, int max) {
+        return sql.select(HEADS + " WHERE n > ? ORDER BY n LIMIT ?", QueueRows::head, n, max);
     }
 
     static long count(Sql sql) {
-        return sql.select("SELECT count(*) FROM posting", row -> row.number(1)).get(0);
+        return sql.number("SELECT count(*) FROM posting");
     }
 
-    /** The ways of messages, each after the other. */
-    static List<Leg> legs(Sql sql, List<Long> postings) {
-        return sql.selectAmong(LEGS + " WHERE posting IN (??) ORDER BY posting, i", postings, PostingRows::leg);
+    /** Returns the recipients of these messages, in order. */
+    static List<QueuedRecipient> recipients(Sql sql, List<Long> postings) {
+        return sql.selectIn(LEGS + " WHERE posting IN (??) ORDER BY posting, i", postings, QueueRows::recipient);
     }
 
-    /** Those whose time has come, the oldest first. */
-    static List<Leg> due(Sql sql, Instant now, int most) {
+    /** Returns the recipients that are due, oldest first. */
+    static List<QueuedRecipient> due(Sql sql, Instant now, int max) {
         return sql.select(
                 LEGS + " WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at, posting, i LIMIT ?",
-                PostingRows::leg,
+                QueueRows::recipient,
                 now.toEpochMilli(),
-                most);
+                max);
     }
 
-    /** When the next one is due. */
+    /** Returns when the next recipient is due. */
     static Optional<Instant> next(Sql sql) {
-        return sql
-                .select(
-                        "SELECT next_at FROM posting_recipient WHERE state = 'waiting' ORDER BY next_at LIMIT 1",
-                        row -> Instant.ofEpochMilli(row.number(1)))
-                .stream()
-                .findFirst();
+        return sql.first(
+                "SELECT next_at FROM posting_recipient WHERE state = 'waiting' ORDER BY next_at LIMIT 1",
+                row -> Instant.ofEpochMilli(row.getLong(1)));
     }
 
-    /** How many wait: for their first turn, and for another one. */
+    /** Returns how many recipients wait: without an attempt so far, and after failed attempts. */
     static long[] waiting(Sql sql) {
-        return sql.select(
+        return sql.first(
                         "SELECT coalesce(sum(attempts = 0), 0), coalesce(sum(attempts > 0), 0) FROM posting_recipient"
                                 + " WHERE state = 'waiting'",
-                        row -> new long[] {row.number(1), row.number(2)})
-                .get(0);
+                        row -> new long[] {row.getLong(1), row.getLong(2)})
+                .orElseThrow();
     }
 
-    static void settle(SqlWriter sql, Leg leg, Fate fate, String reply) {
-        sql.change(
+    static void finish(SqlWriter sql, QueuedRecipient recipient, State state, String reply) {
+        sql.update(
                 "UPDATE posting_recipient SET state = ?, attempts = attempts + 1, reply = ?"
                         + " WHERE account = :account AND posting = ? AND i = ?",
-                fate.word(),
+                state.wireName(),
                 reply,
-                leg.posting(),
-                leg.i());
+                recipient.posting(),
+                recipient.i());
     }
 
-    static void again(SqlWriter sql, Leg leg, String reply, Instant next) {
-        sql.change(
+    static void retryLater(SqlWriter sql, QueuedRecipient recipient, String reply, Instant next) {
+        sql.update(
                 "UPDATE posting_recipient SET attempts = attempts + 1, reply = ?, next_at = ?"
                         + " WHERE account = :account AND posting = ? AND i = ?",
                 reply,
                 next.toEpochMilli(),
-                leg.posting(),
-                leg.i());
+                recipient.posting(),
+                recipient.i());
     }
 
-    /** All that were tried and wait are due now; of one message, or of all. What is held back until a time stays held. How many there are. */
-    static int hurry(SqlWriter sql, long posting, Instant now) {
-        return sql.change(
+    /**
+     * Makes all deferred recipients due now: of one message, or of all if {@code message} is 0. Messages that are held
+     * until a time stay held, because they have no attempt yet. Returns the number of recipients.
+     */
+    static int makeDue(SqlWriter sql, long posting, Instant now) {
+        return sql.update(
                 "UPDATE posting_recipient SET next_at = min(next_at, ?) WHERE state = 'waiting' AND attempts > 0"
                         + " AND (posting = ? OR ? = 0)",
                 now.toEpochMilli(),
@@ -141,29 +143,29 @@ final class PostingRows {
     }
 
     static void delete(SqlWriter sql, long n) {
-        sql.change("DELETE FROM posting_recipient WHERE account = :account AND posting = ?", n);
-        sql.change("DELETE FROM posting WHERE account = :account AND n = ?", n);
+        sql.update("DELETE FROM posting_recipient WHERE account = :account AND posting = ?", n);
+        sql.update("DELETE FROM posting WHERE account = :account AND n = ?", n);
     }
 
-    private static Head head(Row row) {
-        return new Head(
-                row.number(1),
-                row.number(2),
-                BlobId.of(requireNonNull(row.bytes(3))),
-                row.number(4),
-                requireNonNull(row.text(5)),
-                Instant.ofEpochMilli(row.number(6)));
+    private static QueueEntry head(Row row) {
+        return new QueueEntry(
+                row.getLong(1),
+                row.getLong(2),
+                BlobId.of(requireNonNull(row.getBytes(3))),
+                row.getLong(4),
+                requireNonNull(row.getString(5)),
+                Instant.ofEpochMilli(row.getLong(6)));
     }
 
-    private static Leg leg(Row row) {
-        return new Leg(
-                row.number(1),
-                (int) row.number(2),
-                row.number(3),
-                requireNonNull(row.text(4)),
-                Fate.valueOf(requireNonNull(row.text(5)).toUpperCase(Locale.ROOT)),
-                (int) row.number(6),
-                Instant.ofEpochMilli(row.number(7)),
-                requireNonNull(row.text(8)));
+    private static QueuedRecipient recipient(Row row) {
+        return new QueuedRecipient(
+                row.getLong(1),
+                (int) row.getLong(2),
+                row.getLong(3),
+                requireNonNull(row.getString(4)),
+                State.valueOf(requireNonNull(row.getString(5)).toUpperCase(Locale.ROOT)),
+                (int) row.getLong(6),
+                Instant.ofEpochMilli(row.getLong(7)),
+                requireNonNull(row.getString(8)));
     }
 }

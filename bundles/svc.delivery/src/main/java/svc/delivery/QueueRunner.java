@@ -14,116 +14,118 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.boot.BootStep;
-import svc.api.store.StoreProblem;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
-import svc.delivery.PostingRows.Leg;
+import svc.delivery.QueueRows.QueuedRecipient;
 
-/** Works the queue off on a thread of its own, from the moment the server is ready: all that is due, then it sleeps. */
+/**
+ * Delivers due messages on a thread of its own, starting when the server is ready. It sleeps until the next message is
+ * due.
+ */
 @Component(service = Callable.class, immediate = true)
-@BootStep(moment = BootStep.Moment.READY)
-public final class Deliverer implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.READY)
+public final class QueueRunner implements Callable<String> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Deliverer.class);
+    private static final Logger LOG = LoggerFactory.getLogger(QueueRunner.class);
     private static final int PORTION = 100;
 
-    /** How long it leaves alone what does not get on. */
+    /** The pause after a run that made no progress or failed. */
     private static final Duration AWAY = Duration.ofMinutes(1);
 
     private final DurableQueue queue;
-    private final Carrier carrier;
+    private final RecipientDelivery delivery;
     private final Clock clock;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(Deliverer::thread);
-    private final AtomicBoolean rung = new AtomicBoolean();
-    private volatile boolean ready;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(QueueRunner::thread);
+    private final AtomicBoolean signalled = new AtomicBoolean();
+    private volatile boolean isReady;
     private Clock.@Nullable Alarm alarm;
 
-    /** Waits until the server is ready. */
     @Activate
-    public Deliverer(@Reference DurableQueue queue, @Reference Carrier carrier, @Reference Clock clock) {
+    public QueueRunner(@Reference DurableQueue queue, @Reference RecipientDelivery delivery, @Reference Clock clock) {
         this.queue = queue;
-        this.carrier = carrier;
+        this.delivery = delivery;
         this.clock = clock;
-        queue.tell(this::wake);
+        queue.onChange(this::wake);
     }
 
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "svc-delivery");
-        thread.setUncaughtExceptionHandler((same, defect) ->
-                LOG.error("The queue of messages met a defect; it is looked at again in a minute", defect));
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "svc-delivery");
+        thread.setUncaughtExceptionHandler((crashed, failure) ->
+                LOG.error("Processing the mail queue failed unexpectedly; retrying in a minute", failure));
         return thread;
     }
 
     @Override
     public String call() {
-        ready = true;
+        isReady = true;
         wake();
         return "";
     }
 
-    /** Once for all who ring before it looks. */
+    /** Starts a run. Requests before the run begins are combined into one run. */
     private void wake() {
-        if (ready && rung.compareAndSet(false, true)) {
-            thread.execute(this::work);
+        if (isReady && signalled.compareAndSet(false, true)) {
+            thread.execute(this::loop);
         }
     }
 
-    private void work() {
-        rung.set(false);
-        sleep(AWAY); // however this look ends, there is another one
+    private void loop() {
+        signalled.set(false);
+        sleep(AWAY); // schedules the next run, however this one ends
         try {
             boolean moves = true;
-            for (List<Leg> due = due(); !due.isEmpty() && moves && ready; due = due()) {
-                moves = carry(due);
+            for (List<QueuedRecipient> due = due(); !due.isEmpty() && moves && isReady; due = due()) {
+                moves = deliver(due);
             }
             if (moves) {
                 Instant now = clock.now();
-                queue.read(PostingRows::next)
-                        .ifPresentOrElse(next -> sleep(Duration.between(now, next)), this::sleepUntilItRings);
+                queue.read(QueueRows::next)
+                        .ifPresentOrElse(next -> sleep(Duration.between(now, next)), this::sleepUntilSignalled);
             }
-        } catch (StoreProblem e) {
-            if (ready) {
-                LOG.warn("The queue of messages cannot be worked on; it is looked at again in a minute", e);
+        } catch (StoreException e) {
+            if (isReady) {
+                LOG.warn("Processing the mail queue failed; retrying in a minute", e);
             }
         }
     }
 
-    /** Whether any of them got on. */
-    private boolean carry(List<Leg> due) {
+    /** Delivers to these recipients. Returns whether the state of at least one of them changed. */
+    private boolean deliver(List<QueuedRecipient> due) {
         boolean moves = false;
-        for (Leg leg : due) {
-            if (!ready) {
+        for (QueuedRecipient recipient : due) {
+            if (!isReady) {
                 return moves;
             }
-            moves |= carrier.carry(leg);
+            moves |= delivery.deliver(recipient);
         }
         return moves;
     }
 
-    private List<Leg> due() {
+    private List<QueuedRecipient> due() {
         Instant now = clock.now();
-        return queue.read(sql -> PostingRows.due(sql, now, PORTION));
+        return queue.read(sql -> QueueRows.due(sql, now, PORTION));
     }
 
     private synchronized void sleep(Duration time) {
-        sleepUntilItRings();
-        if (ready) {
-            alarm = clock.after(time.isNegative() ? Duration.ZERO : time, this::wake);
+        sleepUntilSignalled();
+        if (isReady) {
+            alarm = clock.schedule(time.isNegative() ? Duration.ZERO : time, this::wake);
         }
     }
 
-    private synchronized void sleepUntilItRings() {
+    private synchronized void sleepUntilSignalled() {
         if (alarm != null) {
             alarm.cancel();
         }
     }
 
-    /** Begins nothing more; what is under way is done as a whole or anew at the next start. */
+    /** Delivers to these recipients. Returns whether at least one attempt was made. */
     @Deactivate
     public synchronized void stop() {
-        ready = false;
-        queue.tell(() -> {});
-        sleepUntilItRings();
+        isReady = false;
+        queue.onChange(() -> {});
+        sleepUntilSignalled();
         thread.shutdown();
     }
 }

@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import svc.api.delivery.Destiny.Fate;
+import svc.api.delivery.DeliveryStatus.State;
 import svc.api.store.ObjectId;
-import svc.delivery.PostingRows.Head;
-import svc.delivery.PostingRows.Leg;
+import svc.delivery.QueueRows.QueueEntry;
+import svc.delivery.QueueRows.QueuedRecipient;
 
-/** A message of the queue as operators see it: who and how, never what is in it. */
+/** A queued message as shown to operators: envelope and delivery state, without content. */
 record QueuedView(
         String id,
         @Nullable String tenantId,
@@ -19,7 +19,7 @@ record QueuedView(
         String state,
         List<Recipient> recipients) {
 
-    /** How it fares on its way to one recipient. */
+    /** The delivery state of one recipient. */
     record Recipient(
             String address,
             String state,
@@ -27,26 +27,29 @@ record QueuedView(
             @Nullable String nextAttemptAt,
             @Nullable String lastStatus) {
 
-        private static Recipient of(Leg leg) {
+        private static Recipient of(QueuedRecipient recipient) {
             return new Recipient(
-                    leg.address(),
-                    leg.fate() != Fate.WAITING ? leg.fate().word() : leg.attempts() == 0 ? "queued" : "deferred",
-                    leg.attempts(),
-                    leg.fate() == Fate.WAITING ? text(leg.next()) : null,
-                    leg.reply().isEmpty() ? null : leg.reply());
+                    recipient.address(),
+                    recipient.state() != State.WAITING
+                            ? recipient.state().wireName()
+                            : recipient.attempts() == 0 ? "queued" : "deferred",
+                    recipient.attempts(),
+                    recipient.state() == State.WAITING ? text(recipient.next()) : null,
+                    recipient.reply().isEmpty() ? null : recipient.reply());
         }
     }
 
-    static QueuedView of(Head head, @Nullable String tenant, List<Leg> legs) {
-        boolean fresh = legs.stream().anyMatch(leg -> leg.fate() == Fate.WAITING && leg.attempts() == 0);
+    static QueuedView of(QueueEntry head, @Nullable String tenant, List<QueuedRecipient> recipients) {
+        boolean isNew = recipients.stream()
+                .anyMatch(recipient -> recipient.state() == State.WAITING && recipient.attempts() == 0);
         return new QueuedView(
-                ObjectId.text(DurableQueue.LETTER, head.n()),
+                ObjectId.format(DurableQueue.LETTER, head.n()),
                 tenant,
                 head.sender(),
                 head.size(),
                 text(head.created()),
-                fresh ? "queued" : "deferred",
-                legs.stream().map(Recipient::of).toList());
+                isNew ? "queued" : "deferred",
+                recipients.stream().map(Recipient::of).toList());
     }
 
     private static String text(Instant at) {

@@ -1,65 +1,45 @@
 package svc.delivery;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import svc.api.store.SqlWriter;
-import svc.mime.HeaderField;
-import svc.mime.Headers;
 
 /**
- * Knows a message again that came to an account a short while ago: by two of its addresses, or because whoever sent it did not hear
- * that it had arrived. What makes two the same is what no two messages share: identification, date, sender and subject.
+ * Remembers which queued messages were filed in an account. A message to several addresses of one account, or a
+ * delivery that is repeated after a crash, is filed once. Sending the same message again queues another one, which is
+ * filed, too.
  */
-final class RecentLetters {
+final class RecentDeliveries {
 
-    /** How long one is known. */
-    static final Duration KEPT = Duration.ofDays(3);
+    /** How long a delivery is remembered: longer than deliveries are retried. */
+    static final Duration KEPT = Duration.ofDays(7);
 
-    private static final String[] SAME = {"Message-ID", "Date", "From", "Subject"};
+    /** Prefix of a key. Keys of another length are hashes of messages, written by earlier versions. */
+    private static final byte POSTING = 'p';
 
-    private RecentLetters() {}
+    private RecentDeliveries() {}
 
-    /** What makes a message the same as another one; empty for one without an identification. */
-    static Optional<byte[]> hash(Headers headers) {
-        if (headers.last("Message-ID") == null) {
-            return Optional.empty();
-        }
-        MessageDigest digest = digest();
-        for (String name : SAME) {
-            HeaderField field = headers.last(name);
-            digest.update((byte) 0);
-            if (field != null) {
-                digest.update(field.raw().strip().getBytes(StandardCharsets.UTF_8));
-            }
-        }
-        return Optional.of(digest.digest());
+    /** Returns the key of a queued message. */
+    static byte[] key(long posting) {
+        return ByteBuffer.allocate(1 + Long.BYTES).put(POSTING).putLong(posting).array();
     }
 
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Notes that it came to the transaction's account; false when it has come before. */
-    static boolean isNew(SqlWriter sql, byte[] hash, Instant now) {
-        return sql.change(
+    /**
+     * Records the delivery of a queued message to the transaction's account. Returns false if it was recorded before.
+     */
+    static boolean isNew(SqlWriter sql, byte[] key, Instant now) {
+        return sql.update(
                         "INSERT INTO recent_letter (account, hash, at) VALUES (:account, ?, ?)"
                                 + " ON CONFLICT (account, hash) DO NOTHING",
-                        hash,
+                        key,
                         now.toEpochMilli())
                 == 1;
     }
 
-    /** Forgets a portion of those from before; how many they were. */
-    static int forget(SqlWriter sql, Instant now, int portion) {
-        return sql.change(
+    /** Deletes expired rows, at most {@code portion}, and returns their number. */
+    static int purge(SqlWriter sql, Instant now, int portion) {
+        return sql.update(
                 "DELETE FROM recent_letter WHERE (account, hash) IN"
                         + " (SELECT account, hash FROM recent_letter WHERE at < ? LIMIT ?)",
                 now.minus(KEPT).toEpochMilli(),

@@ -10,183 +10,194 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.blob.OverQuota;
-import svc.api.delivery.Destiny;
-import svc.api.delivery.Destiny.Fate;
+import svc.api.blob.OverQuotaException;
+import svc.api.delivery.DeliveryStatus;
+import svc.api.delivery.DeliveryStatus.State;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
 import svc.api.identity.Directory;
-import svc.api.identity.Whereabouts;
-import svc.api.store.JointWriting;
+import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
-import svc.delivery.PostingRows.Head;
-import svc.delivery.PostingRows.Leg;
+import svc.delivery.QueueRows.QueueEntry;
+import svc.delivery.QueueRows.QueuedRecipient;
 
-/** Goes one way of a message: looks where it leads, and writes down what came of it in one transaction. For one thread. */
-@Component(service = Carrier.class)
-public final class Carrier {
+/**
+ * Delivers a queued message to one recipient. It resolves the recipient, files the message, and records the result in
+ * one transaction. Not thread-safe.
+ */
+@Component(service = RecipientDelivery.class)
+public final class RecipientDelivery {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Carrier.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RecipientDelivery.class);
 
     private final Store store;
     private final Directory directory;
     private final DurableQueue queue;
     private final LocalDelivery local;
     private final Bounces bounces;
-    private final DeliveryTally tally;
+    private final DeliveryMetrics metrics;
     private final Clock clock;
 
-    /** Carries for this queue. */
     @Activate
-    public Carrier(
+    public RecipientDelivery(
             @Reference Store store,
             @Reference Directory directory,
             @Reference DurableQueue queue,
             @Reference LocalDelivery local,
             @Reference Bounces bounces,
-            @Reference DeliveryTally tally,
+            @Reference DeliveryMetrics metrics,
             @Reference Clock clock) {
         this.store = store;
         this.directory = directory;
         this.queue = queue;
         this.local = local;
         this.bounces = bounces;
-        this.tally = tally;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
     /**
-     * Goes it. What is wrong with one message stops no other: it waits for its next turn.
+     * Attempts the delivery. An unexpected failure of one message is recorded as a transient failure, so that it does
+     * not block the others.
      *
-     * @return whether it came to its end or has another turn; false while its account is about to go
+     * @return whether an attempt was made; false if the message is gone or the sender's account is being deleted
      */
-    boolean carry(Leg leg) {
-        Optional<Head> head = queue.read(sql -> PostingRows.any(sql, leg.posting()));
-        Optional<Account> from = account(leg.account());
+    boolean deliver(QueuedRecipient recipient) {
+        Optional<QueueEntry> head = queue.read(sql -> QueueRows.find(sql, recipient.posting()));
+        Optional<Account> from = account(recipient.account());
         if (head.isEmpty() || from.isEmpty()) {
             return false;
         }
-        Way way = new Way(leg, head.get(), from.get());
+        Route route = new Route(recipient, head.get(), from.get());
         try {
-            go(way);
+            route(route);
         } catch (IOException | RuntimeException | LinkageError e) {
-            if (e instanceof StoreProblem problem && problem.kind() == StoreProblem.Kind.FULL) {
+            if (e instanceof StoreException problem && problem.kind() == StoreException.Kind.FULL) {
                 throw problem;
             }
-            LOG.error("Message q{} could not be brought to a recipient; it is tried again", leg.posting(), e);
-            postpone(way, "451 4.3.0 The server had trouble, which its operator finds in the log.");
+            LOG.error("Delivery of queued message q{} failed; it will be retried", recipient.posting(), e);
+            retryLater(route, "451 4.3.0 Internal server error; the log of the server has the details.");
         }
         return true;
     }
 
-    private void go(Way way) throws IOException {
-        Attempt attempt = attempt(way.leg(), way.head(), way.from());
-        if (attempt instanceof Attempt.Filed filed) {
-            file(way, filed);
-        } else if (attempt instanceof Attempt.Later later) {
-            postpone(way, later.reply());
-        } else if (attempt instanceof Attempt.Never never) {
-            fail(way, never.reply());
+    private void route(Route route) throws IOException {
+        DeliveryResult attempt = attempt(route.leg(), route.head(), route.from());
+        if (attempt instanceof DeliveryResult.Deliverable filed) {
+            file(route, filed);
+        } else if (attempt instanceof DeliveryResult.TransientFailure transientFailure) {
+            retryLater(route, transientFailure.reply());
+        } else if (attempt instanceof DeliveryResult.PermanentFailure permanentFailure) {
+            fail(route, permanentFailure.reply());
         }
     }
 
-    private record Way(Leg leg, Head head, Account from) {}
+    private record Route(QueuedRecipient leg, QueueEntry head, Account from) {}
 
     private Optional<Account> account(long n) {
         return directory.accounts(n - 1, 1).stream().filter(one -> one.n() == n).findFirst();
     }
 
-    private Attempt attempt(Leg leg, Head head, Account from) throws IOException {
-        Whereabouts whereabouts = directory.whereabouts(leg.address());
-        if (whereabouts instanceof Whereabouts.Here here) {
-            return here.open()
+    private DeliveryResult attempt(QueuedRecipient recipient, QueueEntry head, Account from) throws IOException {
+        AddressResolution resolution = directory.resolve(recipient.address());
+        if (resolution instanceof AddressResolution.LocalAccount localAccount) {
+            return localAccount.acceptsMail()
                     ? local.prepare(
-                            here.account(),
-                            new LocalDelivery.Mailed(from, head.blob(), head.sender(), leg.address()),
+                            localAccount.account(),
+                            new LocalDelivery.LocalMessage(
+                                    head.n(), from, head.blob(), head.sender(), recipient.address()),
                             clock.now())
-                    : new Attempt.Later("450 4.2.1 The organization of the recipient is suspended.");
-        } else if (whereabouts instanceof Whereabouts.Elsewhere) {
-            return new Attempt.Later("451 4.4.0 Nothing in this server carries mail to other servers.");
+                    : new DeliveryResult.TransientFailure("450 4.2.1 The tenant of the recipient is suspended.");
+        } else if (resolution instanceof AddressResolution.RemoteDomain) {
+            return new DeliveryResult.TransientFailure("451 4.4.0 No transport for other mail servers is installed.");
         }
-        return whereabouts instanceof Whereabouts.Nobody
-                ? new Attempt.Never("550 5.1.1 There is no such recipient here.")
-                : new Attempt.Never("553 5.1.3 That is no address.");
+        return resolution instanceof AddressResolution.UnknownUser
+                ? new DeliveryResult.PermanentFailure("550 5.1.1 Unknown recipient.")
+                : new DeliveryResult.PermanentFailure("553 5.1.3 Invalid address.");
     }
 
-    private void file(Way way, Attempt.Filed filed) {
+    private void file(Route route, DeliveryResult.Deliverable filed) {
         long n = filed.account().n();
-        Scope own = DurableQueue.scope(way.leg().account());
-        Scope theirs = DurableQueue.scope(n);
+        Scope senderScope = DurableQueue.scope(route.leg().account());
+        Scope recipientScope = DurableQueue.scope(n);
         boolean done;
         try {
             done = store.write(
-                    new HashSet<>(List.of(own, theirs)), joint -> file(way.leg(), filed, joint, own, theirs));
-        } catch (OverQuota e) {
-            fail(way, LocalDelivery.full().reply());
+                    new HashSet<>(List.of(senderScope, recipientScope)),
+                    transaction -> file(route.leg(), filed, transaction, senderScope, recipientScope));
+        } catch (OverQuotaException e) {
+            fail(route, LocalDelivery.overQuota().reply());
             return;
         }
         if (done) {
-            tally.count(Fate.DELIVERED);
+            metrics.count(State.DELIVERED);
         }
     }
 
-    private boolean file(Leg leg, Attempt.Filed filed, JointWriting.Joint joint, Scope own, Scope theirs) {
-        Transaction tx = joint.of(own);
-        if (DurableQueue.open(tx.sql(), leg).isEmpty()) {
+    private boolean file(
+            QueuedRecipient recipient,
+            DeliveryResult.Deliverable filed,
+            MultiScopeCallback.Joint transaction,
+            Scope senderScope,
+            Scope recipientScope) {
+        Transaction tx = transaction.of(senderScope);
+        if (DurableQueue.open(tx.sql(), recipient).isEmpty()) {
             return false;
         }
-        boolean fresh = local.file(joint.of(theirs), filed.ready());
-        String reply =
-                fresh ? "250 2.1.5 Delivered." : "250 2.1.5 Delivered before: the same message is there already.";
-        queue.settle(tx, leg, new Destiny(leg.address(), Fate.DELIVERED, reply), Optional.empty());
+        boolean isNew = local.file(transaction.of(recipientScope), filed.ready());
+        String reply = isNew
+                ? "250 2.1.5 Delivered."
+                : "250 2.1.5 Already delivered through another address of the recipient.";
+        queue.finish(tx, recipient, new DeliveryStatus(recipient.address(), State.DELIVERED, reply), Optional.empty());
         return true;
     }
 
-    private void postpone(Way way, String reply) {
+    private void retryLater(Route route, String reply) {
         Instant now = clock.now();
-        Instant since = way.head().created();
-        Optional<Backoff.Turn> turn = Backoff.USUAL.after(way.leg().attempts() + 1, since, now);
-        if (turn.isEmpty()) {
-            fail(way, "554 5.4.7 It was tried for too long. At last: " + reply);
+        Instant since = route.head().created();
+        Optional<Backoff.Turn> current = Backoff.USUAL.next(route.leg().attempts() + 1, since, now);
+        if (current.isEmpty()) {
+            fail(route, "554 5.4.7 Delivery time expired. Last reply: " + reply);
             return;
         }
-        boolean done = write(way, tx -> {
-            if (DurableQueue.open(tx.sql(), way.leg()).isEmpty()) {
+        boolean done = write(route, tx -> {
+            if (DurableQueue.open(tx.sql(), route.leg()).isEmpty()) {
                 return false;
             }
-            queue.again(tx, way.leg(), reply, turn.get());
+            queue.retryLater(tx, route.leg(), reply, current.get());
             return true;
         });
         if (done) {
-            tally.count(Fate.WAITING);
+            metrics.count(State.WAITING);
         }
     }
 
-    private void fail(Way way, String reply) {
-        Optional<Bounces.Composed> bounce =
-                bounces.compose(way.from(), way.head(), new Destiny(way.leg().address(), Fate.FAILED, reply));
-        boolean done = write(way, tx -> {
-            if (DurableQueue.open(tx.sql(), way.leg()).isEmpty()) {
+    private void fail(Route route, String reply) {
+        Optional<Bounces.Composed> bounce = bounces.compose(
+                route.from(), route.head(), new DeliveryStatus(route.leg().address(), State.FAILED, reply));
+        boolean done = write(route, tx -> {
+            if (DurableQueue.open(tx.sql(), route.leg()).isEmpty()) {
                 return false;
             }
-            bounce.ifPresent(composed -> queue.take(tx, composed.posting()));
-            queue.settle(
+            bounce.ifPresent(composed -> queue.enqueue(tx, composed.message()));
+            queue.finish(
                     tx,
-                    way.leg(),
-                    new Destiny(way.leg().address(), Fate.FAILED, reply),
-                    bounce.map(composed -> composed.posting().blob()));
+                    route.leg(),
+                    new DeliveryStatus(route.leg().address(), State.FAILED, reply),
+                    bounce.map(composed -> composed.message().blob()));
             return true;
         });
         if (done) {
-            tally.count(Fate.FAILED);
+            metrics.count(State.FAILED);
         }
     }
 
-    private boolean write(Way way, Writing<Boolean> work) {
-        return store.write(DurableQueue.scope(way.leg().account()), work);
+    private boolean write(Route route, TransactionCallback<Boolean> callback) {
+        return store.write(DurableQueue.scope(route.leg().account()), callback);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The durable queue of messages: what it took it brings to the accounts of this server, each message once, keeps what must wait, and
- * tells the sender what it gave up.
+ * The durable mail queue: delivers each queued message once to each recipient of this server, retries after transient
+ * failures, and sends a delivery status notification to the sender after a permanent failure.
  */
 @NullMarked
 package svc.delivery;

@@ -11,19 +11,19 @@ class BackoffTest {
     private static final Instant BEGIN = Instant.parse("2030-01-01T00:00:00Z");
 
     @Test
-    void pausesGrowUntilTheLongestAndNoneLeadsBeyondTheEnd() {
+    void delaysGrowToTheMaximumAndEndAtTheDeadline() {
         Instant now = BEGIN;
         Duration before = Duration.ZERO;
         int turns = 0;
-        for (var turn = Backoff.USUAL.after(1, BEGIN, now);
-                turn.isPresent();
-                turn = Backoff.USUAL.after(turns + 1, BEGIN, now)) {
-            Duration pause = Duration.between(now, turn.get().at());
-            boolean last = turn.get().at().equals(BEGIN.plus(Duration.ofDays(5)));
+        for (var current = Backoff.USUAL.next(1, BEGIN, now);
+                current.isPresent();
+                current = Backoff.USUAL.next(turns + 1, BEGIN, now)) {
+            Duration pause = Duration.between(now, current.get().at());
+            boolean last = current.get().at().equals(BEGIN.plus(Duration.ofDays(5)));
             assertThat(pause).isPositive().isLessThanOrEqualTo(Duration.ofHours(4));
             assertThat(last || pause.compareTo(before) >= 0).isTrue();
             before = pause;
-            now = turn.get().at();
+            now = current.get().at();
             turns++;
         }
         assertThat(now).isEqualTo(BEGIN.plus(Duration.ofDays(5)));
@@ -31,15 +31,13 @@ class BackoffTest {
     }
 
     @Test
-    void theFirstComesSoonAndAnyNumberOfTurnsHasANextOne() {
-        assertThat(Backoff.USUAL.after(1, BEGIN, BEGIN).orElseThrow().at())
-                .isEqualTo(BEGIN.plus(Duration.ofMinutes(5)));
+    void firstRetryIsEarlyAndEveryAttemptHasANext() {
+        assertThat(Backoff.USUAL.next(1, BEGIN, BEGIN).orElseThrow().at()).isEqualTo(BEGIN.plus(Duration.ofMinutes(5)));
         assertThat(Backoff.USUAL
-                        .after(Integer.MAX_VALUE, BEGIN, BEGIN)
+                        .next(Integer.MAX_VALUE, BEGIN, BEGIN)
                         .orElseThrow()
                         .at())
                 .isEqualTo(BEGIN.plus(Duration.ofHours(4)));
-        assertThat(Backoff.USUAL.after(1, BEGIN, BEGIN.plus(Duration.ofDays(5))))
-                .isEmpty();
+        assertThat(Backoff.USUAL.next(1, BEGIN, BEGIN.plus(Duration.ofDays(5)))).isEmpty();
     }
 }

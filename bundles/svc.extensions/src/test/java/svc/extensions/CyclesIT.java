@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.wiring.BundleWiring;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** Install, call, update and remove, over and over: nothing of it stays, and nobody else feels it. */
+/** Installs, calls, updates and removes bundles repeatedly: nothing leaks, and other bundles are not affected. */
 @Covers(value = "OSGI-03", part = "what leaks")
 class CyclesIT {
 
@@ -48,7 +48,7 @@ class CyclesIT {
         FelixWithExtensions felix = new FelixWithExtensions(home, new RecordingSchema()).open();
         List<byte[]> first = jars("1.0.0");
         List<byte[]> second = jars("2.0.0");
-        JarRecipe bystander = JarWorkshop.sound("bystander", "1.0.0");
+        JarBuilder bystander = TestJars.sound("bystander", "1.0.0");
         bystander.writeTo(felix.folder().resolve("bystander.jar"));
         felix.await("bystander", "active");
         AtomicBoolean end = new AtomicBoolean();
@@ -63,7 +63,7 @@ class CyclesIT {
                 LockSupport.parkNanos(200_000);
             }
         });
-        // The first round loads what is loaded once.
+        // The first round loads what is loaded only once.
         round(felix, first, second);
         long threads = threads();
         long handles = handles();
@@ -99,7 +99,7 @@ class CyclesIT {
 
     private static void put(FelixWithExtensions felix, List<byte[]> jars) {
         for (int n = 0; n < AT_ONCE; n++) {
-            JarRecipe.write(jars.get(n), file(felix, n));
+            JarBuilder.write(jars.get(n), file(felix, n));
         }
     }
 
@@ -148,7 +148,7 @@ class CyclesIT {
 
     private static List<byte[]> jars(String version) {
         return IntStream.range(0, AT_ONCE)
-                .mapToObj(n -> JarWorkshop.sound("cycle" + n, version).bytes())
+                .mapToObj(n -> TestJars.sound("cycle" + n, version).bytes())
                 .toList();
     }
 }

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
-import svc.testkit.JarRecipe;
+import svc.testkit.JarBuilder;
 
-/** Jars put into the folder of a running server, and what becomes of them. */
-record DroppedJars(FelixWithExtensions felix) {
+/** Puts jars into the folder of a running server and checks their statuses. */
+public record DroppedJars(FelixWithExtensions felix) {
 
-    void drop(JarRecipe recipe, String file) {
+    public void drop(JarBuilder recipe, String file) {
         recipe.writeTo(felix.folder().resolve(file));
     }
 
-    void refused(String name, String reason, String remedy) throws Exception {
+    public void refused(String name, String reason, String remedy) throws Exception {
         verdict(name, "refused", reason, remedy);
     }
 
-    void waiting(String name, String reason, String remedy) throws Exception {
+    public void waiting(String name, String reason, String remedy) throws Exception {
         verdict(name, "waiting", reason, remedy);
     }
 

@@ -2,6 +2,8 @@ package svc.extensions;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +16,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import java.util.jar.JarFile;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.felix.framework.Felix;
 import org.osgi.framework.Bundle;
@@ -26,17 +27,20 @@ import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.startlevel.BundleStartLevel;
 import org.osgi.framework.startlevel.FrameworkStartLevel;
-import svc.api.config.Settings;
+import svc.api.config.ExtensionConfiguration;
 import svc.api.health.HealthCheck;
-import svc.api.operation.AdminOperation;
-import svc.api.store.SchemaKeeper;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.OperationResult;
+import svc.api.schema.SchemaMigrator;
 import svc.api.time.Clock;
+import svc.extensions.lifecycle.TomlSettings;
 
 /**
- * A real framework with the component runtime and this bundle's jar, raised as the launcher does it. The contract's packages
- * come from the class path of the tests, so that tests and bundles share their classes.
+ * An OSGi framework with the component runtime and this bundle's jar, started as the launcher does it. The packages of
+ * svc.api come from the class path of the tests, so that tests and bundles share their classes.
  */
-final class FelixWithExtensions {
+public final class FelixWithExtensions {
 
     private static final List<String> LIBRARIES = List.of(
             "org.osgi.util.function",
@@ -50,7 +54,7 @@ final class FelixWithExtensions {
     private final Path home;
     private final TomlSettings settings;
 
-    FelixWithExtensions(Path home, RecordingSchema schema, Path... core) throws Exception {
+    public FelixWithExtensions(Path home, RecordingSchema schema, Path... core) throws Exception {
         this.home = home;
         this.settings = new TomlSettings(home.resolve("svc.toml"));
         Files.createDirectories(home.resolve("extensions"));
@@ -69,8 +73,8 @@ final class FelixWithExtensions {
         framework.init();
         schema.names(id -> String.valueOf(context().getBundle(id).getSymbolicName()));
         context().registerService(Clock.class, clock, null);
-        context().registerService(SchemaKeeper.class, schema, null);
-        context().registerService(Settings.class, this.settings, null);
+        context().registerService(SchemaMigrator.class, schema, null);
+        context().registerService(ExtensionConfiguration.class, this.settings, null);
         for (String library : LIBRARIES) {
             install(onClassPath(library), 10);
         }
@@ -82,22 +86,22 @@ final class FelixWithExtensions {
         raise(20);
     }
 
-    /** What a server does after its migrations. */
-    FelixWithExtensions open() throws Exception {
+    /** Performs the steps of a server after its migrations. */
+    public FelixWithExtensions open() throws Exception {
         raise(70);
         verify();
         return this;
     }
 
-    void verify() throws Exception {
-        ((Callable<?>) service(Callable.class, "(svc.boot.moment=verify)").orElseThrow()).call();
+    public void verify() throws Exception {
+        ((Callable<?>) service(Callable.class, "(svc.lifecycle.phase=verify)").orElseThrow()).call();
     }
 
     BundleContext context() {
         return framework.getBundleContext();
     }
 
-    Path folder() {
+    public Path folder() {
         return home.resolve("extensions");
     }
 
@@ -107,15 +111,19 @@ final class FelixWithExtensions {
 
     /** Runs an operation with its arguments in order. */
     Object run(String verb, Object... arguments) throws Exception {
-        for (AdminOperation<?, ?> operation : operations()) {
-            if (operation.noun().equals("bundle") && operation.verb().equals(verb)) {
-                return invoke(operation, arguments);
+        for (ServiceReference<?> reference : context().getAllServiceReferences(OperationGroup.class.getName(), null)) {
+            Object group = context().getService(reference);
+            for (Method method : group.getClass().getMethods()) {
+                Operation operation = method.getAnnotation(Operation.class);
+                if (operation != null && operation.command().equals("bundle " + verb)) {
+                    return invoke(group, method, arguments);
+                }
             }
         }
         throw new IllegalArgumentException(verb);
     }
 
-    /** The row of one bundle; empty while there is none. */
+    /** Returns the row of one bundle; empty when it is not listed. */
     Optional<Map<String, Object>> row(String name) throws Exception {
         for (Object row : (List<?>) run("list")) {
             Map<String, Object> values = values(row);
@@ -127,7 +135,7 @@ final class FelixWithExtensions {
     }
 
     /** Waits until a bundle has a state, and returns its row. */
-    Map<String, Object> await(String name, String state) throws Exception {
+    public Map<String, Object> await(String name, String state) throws Exception {
         long since = System.nanoTime();
         Optional<Map<String, Object>> row = row(name);
         while (row.filter(values -> state.equals(values.get("state"))).isEmpty()) {
@@ -141,8 +149,8 @@ final class FelixWithExtensions {
         return row.get();
     }
 
-    /** Empties the folder and waits until nothing of it is left. */
-    void empty() throws Exception {
+    /** Empties the folder and waits until all of its bundles are removed. */
+    public void empty() throws Exception {
         try (Stream<Path> files = Files.list(folder())) {
             for (Path file : files.toList()) {
                 Files.delete(file);
@@ -160,8 +168,8 @@ final class FelixWithExtensions {
         }
     }
 
-    /** Waits until there is no such bundle in the list. */
-    void awaitGone(String name) throws Exception {
+    /** Waits until a bundle is no longer listed. */
+    public void awaitGone(String name) throws Exception {
         long since = System.nanoTime();
         while (row(name).isPresent()) {
             if (System.nanoTime() - since > Duration.ofSeconds(12).toNanos()) {
@@ -171,13 +179,13 @@ final class FelixWithExtensions {
         }
     }
 
-    /** What the supplier of one of the workshop's bundles answers; empty when it is not there. */
-    Optional<String> ask(String name) {
+    /** Returns the result of the supplier that a bundle of {@code TestJars} registers; empty without one. */
+    public Optional<String> ask(String name) {
         Optional<?> found = service(Supplier.class, "(test=" + name + ")");
         return found.map(supplier -> String.valueOf(((Supplier<?>) supplier).get()));
     }
 
-    HealthCheck health() {
+    public HealthCheck health() {
         return service(HealthCheck.class, "(component.name=*)").orElseThrow();
     }
 
@@ -192,13 +200,13 @@ final class FelixWithExtensions {
         }
     }
 
-    Optional<Bundle> bundle(String name) {
+    public Optional<Bundle> bundle(String name) {
         return Arrays.stream(context().getBundles())
                 .filter(bundle -> name.equals(bundle.getSymbolicName()))
                 .findFirst();
     }
 
-    /** The components of a record, by name. */
+    /** Returns the components of a record by name. */
     static Map<String, Object> values(Object row) throws ReflectiveOperationException {
         Map<String, Object> values = new HashMap<>();
         for (var component : row.getClass().getRecordComponents()) {
@@ -208,7 +216,7 @@ final class FelixWithExtensions {
         return values;
     }
 
-    /** A jar of the class path by the beginning of its name. */
+    /** Returns a jar of the class path by a prefix of its name. */
     static Path onClassPath(String prefix) {
         return Stream.of(System.getProperty("java.class.path").split(":", -1))
                 .map(Path::of)
@@ -217,36 +225,33 @@ final class FelixWithExtensions {
                 .orElseThrow(() -> new IllegalStateException(prefix + " is not on the class path"));
     }
 
-    void moment() throws InterruptedException {
+    public void moment() throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
-        clock.after(Duration.ofMillis(20), latch::countDown);
+        clock.schedule(Duration.ofMillis(20), latch::countDown);
         latch.await();
     }
 
-    /** Whether the framework stopped in time. */
+    /** Stops the framework and returns whether it stopped in time. */
     boolean stop(Duration limit) throws Exception {
         framework.stop();
         return framework.waitForStop(limit.toMillis()).getType() == FrameworkEvent.STOPPED;
     }
 
-    void close() throws Exception {
+    public void close() throws Exception {
         stop(Duration.ofSeconds(20));
         clock.close();
     }
 
-    private List<AdminOperation<?, ?>> operations() throws InvalidSyntaxException {
-        ServiceReference<?>[] found = context().getAllServiceReferences(AdminOperation.class.getName(), null);
-        return Stream.of(found)
-                .<AdminOperation<?, ?>>map(
-                        reference -> (AdminOperation<?, ?>) context().getService(reference))
-                .collect(Collectors.toList());
-    }
-
-    private static <A extends Record, R> R invoke(AdminOperation<A, R> operation, Object... arguments)
-            throws ReflectiveOperationException {
-        var constructor = operation.arguments().getDeclaredConstructors()[0];
-        constructor.setAccessible(true);
-        return operation.run(operation.arguments().cast(constructor.newInstance(arguments)));
+    private static Object invoke(Object group, Method method, Object... arguments) throws Exception {
+        Object[] all = Arrays.copyOf(arguments, method.getParameterCount());
+        Arrays.fill(all, arguments.length, all.length, false); // omitted flags are false
+        method.setAccessible(true);
+        try {
+            Object result = method.invoke(group, all);
+            return result instanceof OperationResult<?> wrapped ? wrapped.value() : result;
+        } catch (InvocationTargetException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
     }
 
     private void raise(int level) throws InterruptedException {

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Bundle;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** What a start makes of what lies in the folder, and of what was refused before. */
+/** Tests a start with the jars in the folder and with earlier refusals. */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
         part = "the next start")
@@ -25,11 +25,11 @@ class NextStartIT {
     @Test
     void whatWasRefusedWhileRunningIsSkippedUntilItChanges() throws Exception {
         FelixWithExtensions first = open();
-        drop(JarWorkshop.throwingComponent("thrower"), "thrower.jar");
-        drop(JarWorkshop.migrating("notes", "1.0.0", "notes", "broken"), "notes.jar");
-        drop(JarWorkshop.badMetatype("odd"), "odd.jar");
-        drop(JarWorkshop.requiringKey("keyed", "svc.keyed", "colour"), "keyed.jar");
-        drop(JarWorkshop.sound("sound", "1.0.0"), "sound.jar");
+        drop(TestJars.throwingComponent("thrower"), "thrower.jar");
+        drop(TestJars.migrating("notes", "1.0.0", "notes", "broken"), "notes.jar");
+        drop(TestJars.badMetatype("odd"), "odd.jar");
+        drop(TestJars.requiringKey("keyed", "svc.keyed", "colour"), "keyed.jar");
+        drop(TestJars.sound("sound", "1.0.0"), "sound.jar");
         Object reason = first.await("thrower", "refused").get("reason");
         first.await("notes", "refused");
         first.await("odd.jar", "refused");
@@ -50,7 +50,7 @@ class NextStartIT {
         assertThat(second.bundle("thrower")).isEmpty();
         assertThat(schema.admitted()).isEmpty();
 
-        drop(JarWorkshop.sound("thrower", "1.0.1"), "thrower.jar");
+        drop(TestJars.sound("thrower", "1.0.1"), "thrower.jar");
         second.await("thrower", "active");
         second.close();
     }
@@ -59,12 +59,12 @@ class NextStartIT {
     void namespaceOfARefusedBundleIsSetAside() throws Exception {
         RecordingSchema schema = new RecordingSchema();
         FelixWithExtensions felix = new FelixWithExtensions(home, schema).open();
-        drop(JarWorkshop.migrating("diary", "1.0.0", "diary", "create table diary_page(n)"), "diary.jar");
+        drop(TestJars.migrating("diary", "1.0.0", "diary", "create table diary_page(n)"), "diary.jar");
         felix.await("diary", "active");
         assertThat(schema.setAside()).isEmpty();
 
-        JarRecipe.write(
-                JarWorkshop.truncated(JarWorkshop.sound("diary", "2.0.0")),
+        JarBuilder.write(
+                TestJars.truncated(TestJars.sound("diary", "2.0.0")),
                 felix.folder().resolve("diary.jar"));
         felix.await("diary.jar", "refused");
         while (schema.setAside().isEmpty()) {
@@ -77,10 +77,10 @@ class NextStartIT {
     @Test
     void jarsThatAreThereAreInstalledBeforeTheMigrationsAndStartedAfter() throws Exception {
         Files.createDirectories(home.resolve("extensions"));
-        drop(JarWorkshop.sound("early", "1.0.0"), "early.jar");
-        drop(JarWorkshop.importing("needy", "far.away"), "a-needy.jar");
-        drop(JarWorkshop.exporting("bringer", "far.away", "1.0.0"), "b-bringer.jar");
-        drop(JarWorkshop.endlessStart("endless"), "endless.jar");
+        drop(TestJars.sound("early", "1.0.0"), "early.jar");
+        drop(TestJars.importing("needy", "far.away"), "a-needy.jar");
+        drop(TestJars.exporting("bringer", "far.away", "1.0.0"), "b-bringer.jar");
+        drop(TestJars.endlessStart("endless"), "endless.jar");
 
         FelixWithExtensions felix = new FelixWithExtensions(home, new RecordingSchema());
         assertThat(felix.bundle("early").orElseThrow().getState()).isNotEqualTo(Bundle.ACTIVE);
@@ -95,10 +95,10 @@ class NextStartIT {
     @Test
     void oneOfTwoWithOneNameStaysTheSameAfterARestart() throws Exception {
         FelixWithExtensions first = open();
-        drop(JarWorkshop.sound("twin", "2.0.0"), "z-twin.jar");
+        drop(TestJars.sound("twin", "2.0.0"), "z-twin.jar");
         first.await("twin", "active");
-        drop(JarWorkshop.sound("twin", "1.0.0"), "a-twin.jar");
-        while (first.health().examine().size() < 2) {
+        drop(TestJars.sound("twin", "1.0.0"), "a-twin.jar");
+        while (first.health().run().size() < 2) {
             first.moment();
         }
         first.close();
@@ -111,9 +111,9 @@ class NextStartIT {
     @Test
     void extensionNeverGivesItsPackagesToTheServersOwnBundles() throws Exception {
         Path core = home.resolve("core.jar");
-        JarWorkshop.importing("core.part", "far.away;resolution:=optional").writeTo(core);
+        TestJars.importing("core.part", "far.away;resolution:=optional").writeTo(core);
         Files.createDirectories(home.resolve("extensions"));
-        drop(JarWorkshop.exporting("bringer", "far.away", "1.0.0"), "bringer.jar");
+        drop(TestJars.exporting("bringer", "far.away", "1.0.0"), "bringer.jar");
 
         FelixWithExtensions felix = new FelixWithExtensions(home, new RecordingSchema(), core).open();
         felix.await("bringer", "active");
@@ -125,7 +125,7 @@ class NextStartIT {
     @Test
     void failingPartOfTheServerItselfRefusesTheStart() throws Exception {
         Path core = home.resolve("core.jar");
-        JarWorkshop.throwingComponent("core.part").writeTo(core);
+        TestJars.throwingComponent("core.part").writeTo(core);
         FelixWithExtensions felix = new FelixWithExtensions(home, new RecordingSchema(), core);
 
         assertThatThrownBy(felix::open)
@@ -140,17 +140,16 @@ class NextStartIT {
     @Test
     void partThatWaitsForAServiceThatNobodyDeclaresIsFine() throws Exception {
         Path core = home.resolve("core.jar");
-        JarWorkshop.waitingForService("core.part", "java.util.concurrent.Executor")
-                .writeTo(core);
+        TestJars.waitingForService("core.part", "java.util.concurrent.Executor").writeTo(core);
         new FelixWithExtensions(home, new RecordingSchema(), core).open().close();
     }
 
     @Test
     void extensionThatDoesNotEndIsSkippedAtTheNextStart() throws Exception {
         FelixWithExtensions felix = open();
-        drop(JarWorkshop.deafEndlessStart("stubborn"), "stubborn.jar");
+        drop(TestJars.deafEndlessStart("stubborn"), "stubborn.jar");
         felix.await("stubborn", "refused");
-        // What a process does that ends all the same.
+        // Releases the thread, as the end of a process does.
         System.setProperty("stubborn.end", "true");
         felix.close();
 
@@ -164,7 +163,7 @@ class NextStartIT {
         return new FelixWithExtensions(home, new RecordingSchema()).open();
     }
 
-    private void drop(JarRecipe recipe, String file) {
+    private void drop(JarBuilder recipe, String file) {
         recipe.writeTo(home.resolve("extensions").resolve(file));
     }
 

@@ -3,10 +3,12 @@ package svc.extensions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.health.Finding;
-import svc.api.operation.OperationProblem;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.api.operation.OperationException;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** What an operator can ask and do. */
+/** Tests of the operations on bundles. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OperationsIT {
 
@@ -46,54 +48,89 @@ class OperationsIT {
 
     @Test
     void installSaysWhatBecameOfIt() throws Exception {
-        Map<String, Object> row = run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
+        Map<String, Object> row = run("install", jar(TestJars.sound("good", "1.0.0"), "good.jar"));
         assertThat(row)
                 .containsEntry("name", "good")
                 .containsEntry("state", "active")
                 .containsEntry("reason", null);
 
-        Map<String, Object> bad = run("install", jar(JarWorkshop.throwingComponent("bad"), "bad.jar"));
+        Map<String, Object> bad = run("install", jar(TestJars.throwingComponent("bad"), "bad.jar"));
         assertThat(bad).containsEntry("state", "refused");
         assertThat(bad.get("reason")).asString().contains("no luck today");
 
-        Map<String, Object> waits = run("install", jar(JarWorkshop.importing("waits", "far.away"), "waits.jar"));
+        Map<String, Object> waits = run("install", jar(TestJars.importing("waits", "far.away"), "waits.jar"));
         assertThat(waits).containsEntry("state", "waiting");
     }
 
     @Test
     void installRefusesWhatIsThereAlready() throws Exception {
-        run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
-        Path again = jar(JarWorkshop.sound("good", "1.1.0"), "good-1.1.jar");
+        run("install", jar(TestJars.sound("good", "1.0.0"), "good.jar"));
+        Path again = jar(TestJars.sound("good", "1.1.0"), "good-1.1.jar");
         assertThatThrownBy(() -> felix.run("install", again))
-                .isInstanceOf(OperationProblem.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessageContaining("extensions/good.jar")
                 .hasMessageContaining("bundle update");
         assertThatThrownBy(() -> felix.run("install", elsewhere.resolve("none.jar")))
-                .isInstanceOf(OperationProblem.class);
+                .isInstanceOf(OperationException.class);
     }
 
     @Test
     void updateReplacesAndGoesBackWhenTheNewOneIsRefused() throws Exception {
-        run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
-        assertThat(run("update", jar(JarWorkshop.sound("good", "1.1.0"), "good-1.1.jar")))
+        run("install", jar(TestJars.sound("good", "1.0.0"), "good.jar"));
+        assertThat(run("update", jar(TestJars.sound("good", "1.1.0"), "good-1.1.jar")))
                 .containsEntry("version", "1.1.0")
                 .containsEntry("state", "active");
         assertThat(felix.ask("good")).contains("1.1.0");
 
-        Map<String, Object> row = run("update", jar(JarWorkshop.throwingComponent("good"), "good-bad.jar"));
+        Map<String, Object> row = run("update", jar(TestJars.throwingComponent("good"), "good-bad.jar"));
         assertThat(row).containsEntry("state", "refused");
         assertThat(row.get("reason")).asString().contains("no luck today").contains("1.1.0, is back and active");
         assertThat(felix.ask("good")).contains("1.1.0");
 
+        assertThat(files()).as("the name of the version that runs").containsExactly("good-1.1.jar");
+
         Path half = elsewhere.resolve("half.jar");
-        JarRecipe.write(JarWorkshop.truncated(JarWorkshop.sound("good", "2.0.0")), half);
+        JarBuilder.write(TestJars.truncated(TestJars.sound("good", "2.0.0")), half);
         assertThatThrownBy(() -> felix.run("update", half)).hasMessageContaining("not a whole zip file");
+    }
+
+    @Test
+    void updateKeepsTheActiveVersionWhenTheNewOneWouldWait() throws Exception {
+        run("install", jar(TestJars.sound("good", "1.0.0"), "good-1.0.jar"));
+        Path waits = jar(TestJars.requiringKey("good", "svc.good", "flavour"), "good-2.0.jar");
+
+        Map<String, Object> kept = run("update", waits);
+        assertThat(kept).containsEntry("state", "refused");
+        assertThat(kept.get("reason")).asString().contains("would wait: ", "flavour", "1.0.0, is back and active");
+        assertThat(kept.get("remedy")).asString().contains("--force");
+        assertThat(felix.ask("good")).contains("1.0.0");
+        assertThat(files()).containsExactly("good-1.0.jar");
+
+        assertThat(run("update", waits, true)).containsEntry("state", "waiting");
+        assertThat(files()).containsExactly("good-2.0.jar");
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> all = Files.list(home.resolve("extensions"))) {
+            return all.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+        }
+    }
+
+    @Test
+    void removeCommentsTheKeysOutWhenAsked() throws Exception {
+        Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
+        run("install", jar(TestJars.requiringKey("keyed", "svc.keyed", "colour"), "keyed.jar"));
+        assertThat(run("remove", "keyed", true))
+                .containsEntry("delete", List.of())
+                .containsEntry("commentedOut", List.of("svc.toml:1: [keyed]", "svc.toml:2: [keyed] colour"))
+                .containsEntry("config", null);
+        assertThat(home.resolve("svc.toml")).hasContent("# [keyed]\n# colour = \"red\"\n");
     }
 
     @Test
     void removeNamesWhatIsLeft() throws Exception {
         Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
-        JarRecipe recipe = JarWorkshop.requiringKey("keyed", "svc.keyed", "colour")
+        JarBuilder recipe = TestJars.requiringKey("keyed", "svc.keyed", "colour")
                 .header("Svc-Migrations", "paint;path=migrations;accounts=none");
         run("install", jar(recipe, "keyed.jar"));
 
@@ -102,6 +139,7 @@ class OperationsIT {
         assertThat(removal)
                 .containsEntry("file", "keyed.jar")
                 .containsEntry("delete", List.of("svc.toml:1: [keyed]", "svc.toml:2: [keyed] colour"));
+        assertThat(removal.get("config")).asString().contains("next start is refused", "--comment-out-config");
         assertThat(removal.get("tables"))
                 .asString()
                 .contains("svc schema park paint")
@@ -114,21 +152,21 @@ class OperationsIT {
 
     @Test
     void explainNamesFileAndComponents() throws Exception {
-        run("install", jar(JarWorkshop.waitingForService("listener", "java.util.concurrent.Executor"), "listener.jar"));
+        run("install", jar(TestJars.waitingForService("listener", "java.util.concurrent.Executor"), "listener.jar"));
         Map<String, Object> answer = run("explain", "listener");
         assertThat(answer.get("file")).asString().endsWith("listener.jar");
         assertThat(answer).containsEntry("components", List.of("listener.Part: waits for a service"));
         assertThat(run("explain", "svc.extensions"))
                 .containsEntry("state", "active")
                 .containsEntry("kind", "core");
-        assertThatThrownBy(() -> felix.run("explain", "nobody")).isInstanceOf(OperationProblem.class);
+        assertThatThrownBy(() -> felix.run("explain", "nobody")).isInstanceOf(OperationException.class);
     }
 
     @Test
     void explainSaysOfEveryKeyHowItIsSet() throws Exception {
         Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
-        JarRecipe recipe =
-                JarWorkshop.requiringKey("keyed", "svc.keyed", "colour").entry("OSGI-INF/metatype/other.xml", """
+        JarBuilder recipe =
+                TestJars.requiringKey("keyed", "svc.keyed", "colour").entry("OSGI-INF/metatype/other.xml", """
                         <MetaData xmlns="http://www.osgi.org/xmlns/metatype/v1.4.0">
                           <OCD id="o" name="o"><AD id="limit" type="Integer" default="5" required="false"/></OCD>
                           <Designate pid="com.acme.keyed"><Object ocdref="o"/></Designate>
@@ -146,9 +184,9 @@ class OperationsIT {
 
     @Test
     void doctorHasOneFindingForEachThatIsNotActive() throws Exception {
-        run("install", jar(JarWorkshop.importing("waits", "far.away"), "waits.jar"));
-        run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
-        List<Finding> findings = felix.health().examine();
+        run("install", jar(TestJars.importing("waits", "far.away"), "waits.jar"));
+        run("install", jar(TestJars.sound("good", "1.0.0"), "good.jar"));
+        List<Finding> findings = felix.health().run();
         assertThat(findings).extracting(Finding::check).containsExactly("core-bundles", "extension-waiting");
         assertThat(findings).extracting(Finding::status).containsExactly(Finding.Status.OK, Finding.Status.WARN);
         assertThat(findings.get(1).remedy()).isPresent();
@@ -159,7 +197,7 @@ class OperationsIT {
         return FelixWithExtensions.values(felix.run(verb, arguments));
     }
 
-    private Path jar(JarRecipe recipe, String name) {
+    private Path jar(JarBuilder recipe, String name) {
         return recipe.writeTo(elsewhere.resolve(name));
     }
 }

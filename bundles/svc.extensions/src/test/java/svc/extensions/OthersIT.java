@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
+import svc.testkit.JarBuilder;
 
-/** Bundles that others made and that know nothing of this server, dropped in as they are. */
+/** Tests bundles of third parties that were not built for this server. */
 @Covers(value = "OSGI-03", part = "bundles of others")
 class OthersIT {
 
@@ -44,7 +44,7 @@ class OthersIT {
     private static void drop(FelixWithExtensions felix, String name) {
         try {
             Path jar = FelixWithExtensions.onClassPath(name + "-");
-            JarRecipe.write(Files.readAllBytes(jar), felix.folder().resolve(name + ".jar"));
+            JarBuilder.write(Files.readAllBytes(jar), felix.folder().resolve(name + ".jar"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

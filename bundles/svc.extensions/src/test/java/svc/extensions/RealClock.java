@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import svc.api.time.Clock;
 
-/** The machine's time, for tests that start a framework without the server's own clock. */
+/** A clock of the machine's time, for tests that start a framework without the server's own clock. */
 final class RealClock implements Clock, AutoCloseable {
 
     private final ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1, work -> {
@@ -31,7 +31,7 @@ final class RealClock implements Clock, AutoCloseable {
     }
 
     @Override
-    public Alarm after(Duration delay, Runnable task) {
+    public Alarm schedule(Duration delay, Runnable task) {
         Future<?> waiting = alarms.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
         return () -> waiting.cancel(false);
     }

@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongFunction;
-import svc.api.store.SchemaKeeper;
+import svc.api.schema.SchemaMigrator;
 
-/** Stands in for the store, which has its own tests: it objects to every bundle with migrations whose name is {@code notes}. */
-final class RecordingSchema implements SchemaKeeper {
+/**
+ * A fake of the store, which has its own tests. It refuses every bundle with migrations whose name is {@code notes}.
+ */
+public final class RecordingSchema implements SchemaMigrator {
 
     static final String REASON = "The script V1__step.sql of notes is broken.";
     static final String REMEDY = "Ask its author for a sound one.";
@@ -21,7 +23,7 @@ final class RecordingSchema implements SchemaKeeper {
         return List.copyOf(admitted);
     }
 
-    /** Told by the framework that it serves. */
+    /** Sets the function that returns the name of a bundle. */
     void names(LongFunction<String> byId) {
         names = byId;
     }
@@ -35,13 +37,13 @@ final class RecordingSchema implements SchemaKeeper {
     }
 
     @Override
-    public void setAside(String symbolicName) {
+    public void park(String symbolicName) {
         setAside.add(symbolicName);
     }
 
     @Override
-    public Optional<Objection> admit(long bundle) {
+    public Optional<Refusal> migrate(long bundle) {
         admitted.add(bundle);
-        return Optional.of(new Objection(REASON, REMEDY)).filter(objection -> broken(bundle));
+        return Optional.of(new Refusal(REASON, REMEDY)).filter(objection -> broken(bundle));
     }
 }

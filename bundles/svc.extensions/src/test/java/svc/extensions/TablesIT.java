@@ -8,10 +8,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** Jars with tables of their own, dropped into a running server. */
+/** Tests jars with tables of their own in a running server. */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
         part = "tables")
@@ -36,7 +36,7 @@ class TablesIT {
 
     @Test
     void brokenMigrationIsRefusedInTheStoresWords() throws Exception {
-        folder.drop(JarWorkshop.migrating("notes", "1.0.0", "notes", "broken"), "notes.jar");
+        folder.drop(TestJars.migrating("notes", "1.0.0", "notes", "broken"), "notes.jar");
         folder.refused("notes", RecordingSchema.REASON, RecordingSchema.REMEDY);
     }
 
@@ -87,12 +87,12 @@ class TablesIT {
 
     @Test
     void whoKeepsNoTablesNeedsNoErasureStep() throws Exception {
-        folder.drop(JarWorkshop.sound("diary", "1.0.0"), "diary.jar");
+        folder.drop(TestJars.sound("diary", "1.0.0"), "diary.jar");
         felix.await("diary", "active");
     }
 
-    private static JarRecipe keeping(String attributes) {
-        return JarWorkshop.migrating("diary", "1.0.0", "diary", "create table diary_page (account, text)")
+    private static JarBuilder keeping(String attributes) {
+        return TestJars.migrating("diary", "1.0.0", "diary", "create table diary_page (account, text)")
                 .header("Svc-Migrations", "diary" + attributes);
     }
 }

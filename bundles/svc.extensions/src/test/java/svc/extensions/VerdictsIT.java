@@ -15,10 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** Every kind of jar dropped into a running server: one verdict each, in words, and the server goes on. */
+/**
+ * Puts every kind of jar into the folder of a running server: each gets one status with a reason, and the server
+ * continues.
+ */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
         part = "verdicts")
@@ -36,7 +39,7 @@ class VerdictsIT {
         folder = new DroppedJars(felix);
     }
 
-    /** The same server goes on through all of it. */
+    /** All tests use the same server. */
     @AfterEach
     void empty() throws Exception {
         felix.empty();
@@ -50,7 +53,7 @@ class VerdictsIT {
 
     @Test
     void soundJarIsActiveAndAnswers() throws Exception {
-        folder.drop(JarWorkshop.sound("sound", "1.2.3"), "sound.jar");
+        folder.drop(TestJars.sound("sound", "1.2.3"), "sound.jar");
 
         Map<String, Object> row = felix.await("sound", "active");
 
@@ -60,30 +63,30 @@ class VerdictsIT {
 
     @Test
     void jarWithoutManifestIsRefused() throws Exception {
-        folder.drop(JarWorkshop.noManifest(), "plain.jar");
+        folder.drop(TestJars.noManifest(), "plain.jar");
         folder.refused("plain.jar", "no manifest", "bundle form");
     }
 
     @Test
     void jarWithoutSymbolicNameIsRefused() throws Exception {
-        folder.drop(JarWorkshop.noSymbolicName(), "plain.jar");
+        folder.drop(TestJars.noSymbolicName(), "plain.jar");
         folder.refused("plain.jar", "Bundle-SymbolicName", "bundle form");
     }
 
     @Test
     void truncatedJarIsRefused() throws Exception {
-        JarRecipe.write(
-                JarWorkshop.truncated(JarWorkshop.sound("half", "1.0.0")),
+        JarBuilder.write(
+                TestJars.truncated(TestJars.sound("half", "1.0.0")),
                 felix.folder().resolve("half.jar"));
         folder.refused("half.jar", "not a whole zip", "sound copy");
     }
 
     @Test
     void missingPackageIsWaitedForUntilItComes() throws Exception {
-        folder.drop(JarWorkshop.importing("needy", "far.away;version=\"[1.0,2)\""), "needy.jar");
+        folder.drop(TestJars.importing("needy", "far.away;version=\"[1.0,2)\""), "needy.jar");
         folder.waiting("needy", "the package far.away in a version from 1.0.0 below 2.0.0", "extensions/");
 
-        folder.drop(JarWorkshop.exporting("bringer", "far.away", "1.4.0"), "bringer.jar");
+        folder.drop(TestJars.exporting("bringer", "far.away", "1.4.0"), "bringer.jar");
         felix.await("bringer", "active");
         felix.await("needy", "active");
 
@@ -93,34 +96,34 @@ class VerdictsIT {
 
     @Test
     void packageInAnotherVersionIsNamed() throws Exception {
-        folder.drop(JarWorkshop.importing("picky", "org.slf4j;version=\"[9.0,10)\""), "picky.jar");
+        folder.drop(TestJars.importing("picky", "org.slf4j;version=\"[9.0,10)\""), "picky.jar");
         folder.waiting("picky", "only 2.0.20 is here", "extensions/");
     }
 
     @Test
     void contractOfAnotherTimeIsRefused() throws Exception {
-        folder.drop(JarWorkshop.wrongApiRange("future"), "future.jar");
+        folder.drop(TestJars.wrongApiRange("future"), "future.jar");
         folder.refused("future", "svc.api.operation in a version from 9.0.0 below 10.0.0", "built for this server");
     }
 
     @Test
     void ownCopyOfTheContractIsRefused() throws Exception {
-        folder.drop(JarWorkshop.exporting("copycat", "svc.api.mine", "1.0.0"), "copycat.jar");
+        folder.drop(TestJars.exporting("copycat", "svc.api.mine", "1.0.0"), "copycat.jar");
         folder.refused("copycat", "its own copy of the server's package svc.api.mine", "svc.api is provided");
     }
 
     @Test
     void whatBelongsToTheEngineAloneIsRefusedWhicheverWayItIsAskedFor() throws Exception {
-        folder.drop(JarWorkshop.importing("curious", "svc.api.engine;version=\"[1.0,2)\""), "curious.jar");
+        folder.drop(TestJars.importing("curious", "svc.api.engine;version=\"[2.0,3)\""), "curious.jar");
         folder.refused("curious", "It wants the package svc.api.engine", "scopes from Call.scope");
-        // here the contract is a part of the framework, in a server it is the bundle svc.api
-        folder.drop(JarWorkshop.bundle("greedy", "1.0.0").header("Require-Bundle", "system.bundle"), "greedy.jar");
+        // here svc.api is a part of the framework; in a server it is a bundle
+        folder.drop(TestJars.bundle("greedy", "1.0.0").header("Require-Bundle", "system.bundle"), "greedy.jar");
         folder.refused("greedy", "It wants the bundle system.bundle", "single packages of svc.api");
     }
 
     @Test
     void anImportOnDemandDoesNotReachWhatBelongsToTheEngineAlone() throws Exception {
-        folder.drop(JarWorkshop.sound("sneaky", "1.0.0").header("DynamicImport-Package", "svc.api.*"), "sneaky.jar");
+        folder.drop(TestJars.sound("sneaky", "1.0.0").header("DynamicImport-Package", "svc.api.*"), "sneaky.jar");
         felix.await("sneaky", "active");
         assertThat(felix.bundle("sneaky").orElseThrow().loadClass("svc.api.json.Json"))
                 .isNotNull();
@@ -130,7 +133,7 @@ class VerdictsIT {
 
     @Test
     void throwingComponentIsRefusedWithItsCause() throws Exception {
-        folder.drop(JarWorkshop.throwingComponent("thrower"), "thrower.jar");
+        folder.drop(TestJars.throwingComponent("thrower"), "thrower.jar");
         folder.refused("thrower", "IllegalStateException: no luck today", "author");
         while (felix.bundle("thrower").isPresent()) {
             felix.moment();
@@ -139,25 +142,25 @@ class VerdictsIT {
 
     @Test
     void throwingStaticInitializerIsRefused() throws Exception {
-        folder.drop(JarWorkshop.throwingStaticInitializer("static-thrower"), "static-thrower.jar");
+        folder.drop(TestJars.throwingStaticInitializer("static-thrower"), "static-thrower.jar");
         folder.refused("static-thrower", "not a number", "author");
     }
 
     @Test
     void throwingActivatorIsRefused() throws Exception {
-        folder.drop(JarWorkshop.throwingActivator("starter"), "starter.jar");
+        folder.drop(TestJars.throwingActivator("starter"), "starter.jar");
         folder.refused("starter", "the activator gave up", "author");
     }
 
     @Test
     void endlessStartIsGivenUpWhileOthersGoOn() throws Exception {
-        folder.drop(JarWorkshop.endlessStart("endless"), "endless.jar");
-        folder.drop(JarWorkshop.sound("other", "1.0.0"), "other.jar");
+        folder.drop(TestJars.endlessStart("endless"), "endless.jar");
+        folder.drop(TestJars.sound("other", "1.0.0"), "other.jar");
         felix.await("other", "active");
         assertThat(felix.row("endless")).isEmpty();
 
         folder.refused("endless", "does not come to an end", "does not block");
-        // It was interrupted before the verdict; how soon it is gone is for the machine to say.
+        // The thread was interrupted before the status; when it ends depends on the machine.
         for (int i = 0; i < 500 && threads().contains("extension-start-endless"); i++) {
             felix.moment();
         }
@@ -170,17 +173,17 @@ class VerdictsIT {
 
     @Test
     void deafEndlessStartIsGivenUpTooAndTheServerGoesOn() throws Exception {
-        folder.drop(JarWorkshop.deafEndlessStart("deaf"), "deaf.jar");
+        folder.drop(TestJars.deafEndlessStart("deaf"), "deaf.jar");
         folder.refused("deaf", "does not come to an end", "does not block");
-        folder.drop(JarWorkshop.sound("other", "1.0.0"), "other.jar");
+        folder.drop(TestJars.sound("other", "1.0.0"), "other.jar");
         felix.await("other", "active");
-        // Lets the thread go, so that the next test has the framework for itself.
+        // Ends the thread, so that the next test is not affected.
         System.setProperty("deaf.end", "true");
     }
 
     @Test
     void missingServiceIsWaitedForUntilItComes() throws Exception {
-        folder.drop(JarWorkshop.waitingForService("listener", "java.util.concurrent.Executor"), "listener.jar");
+        folder.drop(TestJars.waitingForService("listener", "java.util.concurrent.Executor"), "listener.jar");
         folder.waiting("listener", "the service java.util.concurrent.Executor", "extensions/");
 
         var registration = felix.context().registerService(java.util.concurrent.Executor.class, Runnable::run, null);
@@ -191,25 +194,25 @@ class VerdictsIT {
 
     @Test
     void classesForALaterJavaAreRefused() throws Exception {
-        folder.drop(JarWorkshop.wrongJavaLevel("later"), "later.jar");
+        folder.drop(TestJars.wrongJavaLevel("later"), "later.jar");
         folder.refused("later.jar", "made for Java 206", "Run the server on Java 206");
     }
 
     @Test
     void askingForALaterJavaIsRefused() throws Exception {
-        folder.drop(JarWorkshop.wrongExecutionEnvironment("later"), "later.jar");
+        folder.drop(TestJars.wrongExecutionEnvironment("later"), "later.jar");
         folder.refused("later", "made for Java 99", "Run the server on Java 99");
     }
 
     @Test
     void badMetatypeIsRefused() throws Exception {
-        folder.drop(JarWorkshop.badMetatype("odd"), "odd.jar");
+        folder.drop(TestJars.badMetatype("odd"), "odd.jar");
         folder.refused("odd.jar", "OSGI-INF/metatype/broken.xml", "sound metatype");
     }
 
     @Test
     void missingKeyIsWaitedForUntilItIsAdded() throws Exception {
-        folder.drop(JarWorkshop.requiringKey("keyed", "svc.keyed", "colour"), "keyed.jar");
+        folder.drop(TestJars.requiringKey("keyed", "svc.keyed", "colour"), "keyed.jar");
         folder.waiting("keyed", "svc.toml:1:1: The key colour is missing.", "Add the line colour = ….");
 
         Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
@@ -222,20 +225,21 @@ class VerdictsIT {
 
     @Test
     void replacedFileIsAnUpdate() throws Exception {
-        folder.drop(JarWorkshop.sound("moving", "1.0.0"), "moving.jar");
+        folder.drop(TestJars.sound("moving", "1.0.0"), "moving.jar");
         felix.await("moving", "active");
-        folder.drop(JarWorkshop.sound("moving", "1.1.0"), "moving.jar");
+        folder.drop(TestJars.sound("moving", "1.1.0"), "moving.jar");
         while (felix.ask("moving").filter("1.1.0"::equals).isEmpty()) {
             felix.moment();
         }
-        while (!"1.1.0".equals(felix.await("moving", "active").get("version"))) { // the verdict follows the service
+        while (!"1.1.0"
+                .equals(felix.await("moving", "active").get("version"))) { // the status changes after the service
             felix.moment();
         }
     }
 
     @Test
     void deletedFileIsARemoval() throws Exception {
-        folder.drop(JarWorkshop.sound("leaving", "1.0.0"), "leaving.jar");
+        folder.drop(TestJars.sound("leaving", "1.0.0"), "leaving.jar");
         felix.await("leaving", "active");
         assertThat(felix.folder().resolve("leaving.jar").toFile().delete()).isTrue();
         felix.awaitGone("leaving");
@@ -244,10 +248,10 @@ class VerdictsIT {
 
     @Test
     void unfinishedAndHiddenFilesAreLeftAlone() throws Exception {
-        byte[] jar = JarWorkshop.sound("later", "1.0.0").bytes();
-        JarRecipe.write(jar, felix.folder().resolve(".hidden.jar"));
-        JarRecipe.write(jar, felix.folder().resolve("some.jar.tmp"));
-        folder.drop(JarWorkshop.sound("marker", "1.0.0"), "marker.jar");
+        byte[] jar = TestJars.sound("later", "1.0.0").bytes();
+        JarBuilder.write(jar, felix.folder().resolve(".hidden.jar"));
+        JarBuilder.write(jar, felix.folder().resolve("some.jar.tmp"));
+        folder.drop(TestJars.sound("marker", "1.0.0"), "marker.jar");
         felix.await("marker", "active");
         assertThat(felix.row("later")).isEmpty();
     }

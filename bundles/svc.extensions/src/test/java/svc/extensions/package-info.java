@@ -1,4 +1,4 @@
-/** Extensions in a real framework, and their parts alone. */
+/** Tests of extensions in an OSGi framework, and of single classes. */
 @NullMarked
 package svc.extensions;
 

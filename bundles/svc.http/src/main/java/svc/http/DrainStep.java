@@ -5,18 +5,17 @@ import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
 
-/** Lets what is under way come to its end before the server stops. */
+/** Drains the HTTP server at shutdown: waits up to 30 seconds for requests in progress. */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.DRAIN)
+@LifecycleStep(phase = LifecycleStep.Phase.DRAIN)
 public final class DrainStep implements Callable<String> {
 
     private static final Duration MOST = Duration.ofSeconds(30);
 
     private final HttpServer http;
 
-    /** Made before the moment comes. */
     @Activate
     public DrainStep(@Reference HttpServer http) {
         this.http = http;

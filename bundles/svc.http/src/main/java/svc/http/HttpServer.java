@@ -14,29 +14,39 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.metatype.annotations.Designate;
-import svc.api.boot.BootRefusal;
-import svc.api.guard.Guard;
-import svc.api.http.Listeners;
+import svc.api.health.ReadinessCheck;
+import svc.api.http.HttpServerInfo;
+import svc.api.lifecycle.StartupException;
+import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
+import svc.http.config.RouteDeclaration;
+import svc.http.config.ServerConfig;
+import svc.http.config.ServerSettings;
+import svc.http.handlers.RateLimitFilter;
+import svc.http.handlers.ReadinessHandler;
+import svc.http.handlers.ReadinessParts;
+import svc.http.routes.Route;
+import svc.http.server.JettyServer;
 
 /**
- * The HTTP server as a component. It answers (with 503) from its activation on. A failure to bind is kept, for a component
- * that throws is only logged: the step that verifies the start throws it where it counts.
+ * The HTTP server as a component. It listens from its activation on and answers 503 until the server is ready. The
+ * framework only logs an exception of an activation, so a failure to bind is stored here and thrown by
+ * {@link VerifyListenersStep}.
  */
 @Component(
-        service = {HttpServer.class, Listeners.class},
+        service = {HttpServer.class, HttpServerInfo.class},
         configurationPid = "svc.server",
         configurationPolicy = ConfigurationPolicy.REQUIRE,
         immediate = true)
 @Designate(ocd = ServerConfig.class)
-public final class HttpServer implements Listeners {
+public final class HttpServer implements HttpServerInfo {
 
-    private final Doorman doorman = new Doorman();
-    private @Nullable Settings settings;
+    private final RateLimitFilter rateLimitFilter = new RateLimitFilter();
+    private final ReadinessParts parts = new ReadinessParts();
+    private @Nullable ServerSettings settings;
     private @Nullable JettyServer running;
-    private @Nullable BootRefusal refusal;
+    private @Nullable StartupException refusal;
 
-    /** Opens the listeners. */
     @Activate
     public HttpServer(ServerConfig config, BundleContext context, @Reference Clock clock) {
         this(
@@ -45,59 +55,78 @@ public final class HttpServer implements Listeners {
                 clock);
     }
 
-    HttpServer(ServerConfig config, Path home, Clock clock) {
+    /** Opens a server without the component runtime. */
+    public static HttpServer of(ServerConfig config, Path home, Clock clock) {
+        return new HttpServer(config, home, clock);
+    }
+
+    private HttpServer(ServerConfig config, Path home, Clock clock) {
         try {
-            settings = Settings.of(config, home);
-            running = JettyServer.open(settings, clock, doorman);
-        } catch (BootRefusal e) {
+            settings = ServerSettings.of(config, home);
+            running = JettyServer.open(settings, clock, rateLimitFilter, parts::problems);
+        } catch (StartupException e) {
             refusal = e;
         }
     }
 
-    /** Somebody who counts requests has come. */
-    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC, unbind = "dismiss")
-    void post(Guard guard) {
-        doorman.post(guard);
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            unbind = "removeRateLimiter")
+    void setRateLimiter(RateLimiter rateLimiter) {
+        rateLimitFilter.set(rateLimiter);
     }
 
-    void dismiss(Guard guard) {
-        doorman.dismiss(guard);
+    void removeRateLimiter(RateLimiter rateLimiter) {
+        rateLimitFilter.remove(rateLimiter);
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "removeCheck")
+    void addCheck(ReadinessCheck part) {
+        parts.add(part);
+    }
+
+    void removeCheck(ReadinessCheck part) {
+        parts.remove(part);
     }
 
     @Deactivate
-    void close() {
+    public void close() {
         running().ifPresent(JettyServer::close);
     }
 
-    Optional<JettyServer> running() {
+    public Optional<JettyServer> running() {
         return Optional.ofNullable(running);
     }
 
-    Optional<Settings> settings() {
+    Optional<ServerSettings> settings() {
         return Optional.ofNullable(settings);
     }
 
-    /** Why nothing runs. */
-    Optional<BootRefusal> refusal() {
+    /** Returns the reason why the server does not run. */
+    Optional<StartupException> refusal() {
         return Optional.ofNullable(refusal);
     }
 
     @Override
-    public List<Listener> listeners() {
+    public List<Endpoint> endpoints() {
         return running().map(JettyServer::listeners).orElse(List.of());
     }
 
     @Override
     public Optional<String> publicUrl() {
-        return settings().flatMap(Settings::publicUrl).map(url -> url.toString().replaceFirst("/+$", ""));
+        return settings()
+                .flatMap(ServerSettings::publicUrl)
+                .map(url -> url.toString().replaceFirst("/+$", ""));
     }
 
     @Override
     public List<MountedRoute> routes() {
         return running()
                 .map(server -> Stream.concat(
-                                ReadyGate.PATHS.stream()
-                                        .map(path -> new MountedRoute(path, Declaration.PUBLIC, "health", "svc.http")),
+                                ReadinessHandler.PATHS.stream()
+                                        .map(path ->
+                                                new MountedRoute(path, RouteDeclaration.PUBLIC, "health", "svc.http")),
                                 server.routes().all().entrySet().stream()
                                         .map(entry -> mounted(entry.getKey(), entry.getValue())))
                         .sorted(java.util.Comparator.comparing(MountedRoute::path))
@@ -106,7 +135,7 @@ public final class HttpServer implements Listeners {
     }
 
     @Override
-    public List<RefusedRoute> refused() {
+    public List<FailedRoute> failedRoutes() {
         return running().map(server -> server.routes().refused()).orElse(List.of());
     }
 

@@ -7,18 +7,18 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.http.config.ServerSettings;
 
-/** Whether the server knows the URL that its clients use. */
+/** Health check: warns when {@code public_url} is not configured. */
 @Component
-public final class PublicUrlCheck implements HealthCheck {
+public final class PublicUrlHealthCheck implements HealthCheck {
 
     private static final String NAME = "public-url";
 
     private final HttpServer http;
 
-    /** Looks at the configuration. */
     @Activate
-    public PublicUrlCheck(@Reference HttpServer http) {
+    public PublicUrlHealthCheck(@Reference HttpServer http) {
         this.http = http;
     }
 
@@ -28,12 +28,13 @@ public final class PublicUrlCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
-        Optional<String> url = http.settings().flatMap(Settings::publicUrl).map(String::valueOf);
-        return List.of(url.map(text -> Finding.ok(NAME, "Clients reach the server as " + text + "."))
+    public List<Finding> run() {
+        Optional<String> url =
+                http.settings().flatMap(ServerSettings::publicUrl).map(String::valueOf);
+        return List.of(url.map(text -> Finding.ok(NAME, "Clients reach the server at " + text + "."))
                 .orElseGet(() -> Finding.warn(
                         NAME,
-                        "public_url is not set; links are made from what each client calls the server.",
+                        "[server] public_url is not set; URLs are derived from the Host field of each request.",
                         "Set [server] public_url to the URL by which clients reach the server.")));
     }
 }

@@ -13,20 +13,20 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.http.WebSocketEndpoint;
+import svc.http.config.RouteDeclaration;
 
-/** Mounts every servlet and every WebSocket endpoint that is a service with a path, for as long as it is one. */
+/** Mounts each servlet and WebSocket endpoint that is registered as a service with a path, until it is unregistered. */
 @Component(
         service = {},
         immediate = true)
-public final class Whiteboard {
+public final class RouteWhiteboard {
 
     private static final String WITH_PATH = "(svc.http.path=*)";
 
     private final HttpServer http;
 
-    /** Waits for services. */
     @Activate
-    public Whiteboard(@Reference HttpServer http) {
+    public RouteWhiteboard(@Reference HttpServer http) {
         this.http = http;
     }
 
@@ -35,13 +35,9 @@ public final class Whiteboard {
             target = WITH_PATH,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeServlet")
+            unbind = "remove")
     void addServlet(Servlet servlet, ServiceReference<Servlet> reference) {
         http.running().ifPresent(server -> server.mount(reference, declaration(reference), servlet));
-    }
-
-    void removeServlet(ServiceReference<Servlet> reference) {
-        http.running().ifPresent(server -> server.routes().unmount(reference));
     }
 
     @Reference(
@@ -49,21 +45,21 @@ public final class Whiteboard {
             target = WITH_PATH,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeEndpoint")
+            unbind = "remove")
     void addEndpoint(WebSocketEndpoint endpoint, ServiceReference<WebSocketEndpoint> reference) {
         http.running().ifPresent(server -> server.mount(reference, declaration(reference), endpoint));
     }
 
-    void removeEndpoint(ServiceReference<WebSocketEndpoint> reference) {
+    void remove(ServiceReference<?> reference) {
         http.running().ifPresent(server -> server.routes().unmount(reference));
     }
 
-    private Declaration declaration(ServiceReference<?> reference) {
+    private RouteDeclaration declaration(ServiceReference<?> reference) {
         Map<String, Object> properties = new HashMap<>();
         Arrays.stream(reference.getPropertyKeys()).forEach(key -> properties.put(key, reference.getProperty(key)));
         long maxBody = http.settings().orElseThrow().limits().body();
         Optional<Bundle> bundle = Optional.ofNullable(reference.getBundle());
-        return Declaration.of(
+        return RouteDeclaration.of(
                 properties,
                 maxBody,
                 bundle.map(Bundle::getSymbolicName).orElse("?"),

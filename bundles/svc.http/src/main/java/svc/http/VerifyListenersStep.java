@@ -4,29 +4,28 @@ import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootRefusal;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 
-/** Refuses the start when the listeners are not open. */
+/** Fails the start when the listeners are not open. */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.VERIFY)
-public final class VerifyStep implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class VerifyListenersStep implements Callable<String> {
 
     private final HttpServer http;
 
-    /** Made before the moment comes. */
     @Activate
-    public VerifyStep(@Reference HttpServer http) {
+    public VerifyListenersStep(@Reference HttpServer http) {
         this.http = http;
     }
 
     @Override
     public String call() {
-        http.refusal().ifPresent(VerifyStep::refuse);
+        http.refusal().ifPresent(VerifyListenersStep::fail);
         return "";
     }
 
-    private static void refuse(BootRefusal refusal) {
+    private static void fail(StartupException refusal) {
         throw refusal;
     }
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import svc.api.time.Clock;
 
-/** Runs with the machine's time, and ahead of it by what a test has advanced. */
-final class AdvancingClock implements Clock, AutoCloseable {
+/** A clock that follows the machine's time and can be advanced by a test. */
+public final class AdvancingClock implements Clock, AutoCloseable {
 
     private final AtomicLong ahead = new AtomicLong();
     private final List<Task> tasks = new ArrayList<>();
@@ -21,7 +21,7 @@ final class AdvancingClock implements Clock, AutoCloseable {
         return made;
     });
 
-    AdvancingClock() {
+    public AdvancingClock() {
         thread.setRemoveOnCancelPolicy(true);
     }
 
@@ -36,7 +36,7 @@ final class AdvancingClock implements Clock, AutoCloseable {
     }
 
     @Override
-    public Alarm after(Duration delay, Runnable run) {
+    public Alarm schedule(Duration delay, Runnable run) {
         Task task = new Task(nanos() + delay.toNanos(), run);
         synchronized (tasks) {
             tasks.add(task);
@@ -48,8 +48,8 @@ final class AdvancingClock implements Clock, AutoCloseable {
         };
     }
 
-    /** Moves all three times together, in one step. */
-    void advance(Duration by) {
+    /** Advances the wall time, the monotonic time and the scheduled tasks in one step. */
+    public void advance(Duration by) {
         ahead.addAndGet(by.toNanos());
         List<Task> due;
         synchronized (tasks) {

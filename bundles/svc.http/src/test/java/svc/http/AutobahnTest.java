@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.http.WebSocketChannel;
 import svc.api.http.WebSocketEndpoint;
+import svc.http.server.Running;
 
-/** The cases of the Autobahn suite (RFC 6455) against an echo on our stack. */
+/** Runs the cases of the Autobahn suite (RFC 6455) against an echo endpoint of the server. */
 @Tag("soak")
 class AutobahnTest {
 
@@ -33,7 +34,7 @@ class AutobahnTest {
     private record Echo() implements WebSocketEndpoint, WebSocketEndpoint.Listener {
 
         @Override
-        public Answer open(Handshake handshake) {
+        public HandshakeResult open(Handshake handshake) {
             return new Accept(Optional.empty(), LONGEST_MESSAGE, this);
         }
 

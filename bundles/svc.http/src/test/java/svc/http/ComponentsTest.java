@@ -13,9 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import svc.api.boot.BootRefusal;
 import svc.api.health.Finding;
-import svc.api.http.Listeners.MountedRoute;
+import svc.api.http.HttpServerInfo.MountedRoute;
+import svc.api.lifecycle.StartupException;
+import svc.http.config.RouteDeclaration;
+import svc.http.config.Written;
+import svc.http.server.Running;
 
 class ComponentsTest {
 
@@ -30,13 +33,13 @@ class ComponentsTest {
     }
 
     @Test
-    void aPortInUseIsARefusalAtVerifyAndNotBefore() throws Exception {
+    void reportsAPortInUseAtVerifyOnly() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             HttpServer http = http("listen", "127.0.0.1:" + taken.getLocalPort());
-            assertThat(http.listeners()).isEmpty();
+            assertThat(http.endpoints()).isEmpty();
             assertThat(http.routes()).isEmpty();
-            assertThatThrownBy(() -> new VerifyStep(http).call())
-                    .isInstanceOf(BootRefusal.class)
+            assertThatThrownBy(() -> new VerifyListenersStep(http).call())
+                    .isInstanceOf(StartupException.class)
                     .hasMessageStartingWith(
                             "[server] listen: port " + taken.getLocalPort() + " of 127.0.0.1 is in use.\n");
             http.close();
@@ -44,7 +47,7 @@ class ComponentsTest {
     }
 
     @Test
-    void anAdminPortInUseLeavesNothingOpen() throws Exception {
+    void closesAllListenersIfTheAdminPortIsInUse() throws Exception {
         int port = freePort();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             HttpServer http = http("listen", "127.0.0.1:" + port, "admin_bind", "127.0.0.1:" + taken.getLocalPort());
@@ -63,13 +66,13 @@ class ComponentsTest {
                 "listen | 127.0.0.1:99999 | [server] listen",
                 "listen | ::1:80 | [server] listen",
                 "listen | '' | [server] listen is empty",
-                "listen | 203.0.113.77:0 | this machine has no such address",
-                "listen | no.such.host.invalid:0 | this machine has no such address",
+                "listen | 203.0.113.77:0 | this machine does not have the address",
+                "listen | no.such.host.invalid:0 | this machine does not have the address",
                 "admin_bind | localhost | [server] admin_bind",
                 "public_url | mail.example.org | [server] public_url",
                 "public_url | ftp://mail.example.org | [server] public_url",
                 "public_url | https://mail.example.org/?q | [server] public_url",
-                "tls_listen | 127.0.0.1:0 | there is no certificate",
+                "tls_listen | 127.0.0.1:0 | no certificate is configured",
                 "tls_cert_file | x.pem | only one of",
                 "idle_timeout_seconds | 0 | [server] idle_timeout_seconds = 0",
                 "max_connections | 1 | [server] max_connections",
@@ -86,12 +89,12 @@ class ComponentsTest {
     }
 
     @Test
-    void badListsAreRefusedByTheirKey() {
+    void rejectsInvalidListsWithTheirKey() {
         assertThat(http("trusted_proxies", new String[] {"10.0.0.0/8", "proxy"})
                         .refusal()
                         .orElseThrow()
                         .getMessage())
-                .contains("[server] trusted_proxies has \"proxy\"");
+                .contains("[server] trusted_proxies contains \"proxy\"");
         assertThat(http("cors_origins", new String[] {"https://a.example/path"})
                         .refusal()
                         .orElseThrow()
@@ -103,19 +106,19 @@ class ComponentsTest {
     }
 
     @Test
-    void readyOpensTheGate() {
+    void acceptsRequestsWhenTheServerIsReady() {
         HttpServer http = http("listen", "[::1]:0", "admin_bind", "localhost:0");
         try {
-            assertThat(new VerifyStep(http).call()).isEmpty();
+            assertThat(new VerifyListenersStep(http).call()).isEmpty();
             assertThat(new ReadyStep(http).call()).isEmpty();
-            assertThat(http.listeners().get(0).url()).matches("http://\\[::1]:[1-9]\\d*");
-            assertThat(http.listeners().get(1).url()).matches("http://localhost:[1-9]\\d*");
+            assertThat(http.endpoints().get(0).url()).matches("http://\\[::1]:[1-9]\\d*");
+            assertThat(http.endpoints().get(1).url()).matches("http://localhost:[1-9]\\d*");
             assertThat(http.routes()).extracting(MountedRoute::path).containsExactly("/healthz/live", "/healthz/ready");
             http.running()
                     .orElseThrow()
                     .mount(
                             "key",
-                            Declaration.of(Map.of("svc.http.path", "/a", "svc.http.surface", "admin"), 1, "b", 1),
+                            RouteDeclaration.of(Map.of("svc.http.path", "/a", "svc.http.surface", "admin"), 1, "b", 1),
                             Running.echo());
             assertThat(http.routes()).contains(new MountedRoute("/a", "admin", "servlet", "b"));
             assertThat(new DrainStep(http).call()).isEmpty();
@@ -125,13 +128,13 @@ class ComponentsTest {
     }
 
     @Test
-    void theDoctorMissesThePublicUrl() {
+    void healthCheckReportsAMissingPublicUrl() {
         HttpServer without = http();
         HttpServer with = http("public_url", "https://mail.example.org");
-        assertThat(new PublicUrlCheck(without).examine())
+        assertThat(new PublicUrlHealthCheck(without).run())
                 .extracting(Finding::status)
                 .containsExactly(Finding.Status.WARN);
-        assertThat(new PublicUrlCheck(with).examine())
+        assertThat(new PublicUrlHealthCheck(with).run())
                 .extracting(Finding::status)
                 .containsExactly(Finding.Status.OK);
         without.close();
@@ -145,6 +148,6 @@ class ComponentsTest {
     }
 
     private HttpServer http(Object... keysAndValues) {
-        return new HttpServer(Written.server(keysAndValues), home, clock);
+        return HttpServer.of(Written.server(keysAndValues), home, clock);
     }
 }

@@ -28,12 +28,12 @@ import org.osgi.framework.ServiceReference;
 import org.osgi.framework.launch.FrameworkFactory;
 
 /**
- * A real framework with the bundles of the distribution that HTTP needs, taken from the test's class path; this bundle itself
- * and {@code svc.api} as the build has just made them.
+ * An OSGi framework with the bundles of the distribution that HTTP needs, taken from the test's class path. This bundle
+ * and {@code svc.api} are those of the current build.
  */
 final class Framework implements AutoCloseable {
 
-    /** File names that begin so are bundles of the distribution. */
+    /** Prefixes of the file names of the distribution's bundles. */
     private static final List<String> BUNDLES = List.of(
             "jakarta.servlet-api",
             "jetty-",
@@ -74,7 +74,7 @@ final class Framework implements AutoCloseable {
                         .toList());
     }
 
-    /** Installs and starts all, with the configuration in place. */
+    /** Installs and starts all bundles and provides their configuration. */
     void boot(Map<String, Object> server) throws Exception {
         List<Bundle> bundles = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(":", -1)) {
@@ -83,7 +83,7 @@ final class Framework implements AutoCloseable {
                         context().installBundle("reference:" + Path.of(entry).toUri()));
             }
         }
-        // The server itself comes last, when its configuration is there.
+        // The server itself starts last, when its configuration is present.
         Bundle http = bundle(bundles, "svc.http");
         for (Bundle bundle : bundles) {
             if (bundle != http) {
@@ -104,8 +104,7 @@ final class Framework implements AutoCloseable {
 
     private static boolean belongs(Path entry) {
         String name = String.valueOf(entry.getFileName());
-        // The contract is a jar in a build that has packaged it, and else a folder with its manifest, as this bundle
-        // is.
+        // svc.api is a jar in a build that has packaged it, otherwise a folder with a manifest, as this bundle is.
         boolean folder = Files.exists(entry.resolve("META-INF/MANIFEST.MF"))
                 && !entry.toString().contains("svc.testkit");
         boolean built = folder || name.startsWith("svc.api-");
@@ -126,8 +125,8 @@ final class Framework implements AutoCloseable {
             return switch (method.getName()) {
                 case "now" -> clock.now();
                 case "nanos" -> clock.nanos();
-                case "after" -> {
-                    var made = clock.after((Duration) given[0], (Runnable) given[1]);
+                case "schedule" -> {
+                    var made = clock.schedule((Duration) given[0], (Runnable) given[1]);
                     yield Proxy.newProxyInstance(
                             type.getClassLoader(), new Class<?>[] {alarm}, (a, cancel, none) -> made.cancel());
                 }
@@ -141,21 +140,21 @@ final class Framework implements AutoCloseable {
         return framework.getBundleContext();
     }
 
-    /** A service by its name, for its class is not the one of this class path. */
+    /** Returns a service by the name of its type, because its class differs from the one on this class path. */
     Object service(String type) throws Exception {
         ServiceReference<?>[] found = context().getAllServiceReferences(type, null);
         return Objects.requireNonNull(context().getService(Objects.requireNonNull(found, type)[0]));
     }
 
-    /** Runs the boot step of a moment. */
+    /** Runs the lifecycle step of a phase. */
     String step(String moment) throws Exception {
-        ServiceReference<?>[] found =
-                context().getAllServiceReferences("java.util.concurrent.Callable", "(svc.boot.moment=" + moment + ")");
+        ServiceReference<?>[] found = context()
+                .getAllServiceReferences("java.util.concurrent.Callable", "(svc.lifecycle.phase=" + moment + ")");
         Object step = context().getService(Objects.requireNonNull(found, moment)[0]);
         return String.valueOf(((java.util.concurrent.Callable<?>) Objects.requireNonNull(step)).call());
     }
 
-    /** A bundle with the classes of the guest package and components as declared. */
+    /** Installs a bundle with the classes of the guest package and the given components. */
     Bundle installGuest(String... components) throws Exception {
         Path jar = Files.createTempFile("guest", ".jar");
         Manifest manifest = new Manifest();

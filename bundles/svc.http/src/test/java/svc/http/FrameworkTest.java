@@ -24,20 +24,20 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.wiring.BundleWiring;
 import org.osgi.framework.wiring.FrameworkWiring;
 
-/** The same server made of bundles: what is proven is the wiring, the whiteboard, and that a bundle leaves nothing behind. */
+/** Tests the server as bundles: the wiring, the whiteboard, and the removal of a bundle without remains. */
 class FrameworkTest {
 
     @TempDir
     Path home;
 
     @Test
-    void bundlesServeEveryProtocolAndLeaveNothingBehind() throws Exception {
+    void bundlesServeEveryProtocolAndReleaseAllResources() throws Exception {
         Map<String, Object> server =
                 Map.of("listen", "127.0.0.1:0", "tls.listen", "127.0.0.1:0", "tls.self.signed", true);
         try (Framework framework = new Framework(home)) {
             framework.boot(server);
             WeakReference<ClassLoader> loader = useAndRemoveGuest(framework);
-            assertThat(framework.service("svc.api.http.Listeners")).isNotNull();
+            assertThat(framework.service("svc.api.http.HttpServerInfo")).isNotNull();
             for (int i = 0; i < 200 && loader.get() != null; i++) {
                 System.gc();
                 Thread.onSpinWait();
@@ -50,9 +50,9 @@ class FrameworkTest {
     private static WeakReference<ClassLoader> useAndRemoveGuest(Framework framework) throws Exception {
         assertThat(framework.step("verify")).isEmpty();
         assertThat(framework.step("ready")).isEmpty();
-        Object listeners = framework.service("svc.api.http.Listeners");
+        Object listeners = framework.service("svc.api.http.HttpServerInfo");
         List<Integer> ports =
-                ports(String.valueOf(listeners.getClass().getMethod("listeners").invoke(listeners)));
+                ports(String.valueOf(listeners.getClass().getMethod("endpoints").invoke(listeners)));
         String plain = "http://127.0.0.1:" + ports.get(0);
         String tls = "https://127.0.0.1:" + ports.get(1);
         Bundle guest = framework.installGuest(
@@ -96,7 +96,7 @@ class FrameworkTest {
         return response;
     }
 
-    /** By hand, for the client of the JDK does not offer the extension. */
+    /** Opens the WebSocket over a socket, because the client of the JDK does not support the extension. */
     private static void webSocketWithCompression(int port) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(10_000);
@@ -116,8 +116,7 @@ class FrameworkTest {
                 head.append((char) socket.getInputStream().read());
             }
             assertThat(head).startsWith("HTTP/1.1 101").contains("permessage-deflate");
-            // A masked text "hi" with a mask of zeros; the answer comes compressed, so only its first byte is looked
-            // at.
+            // A masked text "hi" with a mask of zeros. The echo is compressed, so the test checks only its first byte.
             socket.getOutputStream().write(new byte[] {(byte) 0x81, (byte) 0x82, 0, 0, 0, 0, 'h', 'i'});
             assertThat(socket.getInputStream().read()).isEqualTo(0xc1);
         }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.http.Http2Wire.End;
+import svc.http.server.Running;
 
 class Http2RefusalsTest {
 
@@ -34,7 +35,7 @@ class Http2RefusalsTest {
     }
 
     @Test
-    void aBodyThatIsAnnouncedTooLongGetsItsWholeAnswer() throws Exception {
+    void sendsTheWholeResponseForATooLongContentLength() throws Exception {
         wire.head(false, "POST", "/small", "content-length", "100000");
         wire.body(16_000);
         End end = wire.end(true);
@@ -44,7 +45,7 @@ class Http2RefusalsTest {
     }
 
     @Test
-    void aBodyThatBecomesTooLongGetsItsWholeAnswer() throws Exception {
+    void sendsTheWholeResponseForABodyThatExceedsTheLimit() throws Exception {
         wire.head(false, "POST", "/small");
         wire.body(16_000);
         End end = wire.end(true);
@@ -54,7 +55,7 @@ class Http2RefusalsTest {
     }
 
     @Test
-    void anAnswerBeforeTheBodyIsWholeToo() throws Exception {
+    void sendsTheWholeResponseBeforeTheBodyIsComplete() throws Exception {
         wire.head(false, "POST", "/early");
         End end = wire.end(true);
         assertThat(end.body()).contains("\"status\":403");
@@ -63,9 +64,9 @@ class Http2RefusalsTest {
     }
 
     @Test
-    void aHeadThatIsTooLongIsAnsweredOnItsStream() throws Exception {
+    void answersTooLongHeadersOnTheirStream() throws Exception {
         wire.head(true, "GET", "/small", "x", "y".repeat(4_100));
-        assertThat(wire.end(false).body()).contains("\"status\":431", "head of the request is too long");
+        assertThat(wire.end(false).body()).contains("\"status\":431", "request header section is too long");
         wire.head(true, "GET", "/small?" + "y".repeat(5_000));
         assertThat(wire.end(false).body()).contains("\"status\":431");
         wire.head(false, "POST", "/small", "x", "y".repeat(15_000));
@@ -74,7 +75,7 @@ class Http2RefusalsTest {
     }
 
     @Test
-    void aHeadBeyondAllBoundsEndsTheConnection() throws Exception {
+    void closesTheConnectionForExcessiveHeaders() throws Exception {
         wire.head(true, "GET", "/small", "x", "y".repeat(16_360));
         assertThatThrownBy(() -> wire.end(false)).isInstanceOf(IOException.class);
         assertThat(running.get("/small").body()).isEqualTo("read 0");

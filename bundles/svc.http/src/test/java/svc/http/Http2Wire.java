@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** HTTP/2 by prior knowledge, frame by frame: other clients hide how a stream ended. */
-final class Http2Wire implements AutoCloseable {
+/** A client for HTTP/2 by prior knowledge that exposes single frames. Other clients hide how a stream ended. */
+public final class Http2Wire implements AutoCloseable {
 
     private static final int DATA = 0;
     private static final int HEADERS = 1;
@@ -22,7 +22,7 @@ final class Http2Wire implements AutoCloseable {
     private final DataInputStream in;
     private int stream = -1;
 
-    Http2Wire(int port) throws IOException {
+    public Http2Wire(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         in = new DataInputStream(socket.getInputStream());
@@ -31,16 +31,16 @@ final class Http2Wire implements AutoCloseable {
     }
 
     /**
-     * How a stream ended.
+     * The end of a stream.
      *
-     * @param body of the answer
-     * @param whole whether the answer's end came
-     * @param error of the reset, -1 without one
+     * @param body the body of the response
+     * @param whole whether the end of the response was received
+     * @param error the error code of the reset, -1 without one
      */
-    record End(String body, boolean whole, int error) {}
+    public record End(String body, boolean whole, int error) {}
 
-    /** Sends the head of a request; fields are names and values in turn. */
-    void head(boolean last, String method, String path, String... fields) throws IOException {
+    /** Sends the header of a request; fields are alternating names and values. */
+    public void head(boolean last, String method, String path, String... fields) throws IOException {
         stream += 2;
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         field(block, ":method", method);
@@ -57,8 +57,8 @@ final class Http2Wire implements AutoCloseable {
         frame(DATA, 0, stream, new byte[length]);
     }
 
-    /** Reads until the newest stream has ended; with a reset until that has come, when {@code reset}. */
-    End end(boolean reset) throws IOException {
+    /** Reads until the latest stream has ended, and if {@code reset}, until its reset was received. */
+    public End end(boolean reset) throws IOException {
         String body = "";
         boolean whole = false;
         while (!whole || reset) {
@@ -81,7 +81,7 @@ final class Http2Wire implements AutoCloseable {
         return new End(body, true, -1);
     }
 
-    /** A literal field without indexing (RFC 7541 §6.2.2). */
+    /** Writes a literal header field without indexing (RFC 7541 §6.2.2). */
     private static void field(ByteArrayOutputStream block, String name, String value) {
         block.write(0);
         text(block, name);

@@ -9,7 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trusts whatever certificate a server under test shows. */
+/** An SSL context that trusts every certificate. */
 final class TrustingContext {
 
     private TrustingContext() {}

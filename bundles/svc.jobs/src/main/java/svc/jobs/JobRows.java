@@ -14,10 +14,10 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The rows of jobs. */
+/** SQL statements for the table of jobs. */
 final class JobRows {
 
-    /** The letter of a job's id. */
+    /** The first letter of a job's id. */
     static final char LETTER = 'j';
 
     private static final String ALL = "SELECT n, kind, subject, state, progress, error, attempts, created_at,"
@@ -25,43 +25,40 @@ final class JobRows {
 
     private JobRows() {}
 
-    /** A job that waits. */
+    /** A job that is queued or was interrupted. */
     record Waiting(long n, JobStatus status, Instant notBefore) {}
 
     static long insert(SqlWriter sql, String kind, String subject, Instant now) {
-        sql.change(
+        sql.update(
                 "INSERT INTO job (kind, subject, state, not_before, created_at) VALUES (?, ?, 'queued', ?, ?)",
                 kind,
                 subject,
                 now.toEpochMilli(),
                 now.toEpochMilli());
-        return sql.select("SELECT max(n) FROM job", row -> row.number(1)).get(0);
+        return sql.number("SELECT max(n) FROM job");
     }
 
     static Optional<JobStatus> find(Sql sql, long n) {
-        return sql.select(ALL + " WHERE n = ?", JobRows::read, n).stream().findFirst();
+        return sql.first(ALL + " WHERE n = ?", JobRows::read, n);
     }
 
-    static List<JobStatus> after(Sql sql, long n, int most) {
-        return sql.select(ALL + " WHERE n > ? ORDER BY n LIMIT ?", JobRows::read, n, most);
+    static List<JobStatus> after(Sql sql, long n, int max) {
+        return sql.select(ALL + " WHERE n > ? ORDER BY n LIMIT ?", JobRows::read, n, max);
     }
 
     static long count(Sql sql) {
-        return sql.select("SELECT count(*) FROM job", row -> row.number(1)).get(0);
+        return sql.number("SELECT count(*) FROM job");
     }
 
-    /** The one whose turn is next; one that ran when the server ended is among them. */
+    /** Returns the job to run next; this includes one that was running when the server ended. */
     static Optional<Waiting> next(Sql sql) {
-        return sql
-                .select(
-                        ALL + " WHERE state IN ('queued', 'running') ORDER BY not_before, n LIMIT 1",
-                        row -> new Waiting(row.number(1), read(row), Instant.ofEpochMilli(row.number(11))))
-                .stream()
-                .findFirst();
+        return sql.first(
+                ALL + " WHERE state IN ('queued', 'running') ORDER BY not_before, n LIMIT 1",
+                row -> new Waiting(row.getLong(1), read(row), Instant.ofEpochMilli(row.getLong(11))));
     }
 
-    static void begin(SqlWriter sql, long n, Instant now) {
-        sql.change(
+    static void start(SqlWriter sql, long n, Instant now) {
+        sql.update(
                 "UPDATE job SET state = 'running', attempts = attempts + 1, error = NULL,"
                         + " started_at = coalesce(started_at, ?) WHERE n = ?",
                 now.toEpochMilli(),
@@ -69,11 +66,11 @@ final class JobRows {
     }
 
     static void progress(SqlWriter sql, long n, String progress) {
-        sql.change("UPDATE job SET progress = ? WHERE n = ?", progress, n);
+        sql.update("UPDATE job SET progress = ? WHERE n = ?", progress, n);
     }
 
     static void end(SqlWriter sql, long n, State state, @Nullable String error, Instant now) {
-        sql.change(
+        sql.update(
                 "UPDATE job SET state = ?, error = ?, ended_at = ? WHERE n = ?",
                 state.word(),
                 error,
@@ -81,41 +78,41 @@ final class JobRows {
                 n);
     }
 
-    /** It is tried again, not before a time. */
-    static void again(SqlWriter sql, long n, @Nullable String error, Instant notBefore) {
-        sql.change(
+    /** Queues a job again, to run at {@code notBefore} or later. */
+    static void retryLater(SqlWriter sql, long n, @Nullable String error, Instant notBefore) {
+        sql.update(
                 "UPDATE job SET state = 'queued', error = ?, not_before = ?, ended_at = NULL WHERE n = ?",
                 error,
                 notBefore.toEpochMilli(),
                 n);
     }
 
-    /** As if it had never been tried. */
-    static void fresh(SqlWriter sql, long n, Instant now) {
-        again(sql, n, null, now);
-        sql.change("UPDATE job SET attempts = 0 WHERE n = ?", n);
+    /** Queues a job again and resets its attempts. */
+    static void restart(SqlWriter sql, long n, Instant now) {
+        retryLater(sql, n, null, now);
+        sql.update("UPDATE job SET attempts = 0 WHERE n = ?", n);
     }
 
-    /** Forgets those that were done before a time. */
-    static void forget(SqlWriter sql, Instant before) {
-        sql.change("DELETE FROM job WHERE state = 'done' AND ended_at < ?", before.toEpochMilli());
+    /** Deletes the jobs that were done before a time. */
+    static void purge(SqlWriter sql, Instant before) {
+        sql.update("DELETE FROM job WHERE state = 'done' AND ended_at < ?", before.toEpochMilli());
     }
 
     private static JobStatus read(Row row) {
         return new JobStatus(
-                ObjectId.text(LETTER, row.number(1)),
-                requireNonNull(row.text(2)),
-                requireNonNull(row.text(3)),
-                State.valueOf(requireNonNull(row.text(4)).toUpperCase(Locale.ROOT)),
-                Optional.ofNullable(row.text(5)),
-                Optional.ofNullable(row.text(6)),
-                (int) row.number(7),
-                Instant.ofEpochMilli(row.number(8)),
+                ObjectId.format(LETTER, row.getLong(1)),
+                requireNonNull(row.getString(2)),
+                requireNonNull(row.getString(3)),
+                State.valueOf(requireNonNull(row.getString(4)).toUpperCase(Locale.ROOT)),
+                Optional.ofNullable(row.getString(5)),
+                Optional.ofNullable(row.getString(6)),
+                (int) row.getLong(7),
+                Instant.ofEpochMilli(row.getLong(8)),
                 time(row, 9),
                 time(row, 10));
     }
 
     private static Optional<Instant> time(Row row, int column) {
-        return row.empty(column) ? Optional.empty() : Optional.of(Instant.ofEpochMilli(row.number(column)));
+        return row.isNull(column) ? Optional.empty() : Optional.of(Instant.ofEpochMilli(row.getLong(column)));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.job.JobStatus;
 
-/** A job as operators see it. */
+/** A job in the responses of operations. */
 record JobView(
         String id,
         String kind,

@@ -16,74 +16,73 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.boot.BootStep;
-import svc.api.job.JobKind;
+import svc.api.job.JobHandler;
 import svc.api.job.JobStatus.State;
+import svc.api.lifecycle.LifecycleStep;
 import svc.api.time.Clock;
 import svc.jobs.JobRows.Waiting;
 
 /**
- * Does the jobs, one at a time, from the moment the server is ready. What failed is tried again after a while, each time a
- * longer one, and is given up after {@link #ATTEMPTS}; what ran when the server ended is begun anew.
+ * Runs the queued jobs one at a time once the server is ready. Retries a failed job with increasing delays and gives up
+ * after {@link #ATTEMPTS} attempts. Runs an interrupted job again from its beginning.
  */
 @Component(service = Callable.class, immediate = true)
-@BootStep(moment = BootStep.Moment.READY)
+@LifecycleStep(phase = LifecycleStep.Phase.READY)
 public final class JobWorker implements Callable<String> {
 
-    /** How often a job is tried. */
+    /** The maximum number of attempts. */
     static final int ATTEMPTS = 8;
 
     private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
     private static final Duration KEPT = Duration.ofDays(90);
 
-    private final JobBook book;
+    private final StoredJobQueue book;
     private final Clock clock;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "svc-jobs"));
-    private volatile boolean ready;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> new Thread(task, "svc-jobs"));
+    private volatile boolean isReady;
     private Clock.@Nullable Alarm alarm;
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
-    private volatile List<JobKind> kinds = List.of();
+    private volatile List<JobHandler> kinds = List.of();
 
-    /** Waits until the server is ready. */
     @Activate
-    public JobWorker(@Reference JobBook book, @Reference Clock clock) {
+    public JobWorker(@Reference StoredJobQueue book, @Reference Clock clock) {
         this.book = book;
         this.clock = clock;
-        book.tell(this::wake);
+        book.onChange(this::wake);
     }
 
-    JobWorker(JobBook book, Clock clock, List<JobKind> kinds) {
+    JobWorker(StoredJobQueue book, Clock clock, List<JobHandler> kinds) {
         this(book, clock);
         this.kinds = kinds;
     }
 
     @Override
     public String call() {
-        ready = true;
+        isReady = true;
         wake();
         return "";
     }
 
     private void wake() {
-        if (ready && !thread.isShutdown()) {
-            thread.execute(this::work);
+        if (isReady && !thread.isShutdown()) {
+            thread.execute(this::loop);
         }
     }
 
-    /** All that is due, then sleeps until the next one is. */
-    private void work() {
+    /** Runs all jobs that are due, then schedules the next run. */
+    private void loop() {
         try {
             Optional<Waiting> next = book.next();
-            while (next.isPresent() && !next.get().notBefore().isAfter(clock.now()) && ready) {
+            while (next.isPresent() && !next.get().notBefore().isAfter(clock.now()) && isReady) {
                 run(next.get());
                 next = book.next();
             }
             next.ifPresent(later -> sleep(Duration.between(clock.now(), later.notBefore())));
         } catch (RuntimeException e) {
-            if (ready) {
-                LOG.warn("The list of jobs cannot be worked on; it is looked at again in a minute", e);
+            if (isReady) {
+                LOG.warn("Processing the job queue failed; retrying in a minute", e);
                 sleep(Duration.ofMinutes(1));
             }
         }
@@ -93,58 +92,58 @@ public final class JobWorker implements Callable<String> {
         if (alarm != null) {
             alarm.cancel();
         }
-        alarm = clock.after(time.isNegative() ? Duration.ZERO : time, this::wake);
+        alarm = clock.schedule(time.isNegative() ? Duration.ZERO : time, this::wake);
     }
 
     private void run(Waiting job) {
         long n = job.n();
-        book.change(sql -> JobRows.begin(sql, n, clock.now()));
+        book.change(sql -> JobRows.start(sql, n, clock.now()));
         try {
             kind(job.status().kind())
                     .run(job.status().subject(), progress -> book.change(sql -> JobRows.progress(sql, n, progress)));
             book.change(sql -> {
                 JobRows.end(sql, n, State.DONE, null, clock.now());
-                JobRows.forget(sql, clock.now().minus(KEPT));
+                JobRows.purge(sql, clock.now().minus(KEPT));
             });
             LOG.info("Job {} ({}) is done", job.status().id(), job.status().kind());
         } catch (RuntimeException | LinkageError e) {
-            // Also an Error: classes of a bundle that has just gone cannot be loaded.
-            if (ready) {
+            // Also catches Error: classes of a bundle that was just stopped may be missing.
+            if (isReady) {
                 failed(job, e);
             }
         }
     }
 
-    private JobKind kind(String name) {
+    private JobHandler kind(String name) {
         return kinds.stream()
                 .filter(kind -> kind.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("Nobody does jobs of the kind " + name + " here"));
+                .orElseThrow(() -> new IllegalStateException("No handler for jobs of kind " + name));
     }
 
-    private void failed(Waiting job, Throwable why) {
+    private void failed(Waiting job, Throwable cause) {
         int attempts = job.status().attempts() + 1;
         Instant now = clock.now();
-        String error = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
+        String error = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         LOG.warn(
-                "Job {} ({}) failed for the {}. time",
+                "Job {} ({}) failed (attempt {})",
                 job.status().id(),
                 job.status().kind(),
                 attempts,
-                why);
+                cause);
         if (attempts >= ATTEMPTS) {
             book.change(sql -> JobRows.end(sql, job.n(), State.FAILED, error, now));
         } else {
             Instant later = now.plus(FIRST_PAUSE.multipliedBy(1L << (2 * (attempts - 1))));
-            book.change(sql -> JobRows.again(sql, job.n(), error, later));
+            book.change(sql -> JobRows.retryLater(sql, job.n(), error, later));
         }
     }
 
-    /** Begins nothing more; what runs is begun anew at the next start. */
+    /** Starts no more jobs. A running job is interrupted and runs again after the next start. */
     @Deactivate
     public synchronized void stop() {
-        ready = false;
-        book.tell(() -> {});
+        isReady = false;
+        book.onChange(() -> {});
         if (alarm != null) {
             alarm.cancel();
         }

@@ -7,37 +7,36 @@ import java.util.function.Consumer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.job.JobQueue;
 import svc.api.job.JobStatus;
-import svc.api.job.Jobs;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
-/** The list of jobs as it is kept. Any thread. */
-@Component(service = {Jobs.class, JobBook.class})
-public final class JobBook implements Jobs {
+/** The job queue, stored in the database. Thread-safe. */
+@Component(service = {JobQueue.class, StoredJobQueue.class})
+public final class StoredJobQueue implements JobQueue {
 
     private final Store store;
     private final Clock clock;
-    private volatile Runnable waker = () -> {};
+    private volatile Runnable changeListener = () -> {};
 
-    /** Keeps it in the store. */
     @Activate
-    public JobBook(@Reference Store store, @Reference Clock clock) {
+    public StoredJobQueue(@Reference Store store, @Reference Clock clock) {
         this.store = store;
         this.clock = clock;
     }
 
-    /** Who is to be told that there is something to do. */
-    void tell(Runnable worker) {
-        waker = worker;
+    /** Sets the callback that is run when a job is due. */
+    void onChange(Runnable listener) {
+        changeListener = listener;
     }
 
     @Override
@@ -48,7 +47,7 @@ public final class JobBook implements Jobs {
 
     @Override
     public void wake() {
-        waker.run();
+        changeListener.run();
     }
 
     @Override
@@ -57,12 +56,12 @@ public final class JobBook implements Jobs {
     }
 
     private static Optional<JobStatus> find(Sql sql, String id) {
-        OptionalLong n = ObjectId.number(JobRows.LETTER, id);
+        OptionalLong n = ObjectId.parse(JobRows.LETTER, id);
         return n.isEmpty() ? Optional.empty() : JobRows.find(sql, n.getAsLong());
     }
 
-    List<JobStatus> after(long n, int most) {
-        return store.read(Scope.system(), snapshot -> JobRows.after(snapshot.sql(), n, most));
+    List<JobStatus> after(long n, int max) {
+        return store.read(Scope.system(), snapshot -> JobRows.after(snapshot.sql(), n, max));
     }
 
     long count() {
@@ -73,31 +72,30 @@ public final class JobBook implements Jobs {
         return store.read(Scope.system(), snapshot -> JobRows.next(snapshot.sql()));
     }
 
-    void change(Consumer<SqlWriter> work) {
-        store.write(Scope.system(), Writing.named("svc.jobs: keep how far a job is", tx -> {
-            work.accept(tx.sql());
+    void change(Consumer<SqlWriter> callback) {
+        store.write(Scope.system(), TransactionCallback.named("svc.jobs: store the progress of a job", tx -> {
+            callback.accept(tx.sql());
             return true;
         }));
     }
 
-    /** A job that failed is to be tried anew. */
+    /** Queues a failed job again. */
     JobStatus retry(String id) {
         JobStatus job = known(id);
         if (job.state() != JobStatus.State.FAILED) {
-            throw new OperationProblem(
+            throw new OperationException(
                     Reason.CONFLICT,
-                    "The job " + id
-                            + " has not failed. Only a job that has failed is tried anew; look at svc job list.");
+                    "The job " + id + " has not failed. Only failed jobs can be retried; see svc job list.");
         }
-        long n = ObjectId.number(JobRows.LETTER, id).orElseThrow();
-        change(sql -> JobRows.fresh(sql, n, clock.now()));
+        long n = ObjectId.parse(JobRows.LETTER, id).orElseThrow();
+        change(sql -> JobRows.restart(sql, n, clock.now()));
         wake();
         return known(id);
     }
 
     JobStatus known(String id) {
         return store.read(Scope.system(), snapshot -> find(snapshot.sql(), id))
-                .orElseThrow(() -> new OperationProblem(
-                        Reason.NOT_FOUND, "There is no job with this id. Take an id from svc job list."));
+                .orElseThrow(() ->
+                        new OperationException(Reason.NOT_FOUND, "There is no job with this id. See svc job list."));
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The durable list of long works: what is to be done, how far it is, and the one thread that does it, again after a failure and
- * after a restart.
+ * The durable queue of long-running jobs, and the single worker that runs them, retries failures, and resumes after a
+ * restart.
  */
 @NullMarked
 package svc.jobs;

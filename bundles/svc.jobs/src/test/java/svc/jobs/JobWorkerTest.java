@@ -11,31 +11,32 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.job.JobKind;
+import svc.api.job.JobHandler;
 import svc.api.job.JobStatus;
 import svc.api.job.JobStatus.State;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationException;
 import svc.api.store.Scope;
-import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
-import svc.testkit.Patience;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.Eventually;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 
 class JobWorkerTest {
 
     @TempDir
     Path directory;
 
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
     private SqliteStore store;
-    private JobBook book;
+    private StoredJobQueue book;
 
     @BeforeEach
     void open() {
         store = new SqliteStore(
-                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, JobBook.class)), clock);
-        book = new JobBook(store, clock);
+                new MigratedDatabase(MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredJobQueue.class)),
+                clock);
+        book = new StoredJobQueue(store, clock);
     }
 
     @AfterEach
@@ -49,7 +50,7 @@ class JobWorkerTest {
         return added;
     }
 
-    private record Digging(AtomicInteger begun, int failures) implements JobKind {
+    private record Digging(AtomicInteger begun, int failures) implements JobHandler {
         @Override
         public String name() {
             return "dig";
@@ -57,7 +58,7 @@ class JobWorkerTest {
 
         @Override
         public void run(String subject, Progress progress) {
-            progress.tell("digging " + subject);
+            progress.report("digging " + subject);
             if (begun.incrementAndGet() <= failures) {
                 throw new IllegalStateException("The spade broke.");
             }
@@ -69,48 +70,48 @@ class JobWorkerTest {
     }
 
     @Test
-    void aJobWaitsUntilTheServerIsReadyAndIsDoneOnce() throws InterruptedException {
-        AtomicInteger begun = new AtomicInteger();
-        JobWorker worker = new JobWorker(book, clock, List.of(new Digging(begun, 0)));
+    void jobRunsOnceAfterTheServerIsReady() throws InterruptedException {
+        AtomicInteger started = new AtomicInteger();
+        JobWorker worker = new JobWorker(book, clock, List.of(new Digging(started, 0)));
         JobStatus job = add();
         assertThat(state(job)).isEqualTo(State.QUEUED);
         worker.call();
-        Patience.until("done", () -> state(job) == State.DONE);
-        assertThat(begun).hasValue(1);
+        Eventually.until("done", () -> state(job) == State.DONE);
+        assertThat(started).hasValue(1);
         assertThat(book.known(job.id()).progress()).hasValue("digging a1");
         worker.stop();
     }
 
     @Test
-    void whatFailsIsTriedAgainLaterThenGivenUpAndBegunAnewWhenSomebodySaysSo() throws InterruptedException {
-        AtomicInteger begun = new AtomicInteger();
-        JobWorker worker = new JobWorker(book, clock, List.of(new Digging(begun, JobWorker.ATTEMPTS)));
+    void failedJobIsRetriedThenFailsAndCanBeRestarted() throws InterruptedException {
+        AtomicInteger started = new AtomicInteger();
+        JobWorker worker = new JobWorker(book, clock, List.of(new Digging(started, JobWorker.ATTEMPTS)));
         worker.call();
         JobStatus job = add();
         for (int attempt = 1; attempt < JobWorker.ATTEMPTS; attempt++) {
             int now = attempt;
-            Patience.until("tried and put back", () -> begun.get() == now && state(job) == State.QUEUED);
+            Eventually.until("tried and put back", () -> started.get() == now && state(job) == State.QUEUED);
             assertThat(book.known(job.id()).error()).hasValue("The spade broke.");
             clock.move(Duration.ofDays(2));
             book.wake();
         }
-        Patience.until("failed", () -> state(job) == State.FAILED);
-        assertThat(begun).hasValue(JobWorker.ATTEMPTS);
+        Eventually.until("failed", () -> state(job) == State.FAILED);
+        assertThat(started).hasValue(JobWorker.ATTEMPTS);
         book.retry(job.id());
-        Patience.until("done", () -> state(job) == State.DONE);
-        assertThatExceptionOfType(OperationProblem.class).isThrownBy(() -> book.retry(job.id()));
-        assertThatExceptionOfType(OperationProblem.class).isThrownBy(() -> book.retry("j9zz"));
+        Eventually.until("done", () -> state(job) == State.DONE);
+        assertThatExceptionOfType(OperationException.class).isThrownBy(() -> book.retry(job.id()));
+        assertThatExceptionOfType(OperationException.class).isThrownBy(() -> book.retry("j9zz"));
         worker.stop();
     }
 
     @Test
-    void whatRanWhenTheServerEndedIsBegunAnew() throws InterruptedException {
+    void interruptedJobRunsAgainAfterARestart() throws InterruptedException {
         JobStatus job = add();
-        book.change(sql -> JobRows.begin(sql, 1, clock.now()));
+        book.change(sql -> JobRows.start(sql, 1, clock.now()));
         assertThat(state(job)).isEqualTo(State.RUNNING);
         JobWorker worker = new JobWorker(book, clock, List.of(new Digging(new AtomicInteger(), 0)));
         worker.call();
-        Patience.until("done", () -> state(job) == State.DONE);
+        Eventually.until("done", () -> state(job) == State.DONE);
         worker.stop();
     }
 }

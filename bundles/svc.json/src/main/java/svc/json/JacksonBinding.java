@@ -16,9 +16,9 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
 
-/** One mapper and the words for what it refuses. */
+/** A Jackson mapper whose failures become {@link JsonException}s with plain messages. */
 final class JacksonBinding implements Json.Binding {
 
     private final ObjectMapper mapper;
@@ -37,7 +37,7 @@ final class JacksonBinding implements Json.Binding {
         try {
             out.write(mapper.writeValueAsBytes(value));
         } catch (JacksonException e) {
-            throw Refusals.unwritable(e);
+            throw JsonErrorMessages.unwritable(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -48,7 +48,7 @@ final class JacksonBinding implements Json.Binding {
         try {
             return mapper.writeValueAsString(value);
         } catch (JacksonException e) {
-            throw Refusals.unwritable(e);
+            throw JsonErrorMessages.unwritable(e);
         }
     }
 
@@ -57,7 +57,7 @@ final class JacksonBinding implements Json.Binding {
         try {
             return people.writeValueAsString(value);
         } catch (JacksonException e) {
-            throw Refusals.unwritable(e);
+            throw JsonErrorMessages.unwritable(e);
         }
     }
 
@@ -78,7 +78,7 @@ final class JacksonBinding implements Json.Binding {
         try (JsonParser parser = mapper.getFactory().createParser(text)) {
             return PlainReader.read(parser, Integer.MAX_VALUE);
         } catch (JacksonException e) {
-            throw Refusals.unreadable(e);
+            throw JsonErrorMessages.unreadable(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -90,7 +90,7 @@ final class JacksonBinding implements Json.Binding {
         try (JsonParser parser = mapper.getFactory().createParser(json)) {
             return PlainReader.read(parser, values);
         } catch (JacksonException e) {
-            throw Refusals.unreadable(e);
+            throw JsonErrorMessages.unreadable(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -104,7 +104,7 @@ final class JacksonBinding implements Json.Binding {
     @Override
     public Object convert(@Nullable Object value, Type type) {
         if (value == null) {
-            throw new JsonProblem("The value is missing.");
+            throw new JsonException("The value is missing.");
         }
         try (TokenBuffer tokens = new TokenBuffer(mapper, false)) {
             mapper.writeValue(tokens, value);
@@ -115,7 +115,7 @@ final class JacksonBinding implements Json.Binding {
                 return found == null ? "" : found;
             }
         } catch (JacksonException e) {
-            throw Refusals.unfitting(e);
+            throw JsonErrorMessages.unfitting(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -32,8 +32,9 @@ import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 
 /**
- * Makes bindings. Each has a mapper, a type factory and a cache of its own, so that nothing here outlives the bundle whose
- * classes were bound; the buffers are pooled in the factory and not in threads, so that no thread keeps this bundle alive.
+ * Creates JSON bindings with Jackson. Each binding has its own mapper, type factory and cache, so that no object
+ * retains the classes of a stopped bundle. Buffers are pooled in the factory instead of thread locals, so that no
+ * thread retains this bundle.
  */
 @Component(service = Json.class)
 public final class JacksonJson implements Json {
@@ -45,7 +46,7 @@ public final class JacksonJson implements Json {
 
     private final JsonFactory factory;
 
-    /** Makes the factory that all bindings share. */
+    /** Creates the factory that all bindings share. */
     @Activate
     public JacksonJson() {
         factory = JsonFactory.builder()
@@ -79,12 +80,12 @@ public final class JacksonJson implements Json {
     }
 
     @Override
-    public Optional<Selected> select(byte[] json, List<String> steps) {
+    public Optional<Match> find(byte[] json, List<String> steps) {
         try (JsonParser parser = factory.createParser(json)) {
             parser.nextToken();
             return new PointerReader(steps).find(parser, 0);
         } catch (JacksonException e) {
-            throw Refusals.unreadable(e);
+            throw JsonErrorMessages.unreadable(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -94,9 +95,9 @@ public final class JacksonJson implements Json {
         LookupCache<Object, JavaType> types = new LRUMap<>(TYPES_AT_FIRST, TYPES_AT_MOST);
         return JsonMapper.builder(factory.copy())
                 .typeFactory(TypeFactory.defaultInstance().withCache(types))
-                .annotationIntrospector(new RecordRules(names))
+                .annotationIntrospector(new RecordIntrospector(names))
                 .constructorDetector(ConstructorDetector.USE_PROPERTIES_BASED)
-                .addModule(new PlainTexts())
+                .addModule(new JdkTypesModule())
                 .withCoercionConfig(
                         LogicalType.Textual,
                         texts -> texts.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)

@@ -1,28 +1,40 @@
 package svc.json;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.BeanProperty;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
+import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.databind.type.ReferenceType;
 import com.fasterxml.jackson.databind.type.TypeBindings;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.type.TypeModifier;
+import java.io.IOException;
 import java.io.Serial;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Types of the JDK that are written as their text, and {@link Optional}, which is its content or nothing. */
-final class PlainTexts extends SimpleModule {
+/** Maps types of the JDK to their text form, and {@link Optional} to its content. */
+final class JdkTypesModule extends SimpleModule {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    PlainTexts() {
+    JdkTypesModule() {
         super("svc.json");
         text(Instant.class, Instant::parse);
         text(Duration.class, Duration::parse);
@@ -42,7 +54,7 @@ final class PlainTexts extends SimpleModule {
         addDeserializer(type, new TextReader<>(type, reader));
     }
 
-    /** Tells the library that {@link Optional} holds another value; then an empty one can be left out. */
+    /** Declares {@link Optional} as a reference type, so that an empty one can be omitted. */
     private static final class OptionalIsReference extends TypeModifier {
         @Override
         public JavaType modifyType(
@@ -50,6 +62,95 @@ final class PlainTexts extends SimpleModule {
             return type.getRawClass() == Optional.class && !type.isReferenceType()
                     ? ReferenceType.upgradeFrom(type, type.containedTypeOrUnknown(0))
                     : type;
+        }
+    }
+
+    /** Reads an {@code Optional}: its content, or empty for {@code null} and a missing member. */
+    @SuppressWarnings("rawtypes") // the library registers deserializers by raw class
+    private static final class OptionalReader extends StdDeserializer<Optional> implements ContextualDeserializer {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final JavaType content;
+
+        OptionalReader(JavaType content) {
+            super(Optional.class);
+            this.content = content;
+        }
+
+        @Override
+        public JsonDeserializer<?> createContextual(DeserializationContext context, @Nullable BeanProperty property) {
+            JavaType type = context.getContextualType();
+            return new OptionalReader(
+                    type == null || type.getReferencedType() == null
+                            ? TypeFactory.unknownType()
+                            : type.getReferencedType());
+        }
+
+        @Override
+        public Optional deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return Optional.ofNullable(context.readValue(parser, content));
+        }
+
+        @Override
+        public Optional getNullValue(DeserializationContext context) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Object getAbsentValue(DeserializationContext context) {
+            return Optional.empty();
+        }
+    }
+
+    /** Writes the content of an {@code Optional}. An empty one in a list or a map is {@code null}. */
+    @SuppressWarnings("rawtypes") // the library registers serializers by raw class
+    private static final class OptionalWriter extends StdSerializer<Optional> {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        OptionalWriter() {
+            super(Optional.class);
+        }
+
+        @Override
+        public boolean isEmpty(SerializerProvider provider, Optional value) {
+            return value.isEmpty();
+        }
+
+        @Override
+        public void serialize(Optional value, JsonGenerator out, SerializerProvider provider) throws IOException {
+            if (value.isPresent()) {
+                provider.defaultSerializeValue(value.get(), out);
+            } else {
+                out.writeNull();
+            }
+        }
+    }
+
+    /** Reads a value of a JDK type from its text form. */
+    private static final class TextReader<T> extends FromStringDeserializer<T> {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final transient Function<String, T> reader;
+
+        TextReader(Class<T> type, Function<String, T> reader) {
+            super(type);
+            this.reader = reader;
+        }
+
+        /** An exception of {@code reader} is reported as "has a value of the wrong type" with the member's name. */
+        @Override
+        protected T _deserialize(String text, DeserializationContext context) throws IOException {
+            try {
+                return reader.apply(text);
+            } catch (IllegalArgumentException | DateTimeException e) {
+                throw context.weirdStringException(text, handledType(), "not in its form");
+            }
         }
     }
 }

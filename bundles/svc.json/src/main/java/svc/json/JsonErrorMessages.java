@@ -9,30 +9,30 @@ import com.fasterxml.jackson.databind.JsonMappingException.Reference;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
 
 /**
- * The words for a refusal. They name the place and never quote a value: the library's own messages do, and a value may be
- * somebody's password.
+ * Creates error messages. They name the place and never quote a value, as the library's own messages do, because a
+ * value may be a password.
  */
-final class Refusals {
+final class JsonErrorMessages {
 
     private static final int LONGEST_NAME = 60;
 
-    private Refusals() {}
+    private JsonErrorMessages() {}
 
-    static JsonProblem at(long line, long column, String what) {
-        return new JsonProblem("The JSON is wrong at line " + line + ", column " + column + ": " + what + ".");
+    static JsonException at(long line, long column, String what) {
+        return new JsonException("The JSON is wrong at line " + line + ", column " + column + ": " + what + ".");
     }
 
-    static JsonProblem at(@Nullable JsonLocation place, String what) {
+    static JsonException at(@Nullable JsonLocation place, String what) {
         return place == null
-                ? new JsonProblem("The JSON is wrong: " + what + ".")
+                ? new JsonException("The JSON is wrong: " + what + ".")
                 : at(place.getLineNr(), place.getColumnNr(), what);
     }
 
-    /** What the parser refused. */
-    static JsonProblem unreadable(JacksonException e) {
+    /** Describes a syntax error. */
+    static JsonException unreadable(JacksonException e) {
         return at(e.getLocation(), cause(e));
     }
 
@@ -47,18 +47,18 @@ final class Refusals {
         return message.startsWith("Duplicate") ? "a member is there twice" : "this is not JSON";
     }
 
-    /** What did not fit into a record. */
-    static JsonProblem unfitting(JacksonException e) {
+    /** Describes a value that does not match a record. */
+    static JsonException unfitting(JacksonException e) {
         if (e instanceof UnrecognizedPropertyException unknown) {
-            return new JsonProblem("The member " + path(unknown) + " is unknown.");
+            return new JsonException("The member " + path(unknown) + " is unknown.");
         }
         if (e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
             boolean missing = e instanceof InvalidNullException
                     || String.valueOf(e.getOriginalMessage()).startsWith("Missing");
-            return new JsonProblem(
+            return new JsonException(
                     "The member " + path(mapping) + (missing ? " is missing." : " has a value of the wrong type."));
         }
-        return new JsonProblem("The value has the wrong type.");
+        return new JsonException("The value has the wrong type.");
     }
 
     static IllegalArgumentException unwritable(JacksonException e) {

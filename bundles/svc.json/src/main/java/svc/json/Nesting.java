@@ -1,6 +1,6 @@
 package svc.json;
 
-/** Where a writer stands: in which objects and arrays, and what may come next. */
+/** The open objects and arrays of a writer. It rejects a value or name where JSON does not allow it. */
 final class Nesting {
 
     private static final byte TOP = 0;
@@ -17,7 +17,7 @@ final class Nesting {
         filled = new boolean[deepest + 1];
     }
 
-    /** A value comes; whether it needs a comma before it. */
+    /** Registers a value; returns whether it needs a comma before it. */
     boolean value() {
         if (kinds[depth] == OBJECT) {
             throw new IllegalStateException("a value in an object needs a name before it");
@@ -32,7 +32,7 @@ final class Nesting {
         return fill();
     }
 
-    /** A name comes; whether it needs a comma before it. */
+    /** Registers a member name; returns whether it needs a comma before it. */
     boolean name() {
         if (kinds[depth] != OBJECT) {
             throw new IllegalStateException("there is no object to name a member of");
@@ -64,7 +64,7 @@ final class Nesting {
         filled[depth] = false;
     }
 
-    /** The innermost ends; whether it is an object. */
+    /** Ends the innermost object or array; returns whether it is an object. */
     boolean leave() {
         if (kinds[depth] == TOP || kinds[depth] == AFTER_NAME) {
             throw new IllegalStateException("there is nothing to end here");
@@ -72,7 +72,7 @@ final class Nesting {
         return kinds[depth--] == OBJECT;
     }
 
-    /** Whether a value that comes next begins with a comma. */
+    /** Returns whether the next value needs a comma before it. */
     boolean commaNext() {
         return kinds[depth] == ARRAY && filled[depth];
     }

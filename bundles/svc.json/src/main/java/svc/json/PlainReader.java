@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
 
-/** Plain values from tokens. The parser refuses duplicate keys and too much depth itself. */
+/** Reads plain values from tokens. The parser rejects duplicate keys and excessive depth. */
 final class PlainReader {
 
     private final JsonParser parser;
@@ -21,26 +21,26 @@ final class PlainReader {
         this.left = values;
     }
 
-    /** A whole text: one value of at most so many, and nothing after it. */
+    /** Reads a complete text: one value of at most {@code values} values in total, and nothing after it. */
     static @Nullable Object read(JsonParser parser, int values) throws IOException {
         if (parser.nextToken() == null) {
-            throw Refusals.at(parser.currentLocation(), "the text is empty");
+            throw JsonErrorMessages.at(parser.currentLocation(), "the text is empty");
         }
         Object value = new PlainReader(parser, values).value();
         if (parser.nextToken() != null) {
-            throw Refusals.at(parser.currentTokenLocation(), "there is more text after the end of the value");
+            throw JsonErrorMessages.at(parser.currentTokenLocation(), "there is more text after the end of the value");
         }
         return value;
     }
 
-    /** The value that begins with the parser's token. */
+    /** Reads the value that begins with the parser's current token. */
     static @Nullable Object value(JsonParser parser) throws IOException {
         return new PlainReader(parser, Integer.MAX_VALUE).value();
     }
 
     private @Nullable Object value() throws IOException {
         if (--left < 0) {
-            throw JsonProblem.tooMuch("The JSON holds too many values.");
+            throw JsonException.limitExceeded("The JSON holds too many values.");
         }
         JsonToken token = parser.currentToken();
         return switch (token) {
@@ -53,7 +53,7 @@ final class PlainReader {
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
             case VALUE_EMBEDDED_OBJECT -> String.valueOf(parser.getEmbeddedObject());
-            default -> throw Refusals.at(parser.currentTokenLocation(), "a value was expected");
+            default -> throw JsonErrorMessages.at(parser.currentTokenLocation(), "a value was expected");
         };
     }
 
@@ -78,12 +78,12 @@ final class PlainReader {
     private Number finite() throws IOException {
         double number = parser.getDoubleValue();
         if (!Double.isFinite(number)) {
-            throw Refusals.at(parser.currentTokenLocation(), "the number is too large");
+            throw JsonErrorMessages.at(parser.currentTokenLocation(), "the number is too large");
         }
         return number;
     }
 
-    /** RFC 7493 §2.1: a text must not hold surrogates that are not a pair. */
+    /** Rejects a text with unpaired surrogates (RFC 7493 §2.1). */
     private String sound(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -92,7 +92,7 @@ final class PlainReader {
                         && i + 1 < text.length()
                         && Character.isLowSurrogate(text.charAt(i + 1));
                 if (!pair) {
-                    throw Refusals.at(parser.currentTokenLocation(), "a text holds half of a character");
+                    throw JsonErrorMessages.at(parser.currentTokenLocation(), "a text holds half of a character");
                 }
                 i++;
             }

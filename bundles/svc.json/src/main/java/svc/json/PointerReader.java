@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.Json.Selected;
+import svc.api.json.Json.Match;
 
-/** Follows a JSON pointer through a text and reads only what it leads to. */
+/** Follows a JSON pointer through a text and reads only the values that it selects. */
 final class PointerReader {
 
     private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
@@ -21,10 +21,13 @@ final class PointerReader {
         this.steps = steps;
     }
 
-    /** What the steps from {@code at} on find in the value that begins with the parser's token; the parser ends behind it. */
-    Optional<Selected> find(JsonParser parser, int at) throws IOException {
+    /**
+     * Applies the steps from {@code at} on to the value that begins with the parser's current token. Leaves the parser
+     * behind the value.
+     */
+    Optional<Match> find(JsonParser parser, int at) throws IOException {
         if (at == steps.size()) {
-            return Optional.of(new Selected(PlainReader.value(parser)));
+            return Optional.of(new Match(PlainReader.value(parser)));
         }
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_OBJECT) {
@@ -36,8 +39,8 @@ final class PointerReader {
         return Optional.empty();
     }
 
-    private Optional<Selected> member(JsonParser parser, int at) throws IOException {
-        Optional<Selected> found = Optional.empty();
+    private Optional<Match> member(JsonParser parser, int at) throws IOException {
+        Optional<Match> found = Optional.empty();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             boolean wanted = parser.currentName().equals(steps.get(at));
             parser.nextToken();
@@ -53,13 +56,13 @@ final class PointerReader {
         return found;
     }
 
-    private Optional<Selected> element(JsonParser parser, int at) throws IOException {
+    private Optional<Match> element(JsonParser parser, int at) throws IOException {
         String step = steps.get(at);
         if (!INDEX.matcher(step).matches()) {
             return Optional.empty();
         }
         int index = Integer.parseInt(step);
-        Optional<Selected> found = Optional.empty();
+        Optional<Match> found = Optional.empty();
         for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
             if (i == index) {
                 found = find(parser, at + 1);
@@ -73,11 +76,14 @@ final class PointerReader {
         return found;
     }
 
-    /** RFC 8620 §3.7: what is found in each element, in one list; an element in which nothing is found spoils it all. */
-    private Optional<Selected> each(JsonParser parser, int at) throws IOException {
+    /**
+     * Applies the remaining steps to each element and joins the results in one list (RFC 8620 §3.7). Returns empty when
+     * an element has no result.
+     */
+    private Optional<Match> each(JsonParser parser, int at) throws IOException {
         List<@Nullable Object> all = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            Optional<Selected> one = find(parser, at + 1);
+            Optional<Match> one = find(parser, at + 1);
             if (one.isEmpty()) {
                 return one;
             }
@@ -88,6 +94,6 @@ final class PointerReader {
                 all.add(value);
             }
         }
-        return Optional.of(new Selected(all));
+        return Optional.of(new Match(all));
     }
 }

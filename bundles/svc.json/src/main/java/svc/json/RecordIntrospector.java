@@ -3,6 +3,7 @@ package svc.json;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.NamingBase;
 import com.fasterxml.jackson.databind.cfg.MapperConfig;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
@@ -20,17 +21,17 @@ import org.jspecify.annotations.Nullable;
 import svc.api.json.Json.Names;
 
 /**
- * What a record means on the wire: which names its components have, and which of them may be missing. It replaces the
- * library's annotations, so that bundles describe their records with JSpecify's {@code @Nullable} alone.
+ * Derives the JSON form of a record: the names of its members, and which of them are optional. It replaces the
+ * library's annotations, so that a record needs only JSpecify's {@code @Nullable}.
  */
-final class RecordRules extends NopAnnotationIntrospector {
+final class RecordIntrospector extends NopAnnotationIntrospector {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private final Names names;
 
-    RecordRules(Names names) {
+    RecordIntrospector(Names names) {
         this.names = names;
     }
 
@@ -46,7 +47,7 @@ final class RecordRules extends NopAnnotationIntrospector {
         return type.getRawType().isRecord() ? new Naming(names) : null;
     }
 
-    /** A method that only looks like a property is none: the components are the record. */
+    /** Ignores methods that look like properties, because only the components of a record are members. */
     @Override
     public boolean hasIgnoreMarker(AnnotatedMember member) {
         Class<?> type = member.getDeclaringClass();
@@ -71,7 +72,7 @@ final class RecordRules extends NopAnnotationIntrospector {
 
     @Override
     public String[] findEnumValues(MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[] given) {
-        return Arrays.stream(constants).map(RecordRules::word).toArray(String[]::new);
+        return Arrays.stream(constants).map(RecordIntrospector::word).toArray(String[]::new);
     }
 
     private static String word(Enum<?> constant) {
@@ -96,11 +97,30 @@ final class RecordRules extends NopAnnotationIntrospector {
 
     private static boolean mayBeMissing(RecordComponent component) {
         return component.getType() == Optional.class
-                || Arrays.stream(component.getAnnotatedType().getAnnotations()).anyMatch(RecordRules::saysNullable);
+                || Arrays.stream(component.getAnnotatedType().getAnnotations())
+                        .anyMatch(RecordIntrospector::saysNullable);
     }
 
-    /** By name: a bundle may carry its own copy of the annotation. */
+    /** Compares by name, because a bundle may contain its own copy of the annotation. */
     private static boolean saysNullable(Annotation annotation) {
         return annotation.annotationType().getName().equals("org.jspecify.annotations.Nullable");
+    }
+
+    /** Translates the names of record components to member names. */
+    private static final class Naming extends NamingBase {
+
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final Names names;
+
+        Naming(Names names) {
+            this.names = names;
+        }
+
+        @Override
+        public String translate(String component) {
+            return names.of(component);
+        }
     }
 }

@@ -7,9 +7,9 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
 
-/** Text from bytes; what is not UTF-8 is refused and never replaced, guessed or skipped (RFC 8259 §8.1). */
+/** Decodes UTF-8. Rejects malformed bytes instead of replacing or skipping them (RFC 8259 §8.1). */
 final class StrictUtf8 {
 
     private StrictUtf8() {}
@@ -26,25 +26,25 @@ final class StrictUtf8 {
         CoderResult end = decoder.decode(ByteBuffer.wrap(bytes), text, true);
         String read = text.flip().toString();
         if (end.isError()) {
-            throw Refusals.at(line(read), column(read), "the bytes are not UTF-8");
+            throw JsonErrorMessages.at(line(read), column(read), "the bytes are not UTF-8");
         }
         return read;
     }
 
-    /** Refuses bytes that are not UTF-8 (RFC 3629 §4), without a copy. */
+    /** Rejects bytes that are not UTF-8 (RFC 3629 §4), without copying them. */
     static void check(byte[] bytes) {
         int i = 0;
         while (i < bytes.length) {
             int size = bytes[i] > 0 ? 1 : sequence(bytes, i);
             if (size == 0) {
                 String before = new String(bytes, 0, i, StandardCharsets.UTF_8);
-                throw Refusals.at(line(before), column(before), "the bytes are not UTF-8");
+                throw JsonErrorMessages.at(line(before), column(before), "the bytes are not UTF-8");
             }
             i += size;
         }
     }
 
-    /** The length of the character that begins here; 0 when it is none, or the NUL that JSON does not have. */
+    /** Returns the length of the character that begins here; 0 when it is malformed or NUL. */
     private static int sequence(byte[] bytes, int at) {
         int lead = bytes[at] & 0xff;
         int size = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
@@ -62,8 +62,8 @@ final class StrictUtf8 {
         return overlong || noCharacter ? 0 : size;
     }
 
-    static JsonProblem tooLong() {
-        return new JsonProblem("The JSON is longer than " + Json.MAX_BYTES + " bytes.");
+    static JsonException tooLong() {
+        return new JsonException("The JSON is longer than " + Json.MAX_BYTES + " bytes.");
     }
 
     private static long line(String text) {

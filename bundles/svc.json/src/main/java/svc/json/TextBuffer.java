@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 
-/** JSON in a growing array of bytes. The nesting is kept beside it, so that a misplaced piece is refused at once. */
+/** Writes JSON to a growing byte array. It tracks the nesting and rejects a misplaced value immediately. */
 final class TextBuffer implements JsonBuffer {
 
     private static final int AT_FIRST = 1024;
@@ -28,7 +28,7 @@ final class TextBuffer implements JsonBuffer {
     private int length;
 
     @Override
-    public JsonSink object() {
+    public JsonWriter beginObject() {
         begin();
         nesting.enterObject();
         put('{');
@@ -36,7 +36,7 @@ final class TextBuffer implements JsonBuffer {
     }
 
     @Override
-    public JsonSink array() {
+    public JsonWriter beginArray() {
         begin();
         nesting.enterArray();
         put('[');
@@ -44,13 +44,13 @@ final class TextBuffer implements JsonBuffer {
     }
 
     @Override
-    public JsonSink end() {
+    public JsonWriter end() {
         put(nesting.leave() ? '}' : ']');
         return this;
     }
 
     @Override
-    public JsonSink name(String name) {
+    public JsonWriter name(String name) {
         if (nesting.name()) {
             put(',');
         }
@@ -60,38 +60,38 @@ final class TextBuffer implements JsonBuffer {
     }
 
     @Override
-    public JsonSink text(String text) {
+    public JsonWriter string(String text) {
         begin();
         quoted(text);
         return this;
     }
 
     @Override
-    public JsonSink number(long number) {
+    public JsonWriter number(long number) {
         begin();
         ascii(Long.toString(number));
         return this;
     }
 
     @Override
-    public JsonSink truth(boolean truth) {
+    public JsonWriter bool(boolean truth) {
         return literal(truth ? TRUE : FALSE);
     }
 
     @Override
-    public JsonSink nothing() {
+    public JsonWriter nullValue() {
         return literal(NULL);
     }
 
     @Override
-    public JsonSink encoded(byte[] json, int from, int to) {
+    public JsonWriter rawValue(byte[] json, int from, int to) {
         begin();
         raw(json, from, to);
         return this;
     }
 
     @Override
-    public JsonSink members(byte[] json, int from, int to) {
+    public JsonWriter rawMembers(byte[] json, int from, int to) {
         int start = from + 1;
         int stop = to - 1;
         if (start < stop) {
@@ -105,22 +105,22 @@ final class TextBuffer implements JsonBuffer {
     }
 
     @Override
-    public JsonSink value(@Nullable Object plain) {
+    public JsonWriter value(@Nullable Object plain) {
         if (plain == null) {
-            nothing();
+            nullValue();
         } else if (plain instanceof String text) {
-            text(text);
+            string(text);
         } else if (plain instanceof Boolean truth) {
-            truth(truth);
+            bool(truth);
         } else if (plain instanceof Number number) {
             begin();
             ascii(digits(number));
         } else if (plain instanceof Map<?, ?> map) {
-            object();
+            beginObject();
             map.forEach((key, value) -> name((String) key).value(value));
             end();
         } else if (plain instanceof Collection<?> list) {
-            array();
+            beginArray();
             list.forEach(this::value);
             end();
         } else {
@@ -165,24 +165,24 @@ final class TextBuffer implements JsonBuffer {
     }
 
     @Override
-    public byte[] since(Mark mark) {
+    public byte[] bytesSince(Mark mark) {
         Point point = (Point) mark;
         int from = point.nesting.commaNext() && point.length < length ? point.length + 1 : point.length;
         return Arrays.copyOfRange(bytes, from, length);
     }
 
     @Override
-    public byte[] bytes() {
+    public byte[] toByteArray() {
         return Arrays.copyOf(bytes, length);
     }
 
     @Override
-    public void drain(OutputStream out) throws IOException {
+    public void drainTo(OutputStream out) throws IOException {
         out.write(bytes, 0, length);
         length = 0;
     }
 
-    private JsonSink literal(byte[] word) {
+    private JsonWriter literal(byte[] word) {
         begin();
         raw(word, 0, word.length);
         return this;
@@ -205,7 +205,7 @@ final class TextBuffer implements JsonBuffer {
         length += end - start;
     }
 
-    @SuppressWarnings("deprecation") // the one way to copy the low bytes of an ASCII text without a detour
+    @SuppressWarnings("deprecation") // the only way to copy the low bytes of a text without an intermediate array
     private void ascii(String digits) {
         int size = digits.length();
         room(size);
@@ -231,7 +231,7 @@ final class TextBuffer implements JsonBuffer {
         put('"');
     }
 
-    /** Anything but a plain ASCII character; how many characters more than one it took. */
+    /** Writes a character that is not plain ASCII. Returns the number of chars consumed beyond the first. */
     private int special(String text, int at, int left) {
         room(LONGEST_ESCAPE + left + 1);
         char c = text.charAt(at);
@@ -243,7 +243,8 @@ final class TextBuffer implements JsonBuffer {
         if (code < 0x800) {
             bytes[length++] = (byte) (0xc0 | (code >> 6));
         } else if (code < 0x10000) {
-            // Half of a pair cannot be written in UTF-8 (RFC 3629 §3); the replacement character can.
+            // An unpaired surrogate cannot be encoded in UTF-8 (RFC 3629 §3); the replacement character is written
+            // instead.
             int sound = Character.isSurrogate(c) ? 0xfffd : code;
             bytes[length++] = (byte) (0xe0 | (sound >> 12));
             bytes[length++] = (byte) (0x80 | ((sound >> 6) & 0x3f));

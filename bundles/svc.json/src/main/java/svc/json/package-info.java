@@ -1,4 +1,4 @@
-/** Json over Jackson, the only bundle that knows it. */
+/** The JSON service, implemented with Jackson. No other bundle uses Jackson. */
 @NullMarked
 package svc.json;
 

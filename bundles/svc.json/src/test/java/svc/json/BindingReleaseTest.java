@@ -10,10 +10,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import svc.api.json.Json;
 
-/** What a binding learned of a bundle's classes must go with the binding, else every update of a bundle leaks it. */
+/** The class data of a binding must be released with the binding, otherwise every update of a bundle leaks it. */
 class BindingReleaseTest {
 
-    /** A record that each loader below defines anew. */
+    /** A record that each loader below defines separately. */
     public record Guest(String name, java.util.Optional<Guest> friend) {}
 
     private static final class GuestLoader extends ClassLoader {
@@ -34,7 +34,7 @@ class BindingReleaseTest {
     @Test
     void theClassLoaderOfABundleIsReleasedWithItsBinding() throws InterruptedException {
         Json json = new JacksonJson();
-        Json.Binding kept = json.binding(Json.Names.SNAKE);
+        Json.Binding kept = json.binding(Json.Names.SNAKE_CASE);
         WeakReference<ClassLoader> loader = use(json);
         for (int i = 0; i < 100 && loader.get() != null; i++) {
             System.gc();
@@ -46,7 +46,7 @@ class BindingReleaseTest {
 
     private static WeakReference<ClassLoader> use(Json json) {
         GuestLoader loader = new GuestLoader();
-        Json.Binding binding = json.binding(Json.Names.SNAKE);
+        Json.Binding binding = json.binding(Json.Names.SNAKE_CASE);
         Object guest = binding.convert(Map.of("name", "n", "friend", Map.of("name", "m")), loader.guest());
         assertThat(guest.getClass().getClassLoader()).isSameAs(loader);
         assertThat(binding.text(guest)).isEqualTo("{\"name\":\"n\",\"friend\":{\"name\":\"m\"}}");

@@ -19,12 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.api.json.Json;
 import svc.api.json.Json.Names;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
 
 class JacksonJsonTest {
 
     private final Json json = new JacksonJson();
-    private final Json.Binding snake = json.binding(Names.SNAKE);
+    private final Json.Binding snake = json.binding(Names.SNAKE_CASE);
     private final Json.Binding exact = json.binding(Names.EXACT);
 
     enum Role {
@@ -33,12 +33,12 @@ class JacksonJsonTest {
     }
 
     record Inner(boolean isDone, @Nullable String note) {
-        @SuppressWarnings("unused") // looks like a property and must not become one
+        @SuppressWarnings("unused") // looks like a property but is not a member
         public boolean isOpen() {
             return !isDone;
         }
 
-        @SuppressWarnings("unused") // looks like a property and must not become one
+        @SuppressWarnings("unused") // looks like a property but is not a member
         public String getTitle() {
             return "t";
         }
@@ -149,19 +149,21 @@ class JacksonJsonTest {
             })
     void whatIsNotStrictJsonIsRefusedWithItsPlace(String text, String why) {
         assertThatThrownBy(() -> exact.read(text))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessageContaining(why);
     }
 
     @Test
     void anEmptyTextIsRefused() {
-        assertThatThrownBy(() -> exact.read("")).isInstanceOf(JsonProblem.class).hasMessageContaining("empty");
+        assertThatThrownBy(() -> exact.read(""))
+                .isInstanceOf(JsonException.class)
+                .hasMessageContaining("empty");
     }
 
     @Test
     void thePlaceIsNamedByLineAndColumnAndTheValueIsNotQuoted() {
         assertThatThrownBy(() -> exact.read("{\n  \"password\": \"hunter2\" \"x\"}"))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessageContaining("line 2, column 25")
                 .hasMessageNotContaining("hunter2");
     }
@@ -175,7 +177,7 @@ class JacksonJsonTest {
         text.writeBytes(bad);
         text.writeBytes("\"]".getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> exact.read(new ByteArrayInputStream(text.toByteArray())))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessageContaining("line 2, column 3")
                 .hasMessageContaining("not UTF-8");
     }
@@ -183,7 +185,7 @@ class JacksonJsonTest {
     @Test
     void otherEncodingsAreNotGuessed() {
         byte[] wide = "{\"a\":1}".getBytes(StandardCharsets.UTF_16);
-        assertThatThrownBy(() -> exact.read(new ByteArrayInputStream(wide))).isInstanceOf(JsonProblem.class);
+        assertThatThrownBy(() -> exact.read(new ByteArrayInputStream(wide))).isInstanceOf(JsonException.class);
     }
 
     @Test
@@ -191,13 +193,13 @@ class JacksonJsonTest {
         int depth = Json.MAX_DEPTH;
         assertThat(exact.read("[".repeat(depth) + "]".repeat(depth))).isInstanceOf(List.class);
         assertThatThrownBy(() -> exact.read("[".repeat(depth + 1) + "]".repeat(depth + 1)))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessageContaining("too deeply");
         assertThatThrownBy(() -> exact.read("[" + "1".repeat(200) + "]"))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessageContaining("too long");
         assertThatThrownBy(() -> exact.read(" ".repeat(Json.MAX_BYTES + 1)))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessageContaining("longer than");
     }
 
@@ -205,7 +207,7 @@ class JacksonJsonTest {
     void anUnknownMemberIsNamedAndItsValueIsNot() {
         Map<String, Object> plain = Map.of("is_done", true, "secret", "hunter2");
         assertThatThrownBy(() -> snake.convert(plain, Inner.class))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessage("The member secret is unknown.");
     }
 
@@ -214,7 +216,7 @@ class JacksonJsonTest {
         for (Object wrong : List.of(5, 5L, 1.5, true, List.of("n"), Map.of("n", "n"))) {
             assertThatThrownBy(() -> snake.convert(Map.of("is_done", true, "note", wrong), Inner.class))
                     .as(wrong.toString())
-                    .isInstanceOf(JsonProblem.class)
+                    .isInstanceOf(JsonException.class)
                     .hasMessage("The member note has a value of the wrong type.");
         }
     }
@@ -223,11 +225,11 @@ class JacksonJsonTest {
     void aWrongTypeIsNamedAndItsValueIsNot() {
         for (Object wrong : List.of("hunter2", 1, List.of(), "true")) {
             assertThatThrownBy(() -> snake.convert(Map.of("is_done", wrong), Inner.class))
-                    .isInstanceOf(JsonProblem.class)
+                    .isInstanceOf(JsonException.class)
                     .hasMessage("The member is_done has a value of the wrong type.");
         }
         assertThatThrownBy(() -> snake.convert(Map.of("at", "hunter2", "file", "/"), Times.class))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessage("The member at has a value of the wrong type.");
     }
 
@@ -235,10 +237,10 @@ class JacksonJsonTest {
     void aMissingMemberIsRefusedUnlessItMayBeMissing() {
         assertThat(snake.convert(Map.of("is_done", true), Inner.class)).isEqualTo(new Inner(true, null));
         assertThatThrownBy(() -> snake.convert(Map.of("note", "n"), Inner.class))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessage("The member is_done is missing.");
         assertThatThrownBy(() -> snake.convert(snake.read("{\"at\":null,\"file\":\"/\"}"), Times.class))
-                .isInstanceOf(JsonProblem.class)
+                .isInstanceOf(JsonException.class)
                 .hasMessage("The member at is missing.");
     }
 }

@@ -8,9 +8,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
 
-/** Whatever the bytes are: a value that survives a round trip, or a {@link JsonProblem}; nothing else. */
+/** Arbitrary bytes result in a value that survives a round trip, or in a {@link JsonException}. */
 class JsonFuzzTest {
 
     private static final String[] PIECES = {
@@ -61,7 +61,7 @@ class JsonFuzzTest {
                 assertThat(binding.read(binding.text(value)))
                         .as("seed %d round %d", seed, i)
                         .isEqualTo(value);
-            } catch (JsonProblem refused) {
+            } catch (JsonException refused) {
                 assertThat(refused.getMessage()).startsWith("The JSON is wrong at line ");
             }
         }

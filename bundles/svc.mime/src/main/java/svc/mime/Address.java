@@ -2,5 +2,10 @@ package svc.mime;
 
 import org.jspecify.annotations.Nullable;
 
-/** A mailbox of a header field: EmailAddress of RFC 8621 §4.1.2.3. */
+/**
+ * A mailbox of an address header field: {@code EmailAddress} (RFC 8621 §4.1.2.3).
+ *
+ * @param name the display name; null without one
+ * @param email the address
+ */
 public record Address(@Nullable String name, String email) {}

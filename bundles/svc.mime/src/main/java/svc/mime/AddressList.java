@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An address-list (RFC 5322 §3.4, obsolete syntax too), read as well as it can be: whatever stands there, something comes of it. */
+/**
+ * Parses an address-list (RFC 5322 §3.4 with the obsolete syntax). Malformed input is parsed as far as possible and
+ * never rejected.
+ */
 final class AddressList {
 
     private final String text;
@@ -25,7 +28,7 @@ final class AddressList {
         this.text = text;
     }
 
-    /** The groups, those without a name for the addresses between them. */
+    /** Returns the groups in order. Addresses outside a group form groups without a name. */
     List<AddressGroup> groups() {
         while (at < text.length()) {
             next();
@@ -75,7 +78,7 @@ final class AddressList {
         at = end;
     }
 
-    /** The address in angle brackets; the route before it, which is obsolete, goes. */
+    /** Reads the address in angle brackets and drops an obsolete route before it. */
     private void angle() {
         StringBuilder address = new StringBuilder();
         at++;
@@ -103,7 +106,7 @@ final class AddressList {
         comment = null;
     }
 
-    /** The name of a group ends, unless this is none: a second one, or one in an address. */
+    /** Ends the name of a group. A colon inside a group or after an address is text. */
     private void colon() {
         at++;
         if (inGroup || angle != null) {
@@ -146,7 +149,7 @@ final class AddressList {
         comment = null;
     }
 
-    /** No angle brackets: the words are the address, or the last of them is. */
+    /** Adds a mailbox without angle brackets: all words are the address, or only the last one is. */
     private void bare() {
         String spec = phrase.spec();
         int space = phrase.lastSpace();

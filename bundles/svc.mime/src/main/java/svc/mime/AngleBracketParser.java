@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Values that stand in angle brackets: ids of messages (RFC 5322 §3.6.4) and addresses of lists (RFC 2369). */
-final class AngleList {
+/** Parses values in angle brackets: message ids (RFC 5322 §3.6.4) and list URLs (RFC 2369). */
+final class AngleBracketParser {
 
-    private AngleList() {}
+    private AngleBracketParser() {}
 
-    /** The ids; phrases between them, which are obsolete syntax, are passed over. A lone id may lack its brackets. */
+    /**
+     * Returns the message ids. Phrases between them (obsolete syntax) are ignored. A single id may lack its angle
+     * brackets.
+     */
     static @Nullable List<String> messageIds(String value) {
         List<String> ids = bracketed(value);
         if (ids.isEmpty()) {
@@ -21,7 +24,6 @@ final class AngleList {
         return ids;
     }
 
-    /** The URLs. */
     static @Nullable List<String> urls(String value) {
         List<String> urls = bracketed(value);
         return urls.isEmpty() ? null : urls;
@@ -39,7 +41,7 @@ final class AngleList {
                     if (end < 0) {
                         return found;
                     }
-                    String inner = spaceless(value, at + 1, end);
+                    String inner = withoutSpaces(value, at + 1, end);
                     if (!inner.isEmpty()) {
                         found.add(inner);
                     }
@@ -51,14 +53,14 @@ final class AngleList {
         return found;
     }
 
-    private static String spaceless(String value, int from, int end) {
-        StringBuilder kept = new StringBuilder(end - from);
+    private static String withoutSpaces(String value, int from, int end) {
+        StringBuilder result = new StringBuilder(end - from);
         for (int at = from; at < end; at++) {
             char c = value.charAt(at);
             if (c > ' ' && c != '<') {
-                kept.append(c);
+                result.append(c);
             }
         }
-        return kept.toString();
+        return result.toString();
     }
 }

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Base64 (RFC 2045 §6.8). Whatever is not in the alphabet is passed over; padding is the end, so that a footer which a list
- * put behind it is none of the data; a missing padding is no fault.
+ * Decodes base64 (RFC 2045 §6.8). Characters outside the alphabet are ignored. Decoding ends at the padding, so that a
+ * footer added by a mailing list does not become data. Missing padding is accepted.
  */
 final class Base64Decoding extends Decoding {
 
     private static final byte NONE = -1;
     private static final byte PAD = -2;
-    private static final byte[] VALUES = values();
+    static final byte[] VALUES = values();
 
     private int bits;
     private int sextets;
@@ -52,7 +52,7 @@ final class Base64Decoding extends Decoding {
         }
     }
 
-    /** Decodes groups of four as long as there are whole ones, and tells where it stopped. */
+    /** Decodes complete groups of four characters and returns the position where it stopped. */
     private int whole(byte[] bytes, int from, int end) throws IOException {
         int at = from;
         while (end - at >= 4) {

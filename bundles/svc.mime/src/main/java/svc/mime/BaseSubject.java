@@ -1,9 +1,12 @@
 package svc.mime;
 
-/** A subject without what answering, forwarding and mailing lists put around it (RFC 5256 §2.1). */
+/**
+ * Computes the base subject: the subject without the prefixes and suffixes that replies, forwards and mailing lists add
+ * (RFC 5256 §2.1).
+ */
 public final class BaseSubject {
 
-    /** What is longer is cut: nothing tells subjects apart so late. */
+    /** Longer subjects are truncated before they are compared. */
     private static final int MAX = 2_000;
 
     private final String text;
@@ -15,19 +18,19 @@ public final class BaseSubject {
         this.end = text.length();
     }
 
-    /** That of a subject in the Text form; in the case in which it is written. */
+    /** Returns the base subject of a subject in the Text form, with its case unchanged. */
     public static String of(String subject) {
-        String cut = subject.length() > MAX ? subject.substring(0, MAX) : subject;
-        BaseSubject base = new BaseSubject(cut.strip().replaceAll("\\s+", " "));
+        String limited = subject.length() > MAX ? subject.substring(0, MAX) : subject;
+        BaseSubject base = new BaseSubject(limited.strip().replaceAll("\\s+", " "));
         do {
-            base.trailer();
-            base.leaders();
+            base.removeTrailers();
+            base.removeLeaders();
         } while (base.forwarded());
         return base.text.substring(base.from, base.end);
     }
 
-    /** Step 2: {@code (fwd)} at the end. */
-    private void trailer() {
+    /** Step 2: removes {@code (fwd)} at the end. */
+    private void removeTrailers() {
         while (true) {
             while (end > from && text.charAt(end - 1) == ' ') {
                 end--;
@@ -39,23 +42,23 @@ public final class BaseSubject {
         }
     }
 
-    /** Steps 3 to 5: {@code Re:}, {@code Fwd:} and what lists put in brackets. */
-    private void leaders() {
+    /** Steps 3 to 5: removes {@code Re:}, {@code Fwd:} and list tags in brackets. */
+    private void removeLeaders() {
         while (true) {
             int next = spaces(from);
-            int leader = refwd(blobs(next));
-            if (leader < 0) {
+            int afterLeader = refwd(blobs(next));
+            if (afterLeader < 0) {
                 int blob = blob(next);
-                leader = blob > next && blob < end ? blob : next;
+                afterLeader = blob > next && blob < end ? blob : next;
             }
-            if (leader == from) {
+            if (afterLeader == from) {
                 return;
             }
-            from = leader;
+            from = afterLeader;
         }
     }
 
-    /** Step 6: {@code [fwd: …]} around it. */
+    /** Step 6: removes {@code [fwd: …]} around the subject. */
     private boolean forwarded() {
         if (end - from < 6 || !text.regionMatches(true, from, "[fwd:", 0, 5) || text.charAt(end - 1) != ']') {
             return false;
@@ -83,7 +86,10 @@ public final class BaseSubject {
         return at;
     }
 
-    /** The place after {@code [text]} and the spaces behind it; the place itself when none begins there. */
+    /**
+     * Returns the position after {@code [text]} and the spaces behind it; the given position if no such tag starts
+     * there.
+     */
     private int blob(int place) {
         if (place >= end || text.charAt(place) != '[') {
             return place;
@@ -95,7 +101,7 @@ public final class BaseSubject {
         return at < end && text.charAt(at) == ']' ? spaces(at + 1) : place;
     }
 
-    /** The place after {@code re:}, {@code fw:} or {@code fwd:}; -1 when none begins there. */
+    /** Returns the position after {@code re:}, {@code fw:} or {@code fwd:}; -1 if none of them starts there. */
     private int refwd(int place) {
         int at;
         if (text.regionMatches(true, place, "re", 0, 2)) {

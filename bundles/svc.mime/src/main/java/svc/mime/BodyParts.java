@@ -5,27 +5,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which parts of a message are its body and which its attachments (RFC 8621 §4.1.4).
+ * The parts of a message that are its body, and those that are its attachments (RFC 8621 §4.1.4).
  *
- * @param hasAttachment whether a client should offer something to download
+ * @param text the parts to display as plain text ({@code textBody})
+ * @param html the parts to display as HTML ({@code htmlBody})
+ * @param attachments all other parts
+ * @param hasAttachment whether a client should offer a download
  */
 public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments, boolean hasAttachment) {
 
-    /** Those of a body structure. */
+    /** Returns the body and attachment parts of a body structure. */
     public static BodyParts of(Part root) {
         List<Part> text = new ArrayList<>();
         List<Part> html = new ArrayList<>();
         List<Part> attachments = new ArrayList<>();
         new Walk(attachments).parts(List.of(root), "mixed", false, html, text);
-        boolean offered = attachments.stream().anyMatch(part -> !"inline".equals(part.disposition()));
-        return new BodyParts(List.copyOf(text), List.copyOf(html), List.copyOf(attachments), offered);
+        boolean anyAttachment = attachments.stream().anyMatch(part -> !"inline".equals(part.disposition()));
+        return new BodyParts(List.copyOf(text), List.copyOf(html), List.copyOf(attachments), anyAttachment);
     }
 
     private static boolean isMedia(Part part) {
         return part.isOf("image/") || part.isOf("audio/") || part.isOf("video/");
     }
 
-    /** The algorithm that the RFC suggests. A list is null where only the other kind of text is wanted. */
+    /** The algorithm that RFC 8621 §4.1.4 suggests. A list is null where only the other kind of text is wanted. */
     private record Walk(List<Part> attachments) {
 
         void parts(
@@ -59,15 +62,16 @@ public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments
         }
 
         private static boolean isInline(Part part, int index, String multipart) {
-            boolean shown = part.type().equals("text/plain") || part.type().equals("text/html") || isMedia(part);
-            boolean placed = index == 0 || (!multipart.equals("related") && (isMedia(part) || part.name() == null));
-            return !"attachment".equals(part.disposition()) && shown && placed;
+            boolean displayable =
+                    part.type().equals("text/plain") || part.type().equals("text/html") || isMedia(part);
+            boolean inBody = index == 0 || (!multipart.equals("related") && (isMedia(part) || part.name() == null));
+            return !"attachment".equals(part.disposition()) && displayable && inBody;
         }
 
         private void choose(Part part, @Nullable List<Part> html, @Nullable List<Part> text) {
             List<Part> list =
                     part.type().equals("text/plain") ? text : part.type().equals("text/html") ? html : attachments;
-            // Where only the other kind is wanted, this one is in neither body, and so an attachment.
+            // The part is in neither body if only the other kind is wanted, so it is an attachment.
             (list == null ? attachments : list).add(part);
         }
 
@@ -83,7 +87,7 @@ public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments
             }
         }
 
-        /** Where there was one kind only, it stands for the other too. */
+        /** If a multipart/alternative has only one kind of text, that kind is used for both bodies. */
         private static void complete(List<Part> text, int texts, List<Part> html, int htmls) {
             if (texts == text.size() && htmls != html.size()) {
                 text.addAll(html.subList(Math.max(0, htmls), html.size()));

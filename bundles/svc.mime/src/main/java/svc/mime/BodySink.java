@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the bytes of a body as they lie in the message and counts, hashes and keeps them decoded. The end of the last line is
- * held back, since it belongs to the boundary where one follows (RFC 2046 §5.1.1).
+ * Receives the raw bytes of a body and decodes, counts, hashes and keeps them. The last line break is held back,
+ * because it belongs to a boundary that follows (RFC 2046 §5.1.1).
  */
 final class BodySink {
 
@@ -25,20 +25,21 @@ final class BodySink {
 
     private byte[] kept = {};
     private int keeps;
-    private int room;
+    private int limit;
 
-    /** A sink.
+    /**
+     * Creates a sink.
      *
-     * @param room how many decoded bytes are kept
-     * @param buffer for the decoder; of sinks with one buffer only one is written to at a time
+     * @param limit the number of decoded bytes to keep
+     * @param buffer the buffer of the decoder; sinks that share a buffer must not be written to at the same time
      */
-    BodySink(TransferEncoding encoding, boolean hash, int room, byte[] buffer) {
+    BodySink(TransferEncoding encoding, boolean hash, int limit, byte[] buffer) {
         this.digest = hash ? sha256() : null;
-        this.room = room;
+        this.limit = limit;
         this.decoder = encoding.decoding(new Tail(), buffer);
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -60,7 +61,7 @@ final class BodySink {
         held = tail == 1 && bytes[end - 1] == '\n' ? -1 : tail;
     }
 
-    /** How many bytes at the end may be the end of a line. */
+    /** Returns the number of bytes at the end that may be a line break. */
     private static int tail(byte[] bytes, int from, int end) {
         byte last = bytes[end - 1];
         if (last == '\r') {
@@ -69,7 +70,7 @@ final class BodySink {
         return last != '\n' ? 0 : end - from > 1 && bytes[end - 2] == '\r' ? 2 : 1;
     }
 
-    /** What was held back is none of a boundary. 1: a CR, 2: CRLF, -1: a LF alone. */
+    /** Decodes the held line break, which does not belong to a boundary. 1: CR, 2: CRLF, -1: LF alone. */
     private void release() {
         switch (held) {
             case 1 -> decode(CRLF, 0, 1);
@@ -89,7 +90,8 @@ final class BodySink {
         }
     }
 
-    /** Nothing more comes.
+    /**
+     * Ends the body.
      *
      * @param boundary whether a boundary follows
      */
@@ -105,22 +107,22 @@ final class BodySink {
         }
     }
 
-    /** How many bytes the body has as it lies in the message. */
+    /** Returns the number of raw bytes of the body. */
     long length() {
         return length;
     }
 
-    /** Size and hash of the decoded bytes. */
+    /** Returns the size and hash of the decoded bytes. */
     Entity.Found found() {
         return new Entity.Found(size, digest == null ? null : digest.digest());
     }
 
-    /** The beginning of the decoded bytes. */
-    byte[] kept() {
+    /** Returns the start of the decoded bytes. */
+    byte[] text() {
         return keeps == kept.length ? kept : Arrays.copyOf(kept, keeps);
     }
 
-    /** Where decoded bytes go. */
+    /** Receives the decoded bytes. */
     private final class Tail extends OutputStream {
 
         @Override
@@ -134,14 +136,14 @@ final class BodySink {
             if (digest != null) {
                 digest.update(bytes, from, count);
             }
-            int take = Math.min(count, room);
+            int take = Math.min(count, limit);
             if (take > 0) {
                 if (keeps + take > kept.length) {
                     kept = Arrays.copyOf(kept, Math.max(Math.max(FIRST, keeps + take), kept.length * 2));
                 }
                 System.arraycopy(bytes, from, kept, keeps, take);
                 keeps += take;
-                room -= take;
+                limit -= take;
             }
         }
     }

@@ -4,33 +4,35 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
+import svc.mime.charset.MailCharset;
 
 /**
- * The text of a part: EmailBodyValue of RFC 8621 §4.1.4.
+ * The text of a part: {@code EmailBodyValue} (RFC 8621 §4.1.4).
  *
- * @param value with LF as the end of lines
- * @param encodingProblem whether something in it, its charset or its encoding is not what it should be
- * @param truncated whether it was cut
+ * @param value the text, with LF as line break
+ * @param encodingProblem whether the charset is unknown, the transfer encoding is unknown, or the text is malformed
+ * @param truncated whether the text was truncated
  */
 public record BodyText(String value, boolean encodingProblem, boolean truncated) {
 
-    /** So many bytes of a stored message are asked for at once. */
+    /** Number of bytes of a stored message that are read at once. */
     private static final long STEP = 65_536;
-    /** No charset needs more bytes for a byte of UTF-8, shifts aside. */
+    /** No charset needs more bytes for a byte of UTF-8, apart from shift sequences. */
     private static final int BYTES_PER_BYTE = 4;
 
     private static final int SHIFTS = 1_024;
-    /** A tag is not longer; a value that is cut loses no more than this because of one. */
+    /** Maximum length of a tag. A truncated value loses no more than this to keep a tag whole. */
     private static final int TAG = 8_192;
 
     /**
-     * Reads the text of a part; only as much of it as the limit asks for.
+     * Reads the text of a part, and no more bytes of it than the limit needs.
      *
      * @param source the message
-     * @param body where the part's body lies in it
-     * @param type the part's type: text/html is not cut inside a tag
-     * @param charset the part's charset
-     * @param maxBytes how many bytes of UTF-8 the value may have at most; 0: as many as there are (RFC 8621 §4.2)
+     * @param body the position of the part's body in the message
+     * @param encoding the transfer encoding of the body
+     * @param type the media type of the part; text/html is not cut inside a tag
+     * @param charset the charset of the part
+     * @param maxBytes the maximum length of the value in bytes of UTF-8; 0 for no limit (RFC 8621 §4.2)
      */
     public static BodyText read(
             Octets source,
@@ -49,13 +51,13 @@ public record BodyText(String value, boolean encodingProblem, boolean truncated)
                 at += step;
             }
         }
-        BodyText whole = of(beginning.toByteArray(), charset, encoding, !beginning.full);
-        return maxBytes <= 0 ? whole : whole.cut(maxBytes, type.equals("text/html"), beginning.full);
+        BodyText complete = of(beginning.toByteArray(), charset, encoding, !beginning.full);
+        return maxBytes <= 0 ? complete : complete.cut(maxBytes, type.equals("text/html"), beginning.full);
     }
 
-    /** The text of decoded bytes, or of the beginning of them. */
-    static BodyText of(byte[] decoded, @Nullable String charset, TransferEncoding encoding, boolean whole) {
-        Charsets.Decoded text = Charsets.decode(charset, decoded, whole);
+    /** Returns the text of decoded bytes; {@code complete} says whether they are complete. */
+    static BodyText of(byte[] decoded, @Nullable String charset, TransferEncoding encoding, boolean complete) {
+        MailCharset.Decoded text = MailCharset.decode(charset, decoded, complete);
         String value =
                 text.value().indexOf('\r') < 0 ? text.value() : text.value().replace("\r\n", "\n");
         return new BodyText(value, text.problem() || encoding == TransferEncoding.UNKNOWN, false);
@@ -79,7 +81,7 @@ public record BodyText(String value, boolean encodingProblem, boolean truncated)
         return new BodyText(value.substring(0, stop), encodingProblem, true);
     }
 
-    /** The place of the tag that a place lies in; the place itself when it lies in none. */
+    /** Returns the start of the tag that contains the position; the position itself if it is not inside a tag. */
     private int tagStart(int end) {
         int open = value.lastIndexOf('<', end - 1);
         boolean inside = open >= 0 && value.lastIndexOf('>', end - 1) < open && end - open < TAG;
@@ -93,7 +95,7 @@ public record BodyText(String value, boolean encodingProblem, boolean truncated)
         return point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     }
 
-    /** Keeps as much as is needed. */
+    /** Keeps the first bytes up to a limit. */
     private static final class Beginning extends OutputStream {
 
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
@@ -111,9 +113,9 @@ public record BodyText(String value, boolean encodingProblem, boolean truncated)
 
         @Override
         public void write(byte[] bytes, int from, int length) {
-            int take = (int) Math.min(length, max - kept.size());
-            kept.write(bytes, from, take);
-            full |= take < length;
+            int count = (int) Math.min(length, max - kept.size());
+            kept.write(bytes, from, count);
+            full |= count < length;
         }
 
         byte[] toByteArray() {

@@ -2,16 +2,20 @@ package svc.mime;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The boundaries of all parts that the scan is in. */
+/** The boundaries of all open parts of a scan. */
 final class Boundaries {
 
-    /** A line that is one. */
+    /** A line that is a boundary delimiter. */
     record Delimiter(OpenPart part, boolean closing) {}
 
-    /** The bytes of a boundary: one that came as text has those that it had in the header. */
+    /**
+     * The bytes of a boundary. A boundary is decoded as UTF-8 in the header, so encoding it restores its original
+     * bytes.
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Open(OpenPart part, byte[] bytes) {}
 
@@ -21,12 +25,12 @@ final class Boundaries {
         return open.isEmpty();
     }
 
-    /** Looks for the boundary of a part from now on; an outer part with the same one waits until this has ended. */
+    /** Adds the boundary of a part. An outer part with the same boundary is ignored until this part has ended. */
     void open(String boundary, OpenPart part) {
         open.add(new Open(part, boundary.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Looks for that of a part no more. */
+    /** Removes the boundary of a part. */
     void close(OpenPart part) {
         for (int i = open.size() - 1; i >= 0; i--) {
             if (open.get(i).part() == part) {
@@ -36,15 +40,16 @@ final class Boundaries {
         }
     }
 
-    /** Looks for none any more. */
+    /** Removes all boundaries. */
     void forget() {
         open.clear();
     }
 
     /**
-     * What a line that begins with two dashes delimits; null when nothing. The line begins with the boundary, and what follows is
-     * not looked at (RFC 2046 §5.1.1) if it is set apart: the boundary of one part may be the beginning of another's. The
-     * innermost part is asked first, but the whole line counts more than its beginning.
+     * Returns the delimiter that a line starting with two hyphens contains; null if it contains none. The line starts
+     * with the boundary. The rest of the line is ignored if white space separates it (RFC 2046 §5.1.1), because the
+     * boundary of one part may be a prefix of another's. Inner parts are tried first, but a match of the whole line has
+     * precedence over a match of its beginning.
      */
     @Nullable
     Delimiter find(byte[] bytes, int from, int lineEnd) {
@@ -78,14 +83,7 @@ final class Boundaries {
     }
 
     private static boolean matches(byte[] bytes, int from, int end, byte[] boundary) {
-        if (end - from < boundary.length) {
-            return false;
-        }
-        for (int i = 0; i < boundary.length; i++) {
-            if (bytes[from + i] != boundary[i]) {
-                return false;
-            }
-        }
-        return true;
+        int stop = from + boundary.length;
+        return stop <= end && Arrays.equals(bytes, from, stop, boundary, 0, boundary.length);
     }
 }

@@ -1,35 +1,40 @@
 package svc.mime;
 
-/** Comments of structured header fields (RFC 5322 §3.2.2). */
+/** Comments and quoted strings of structured header fields (RFC 5322 §3.2.2 and §3.2.4). */
 final class Comments {
 
     private Comments() {}
 
-    /** A value without its comments and the white space around it; what stands in quotes is no comment. */
+    /**
+     * Returns the value without comments and the white space around it. Parentheses in quoted strings are not comments.
+     */
     static String stripped(String value) {
         if (value.indexOf('(') < 0) {
             return value.strip();
         }
-        StringBuilder kept = new StringBuilder(value.length());
+        StringBuilder result = new StringBuilder(value.length());
         int at = 0;
         while (at < value.length()) {
             char c = value.charAt(at);
             if (c == '(') {
                 at = end(value, at);
-                kept.append(' ');
+                result.append(' ');
             } else if (c == '"') {
                 int end = quoteEnd(value, at);
-                kept.append(value, at, end);
+                result.append(value, at, end);
                 at = end;
             } else {
-                kept.append(c);
+                result.append(c);
                 at++;
             }
         }
-        return kept.toString().strip();
+        return result.toString().strip();
     }
 
-    /** The place after the comment that begins at a place; the end of the text where it does not end. */
+    /**
+     * Returns the position after the comment that starts at {@code from}; the end of the text if the comment is not
+     * closed.
+     */
     static int end(String value, int from) {
         int depth = 0;
         int at = from;
@@ -49,7 +54,7 @@ final class Comments {
         return value.length();
     }
 
-    /** The place after the quoted string that begins at a place. */
+    /** Returns the position after the quoted string that starts at {@code from}. */
     static int quoteEnd(String value, int from) {
         int at = from + 1;
         while (at < value.length()) {
@@ -63,7 +68,7 @@ final class Comments {
         return value.length();
     }
 
-    /** What is between quotes or parentheses, with quoted pairs as the characters that they stand for. */
+    /** Returns the text between quotes or parentheses, with quoted pairs unescaped. */
     static String content(String value, int from, int end) {
         StringBuilder content = new StringBuilder(end - from);
         char closing = value.charAt(from) == '(' ? ')' : '"';

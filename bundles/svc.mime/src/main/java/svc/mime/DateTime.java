@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A date-time (RFC 5322 §3.3, obsolete syntax too; what is missing at its end is taken for nothing). */
+/** Parses a date-time (RFC 5322 §3.3 with the obsolete syntax). Missing seconds and a missing zone count as 0. */
 final class DateTime {
 
     private static final List<String> MONTHS =
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
 
-    /** Names of zones that still mean something (RFC 5322 §4.3). */
+    /** Zone names that still have a meaning (RFC 5322 §4.3). */
     private static final List<String> ZONES = List.of("edt", "est/cdt", "cst/mdt", "mst/pdt", "pst");
 
     private static final int MAX_LENGTH = 1_000;
@@ -28,7 +28,9 @@ final class DateTime {
         this.words = words(plain.toLowerCase(Locale.ROOT));
     }
 
-    /** Numbers, names and signed zones; a dash between a day, a month and a year separates them too. */
+    /**
+     * Splits the text into numbers, names and signed zones. A hyphen between day, month and year is a separator, too.
+     */
     private static List<String> words(String text) {
         List<String> words = new ArrayList<>();
         int at = 0;
@@ -65,7 +67,7 @@ final class DateTime {
         return c >= 'a' && c <= 'z';
     }
 
-    /** The moment with its offset; null when it is none. */
+    /** Returns the date and time with its offset; null if the text is not a date-time. */
     @Nullable
     OffsetDateTime value() {
         int at = !words.isEmpty() && isLetter(words.get(0).charAt(0)) ? 1 : 0;
@@ -96,13 +98,16 @@ final class DateTime {
         }
     }
 
-    /** A number of so many digits at most; -1, which no date has, when it is none. */
+    /**
+     * Returns a number of at most {@code digits} digits; -1, which is not valid in a date, if the word is not such a
+     * number.
+     */
     private int number(int at, int digits) {
         String word = words.get(at);
         return isDigit(word.charAt(0)) && word.length() <= digits ? Integer.parseInt(word) : -1;
     }
 
-    /** RFC 5322 §4.3: two and three digits are obsolete. */
+    /** Years of two and three digits are obsolete (RFC 5322 §4.3). */
     private static int year(String word) {
         if (!isDigit(word.charAt(0)) || word.length() > 4) {
             return Integer.MIN_VALUE;
@@ -115,7 +120,7 @@ final class DateTime {
         };
     }
 
-    /** Minutes east of Greenwich; names that mean nothing any more are 0. */
+    /** Returns the minutes east of UTC; 0 for zone names without a meaning. */
     private static int zone(String word) {
         char first = word.charAt(0);
         if ((first == '+' || first == '-') && word.length() >= 3 && word.length() <= 5) {

@@ -3,7 +3,7 @@ package svc.mime;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** What the decoders have in common: a buffer of decoded bytes in front of where they go. */
+/** Base class of the decoders: buffers decoded bytes before they are written to the target stream. */
 abstract class Decoding extends OutputStream {
 
     private final OutputStream out;
@@ -15,7 +15,7 @@ abstract class Decoding extends OutputStream {
         this.buffer = buffer;
     }
 
-    /** Takes a decoded byte. */
+    /** Adds a decoded byte. */
     final void emit(int octet) throws IOException {
         if (filled == buffer.length) {
             drain();
@@ -23,7 +23,7 @@ abstract class Decoding extends OutputStream {
         buffer[filled++] = (byte) octet;
     }
 
-    /** Takes decoded bytes. */
+    /** Adds decoded bytes. */
     final void emit(byte[] bytes, int from, int length) throws IOException {
         if (length > buffer.length - filled) {
             drain();
@@ -43,7 +43,7 @@ abstract class Decoding extends OutputStream {
         }
     }
 
-    /** Emits what was kept back, when nothing more comes. */
+    /** Emits the bytes that were held back, at the end of the input. */
     abstract void end() throws IOException;
 
     @Override

@@ -3,24 +3,25 @@ package svc.mime;
 import java.io.ByteArrayOutputStream;
 import java.text.Normalizer;
 import org.jspecify.annotations.Nullable;
+import svc.mime.charset.MailCharset;
 
 /**
- * Encoded words (RFC 2047) where they may stand: between white space. Words of one charset that follow each other are put
- * together before they become characters, since many senders cut characters in two.
+ * Decodes encoded words (RFC 2047) between white space. Adjacent words of the same charset are joined as bytes before
+ * they are decoded, because many senders split a multi-byte character between two words.
  */
 final class EncodedWords {
 
     private final String text;
     private final StringBuilder out;
     private final ByteArrayOutputStream pending = new ByteArrayOutputStream();
-    private @Nullable Charsets charset;
+    private @Nullable MailCharset charset;
 
     private EncodedWords(String text) {
         this.text = text;
         this.out = new StringBuilder(text.length());
     }
 
-    /** The Text form of a raw value (RFC 8621 §4.1.2.2). */
+    /** Returns the Text form of a raw value (RFC 8621 §4.1.2.2). */
     static String text(String raw) {
         StringBuilder line = new StringBuilder(raw.length());
         for (int i = 0; i < raw.length(); i++) {
@@ -33,7 +34,10 @@ final class EncodedWords {
         return decoded(line.toString());
     }
 
-    /** A text of one line with its encoded words decoded, in Normalization Form C. */
+    /**
+     * Returns a one-line text with its encoded words decoded, in Normalization Form C if it has characters from U+0300
+     * on.
+     */
     static String decoded(String text) {
         String decoded = text.contains("=?") ? new EncodedWords(text).decode() : text;
         for (int i = 0; i < decoded.length(); i++) {
@@ -44,7 +48,7 @@ final class EncodedWords {
         return decoded;
     }
 
-    /** The place after the encoded word that begins at a place; -1 when none does. */
+    /** Returns the position after the encoded word that starts at {@code from}; -1 if none starts there. */
     static int wordEnd(String text, int from) {
         if (!text.startsWith("=?", from)) {
             return -1;
@@ -61,7 +65,10 @@ final class EncodedWords {
         return end < 0 || !text.startsWith("?=", end) ? -1 : end + 2;
     }
 
-    /** The place of the question mark that ends a token; -1 when white space or the end comes before. */
+    /**
+     * Returns the position of the question mark that ends a token; -1 if white space or the end of the text comes
+     * first.
+     */
     private static int token(String text, int from) {
         for (int at = from; at < text.length(); at++) {
             char c = text.charAt(at);
@@ -104,12 +111,12 @@ final class EncodedWords {
         return c == ' ' || c == '\t';
     }
 
-    /** Takes an encoded word; false when nobody knows its charset. */
+    /** Decodes an encoded word; returns false if its charset is unknown. */
     private boolean word(int from, int end, String space) {
         int charsetEnd = text.indexOf('?', from + 2);
         String name = text.substring(from + 2, charsetEnd);
         int language = name.indexOf('*');
-        Charsets named = Charsets.of(language < 0 ? name : name.substring(0, language));
+        MailCharset named = MailCharset.of(language < 0 ? name : name.substring(0, language));
         if (named == null) {
             return false;
         }
@@ -127,7 +134,8 @@ final class EncodedWords {
             int bits = 0;
             int count = 0;
             for (int at = from; at < end; at++) {
-                int value = sextet(text.charAt(at));
+                char c = text.charAt(at);
+                int value = c < Base64Decoding.VALUES.length ? Base64Decoding.VALUES[c] : -1;
                 if (value >= 0) {
                     bits = bits << 6 | value;
                     count += 6;
@@ -155,25 +163,12 @@ final class EncodedWords {
         if (c < 0x80) {
             pending.write(c == '_' ? ' ' : c);
         } else {
-            // What should have been encoded stands for itself.
-            Charsets known = charset;
+            // A character that should have been encoded is copied.
+            MailCharset known = charset;
             flush();
             out.append(c);
             charset = known;
         }
-    }
-
-    private static int sextet(char c) {
-        if (c >= 'A' && c <= 'Z') {
-            return c - 'A';
-        }
-        if (c >= 'a' && c <= 'z') {
-            return c - 'a' + 26;
-        }
-        if (c >= '0' && c <= '9') {
-            return c - '0' + 52;
-        }
-        return c == '+' ? 62 : c == '/' ? 63 : -1;
     }
 
     static int hex(char high, char low) {
@@ -183,7 +178,7 @@ final class EncodedWords {
     }
 
     private void flush() {
-        Charsets known = charset;
+        MailCharset known = charset;
         if (known != null && pending.size() > 0) {
             String decoded = known.decode(pending.toByteArray(), true).value();
             decoded.codePoints().filter(c -> !Character.isISOControl(c)).forEach(out::appendCodePoint);

@@ -7,8 +7,21 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the header of a part says of it (RFC 8621 §4.1.4). */
-record Entity(
+/**
+ * The properties of a part that its header defines (RFC 8621 §4.1.4).
+ *
+ * @param headers the header fields
+ * @param encoding the transfer encoding
+ * @param type the media type
+ * @param charset the charset
+ * @param boundary the boundary of a multipart; null for other types or without a valid boundary
+ * @param disposition the value of Content-Disposition, without parameters
+ * @param name the decoded file name
+ * @param cid the Content-ID, without angle brackets
+ * @param language the tags of Content-Language
+ * @param location the Content-Location
+ */
+public record Entity(
         Headers headers,
         TransferEncoding encoding,
         String type,
@@ -24,13 +37,16 @@ record Entity(
     private static final String TEXT = "text/plain";
     private static final String ASCII = "us-ascii";
 
-    /** RFC 2046 §5.1.1 says 70; what is longer than this is none. */
+    /** RFC 2046 §5.1.1 allows 70 characters. A longer boundary than this one is ignored. */
     private static final int MAX_BOUNDARY = 1_000;
 
     private static final Pattern MEDIA_TYPE =
             Pattern.compile("[!-~&&[^()<>@,;:\\\\\"/\\[\\]?=]]{1,127}/[!-~&&[^()<>@,;:\\\\\"/\\[\\]?=]]{1,127}");
 
-    /** By a header; a part of a digest is a message unless it says otherwise (RFC 2046 §5.1.5). */
+    /**
+     * Reads the properties from a header. The default type of a part of a multipart/digest is message/rfc822 (RFC 2046
+     * §5.1.5).
+     */
     static Entity of(Headers headers, boolean inDigest) {
         HeaderField field = headers.first("Content-Type");
         ParameterValue content = field == null ? null : ParameterValue.of(field.unfolded());
@@ -50,8 +66,8 @@ record Entity(
                 location(headers));
     }
 
-    /** A media type; what is none is text (RFC 2045 §5.2). */
-    static String mediaType(String value) {
+    /** Returns the value if it is a media type, otherwise text/plain (RFC 2045 §5.2). */
+    public static String mediaType(String value) {
         return MEDIA_TYPE.matcher(value).matches() ? value : TEXT;
     }
 
@@ -69,11 +85,14 @@ record Entity(
 
     private static @Nullable String boundary(@Nullable ParameterValue content, String type) {
         String boundary = content == null || !type.startsWith("multipart/") ? null : content.parameter("boundary");
-        String kept = boundary == null ? "" : boundary.stripTrailing();
-        return kept.isEmpty() || kept.length() > MAX_BOUNDARY ? null : kept;
+        String trimmed = boundary == null ? "" : boundary.stripTrailing();
+        return trimmed.isEmpty() || trimmed.length() > MAX_BOUNDARY ? null : trimmed;
     }
 
-    /** The name of the file; encoded words in it are no syntax (RFC 2231), and yet how many write it. */
+    /**
+     * Returns the file name. Encoded words are not allowed in parameters (RFC 2231), but many senders write them, so
+     * they are decoded.
+     */
     private static @Nullable String name(@Nullable ParameterValue disposition, @Nullable ParameterValue content) {
         String name = disposition == null ? null : disposition.parameter("filename");
         if (name == null) {
@@ -108,7 +127,7 @@ record Entity(
                 .toList();
     }
 
-    /** RFC 2557 §4.4.2: a URI may be folded, and may come as encoded words. */
+    /** A URI may be folded and may be written as encoded words (RFC 2557 §4.4.2). */
     private static @Nullable String location(Headers headers) {
         HeaderField field = headers.first("Content-Location");
         if (field == null) {
@@ -130,12 +149,12 @@ record Entity(
         return type.equals("multipart/digest");
     }
 
-    /** The same as bytes of which nothing more is known. */
+    /** Returns this entity as application/octet-stream. */
     Entity opaque() {
         return as(OPAQUE, null);
     }
 
-    /** The same as text: a multipart without parts is that. */
+    /** Returns this entity as text/plain, the type of a multipart without parts. */
     Entity plain() {
         return as(TEXT, ASCII);
     }
@@ -145,12 +164,12 @@ record Entity(
                 headers, TransferEncoding.NONE, other, otherCharset, null, disposition, name, cid, language, location);
     }
 
-    /** A part of nothing but bytes. */
+    /** Returns an entity of unparsed bytes. */
     static Entity unread() {
         return of(Headers.NONE, false).opaque();
     }
 
-    /** The part that this is. */
+    /** Returns the part with these properties. */
     Part part(
             @Nullable String id,
             Part.Section header,
@@ -177,11 +196,11 @@ record Entity(
                 enclosed);
     }
 
-    /** What the bytes of a body gave. */
+    /** The size and hash of a decoded body. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Found(long size, byte @Nullable [] sha256) {
 
-        /** Nothing: a multipart has no bytes of its own. */
+        /** A multipart has no bytes of its own. */
         static final Found NOTHING = new Found(0, null);
     }
 }

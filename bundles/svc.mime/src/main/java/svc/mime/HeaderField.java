@@ -5,7 +5,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A header field and its value in the forms of RFC 8621 §4.1.2. None of them ever fails. Immutable. */
+/** A header field with its value in the forms of RFC 8621 §4.1.2. No form throws on malformed values. Immutable. */
 public final class HeaderField {
 
     private final byte[] header;
@@ -22,21 +22,21 @@ public final class HeaderField {
         this.valueFrom = valueFrom;
     }
 
-    /** One with this value, as it would stand in a message. */
+    /** Returns a field with a raw value, as it would be written in a message. */
     public static HeaderField of(String name, String raw) {
         byte[] line = (name + ':' + raw).getBytes(StandardCharsets.UTF_8);
         int nameEnd = name.getBytes(StandardCharsets.UTF_8).length;
         return new HeaderField(line, 0, line.length, nameEnd, nameEnd + 1);
     }
 
-    /** The one that lies between two places of a header; null when that is none. */
+    /** Returns the field between two positions of a header; null if the bytes are not a field. */
     static @Nullable HeaderField of(byte[] header, int from, int end) {
         int at = from;
         while (at < end && header[at] > ' ' && header[at] != ':' && header[at] != 0x7f) {
             at++;
         }
         int nameEnd = at;
-        // Obsolete syntax has white space before the colon (RFC 5322 §4.5).
+        // The obsolete syntax allows white space before the colon (RFC 5322 §4.5).
         while (at < end && (header[at] == ' ' || header[at] == '\t')) {
             at++;
         }
@@ -45,12 +45,12 @@ public final class HeaderField {
                 : new HeaderField(header, from, end, nameEnd, at + 1);
     }
 
-    /** Its name as it is written. */
+    /** Returns the name as written in the header. */
     public String name() {
         return new String(header, from, nameEnd - from, StandardCharsets.UTF_8);
     }
 
-    /** Whether that is its name. */
+    /** Returns whether the field has this name, ignoring ASCII case. */
     boolean is(String name) {
         if (name.length() != nameEnd - from) {
             return false;
@@ -67,17 +67,17 @@ public final class HeaderField {
         return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
     }
 
-    /** Where it begins in the header. */
+    /** Returns the position of the field in the header. */
     public int offset() {
         return from;
     }
 
-    /** How many bytes it has there, the ends of its lines included. */
+    /** Returns the length of the field in bytes, including its line breaks. */
     public int length() {
         return end - from;
     }
 
-    /** RFC 8621 §4.1.2.1. */
+    /** Returns the value in the Raw form (RFC 8621 §4.1.2.1). */
     public String raw() {
         int stop = end;
         if (stop > valueFrom && header[stop - 1] == '\n') {
@@ -90,8 +90,8 @@ public final class HeaderField {
         return value.indexOf('\0') < 0 ? value : value.replace("\0", "");
     }
 
-    /** The value in one line, as the structured forms read it. */
-    String unfolded() {
+    /** Returns the value unfolded into one line, as the parsers of structured forms expect it. */
+    public String unfolded() {
         String raw = raw();
         if (raw.indexOf('\n') < 0 && raw.indexOf('\r') < 0) {
             return raw.strip();
@@ -106,36 +106,36 @@ public final class HeaderField {
         return line.toString().strip();
     }
 
-    /** RFC 8621 §4.1.2.2. */
+    /** Returns the value in the Text form (RFC 8621 §4.1.2.2). */
     public String text() {
         return EncodedWords.text(raw());
     }
 
-    /** RFC 8621 §4.1.2.3. */
+    /** Returns the value in the Addresses form (RFC 8621 §4.1.2.3). */
     public List<Address> addresses() {
         return groupedAddresses().stream()
                 .flatMap(group -> group.addresses().stream())
                 .toList();
     }
 
-    /** RFC 8621 §4.1.2.4. */
+    /** Returns the value in the GroupedAddresses form (RFC 8621 §4.1.2.4). */
     public List<AddressGroup> groupedAddresses() {
         return new AddressList(unfolded()).groups();
     }
 
-    /** RFC 8621 §4.1.2.5. */
+    /** Returns the value in the MessageIds form (RFC 8621 §4.1.2.5); null if it has no message id. */
     public @Nullable List<String> messageIds() {
-        return AngleList.messageIds(unfolded());
+        return AngleBracketParser.messageIds(unfolded());
     }
 
-    /** RFC 8621 §4.1.2.6. */
+    /** Returns the value in the Date form (RFC 8621 §4.1.2.6); null if it is not a date-time. */
     public @Nullable OffsetDateTime date() {
         return new DateTime(unfolded()).value();
     }
 
-    /** RFC 8621 §4.1.2.7. */
+    /** Returns the value in the URLs form (RFC 8621 §4.1.2.7); null if it has no URL. */
     public @Nullable List<String> urls() {
-        return AngleList.urls(unfolded());
+        return AngleBracketParser.urls(unfolded());
     }
 
     @Override

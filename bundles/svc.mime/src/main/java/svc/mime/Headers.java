@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The header fields of a message or part, in their order. Immutable. */
+/** The header fields of a message or part, in order. Immutable. */
 public final class Headers {
 
-    /** None. */
     static final Headers NONE = new Headers(List.of());
 
     private final List<HeaderField> fields;
@@ -17,14 +16,14 @@ public final class Headers {
     }
 
     /**
-     * Those of a header as it lies in the message, with or without the empty line that ends it. Lines that are no field are
-     * passed over with what continues them.
+     * Parses the header of a message, with or without the empty line that ends it. Lines that are not a field are
+     * ignored together with their continuation lines.
      */
     public static Headers of(byte[] header) {
         return of(header, header.length);
     }
 
-    /** Those of the beginning of an array that nobody changes. */
+    /** Parses the start of an array. The array must not change afterwards. */
     static Headers of(byte[] header, int length) {
         List<HeaderField> fields = new ArrayList<>(24);
         int at = 0;
@@ -39,7 +38,7 @@ public final class Headers {
         return new Headers(List.copyOf(fields));
     }
 
-    /** The place after the last line of the field that begins at a place. */
+    /** Returns the position after the last line of the field that starts at {@code from}. */
     private static int fieldEnd(byte[] header, int from, int length) {
         int at = from;
         do {
@@ -51,12 +50,12 @@ public final class Headers {
         return at;
     }
 
-    /** All fields. */
+    /** Returns all fields. */
     public List<HeaderField> fields() {
         return fields;
     }
 
-    /** The last of a name; names are compared without regard to case. */
+    /** Returns the last field with this name, ignoring case; null if there is none. */
     public @Nullable HeaderField last(String name) {
         for (int i = fields.size() - 1; i >= 0; i--) {
             if (fields.get(i).is(name)) {
@@ -66,7 +65,10 @@ public final class Headers {
         return null;
     }
 
-    /** The first of a name, which is the one that says what a part is. */
+    /**
+     * Returns the first field with this name; null if there is none. Of several fields that describe a part, the first
+     * one counts.
+     */
     @Nullable
     HeaderField first(String name) {
         for (HeaderField field : fields) {
@@ -77,7 +79,7 @@ public final class Headers {
         return null;
     }
 
-    /** All of a name. */
+    /** Returns all fields with this name, ignoring case. */
     public List<HeaderField> all(String name) {
         return fields.stream().filter(field -> field.is(name)).toList();
     }

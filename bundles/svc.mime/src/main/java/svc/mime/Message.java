@@ -6,27 +6,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it was read.
+ * A parsed message.
  *
- * @param root its body structure; the header fields of the message are those of the root
- * @param size its bytes
- * @param texts by the id of a part, the beginning of its decoded bytes: for text parts, as far as {@link Intake#text} said
+ * @param root the body structure; the header fields of the message are those of the root
+ * @param size the size in bytes
+ * @param texts the first decoded bytes of each text part, by part id, up to the length in {@link ReadOptions#text}
  */
 public record Message(Part root, long size, Map<String, byte[]> texts) {
 
-    /** The header fields of the message. */
+    /** Returns the header fields of the message. */
     public Headers headers() {
         return root.headers();
     }
 
-    /** All parts that are not multipart, depth first; parts of enclosed messages only where asked. */
+    /**
+     * Returns all parts that are not multipart, depth first. Parts of enclosed messages are included only if
+     * {@code enclosed} is true.
+     */
     public List<Part> leaves(boolean enclosed) {
         List<Part> found = new ArrayList<>();
         root.collect(enclosed, found);
         return found;
     }
 
-    /** The part of an id. */
+    /** Returns the part with this id, also from enclosed messages; null if there is none. */
     public @Nullable Part part(String id) {
         return leaves(true).stream()
                 .filter(part -> id.equals(part.id()))

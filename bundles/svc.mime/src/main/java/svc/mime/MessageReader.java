@@ -2,26 +2,29 @@ package svc.mime;
 
 import java.io.IOException;
 
-/** Reads messages, each once and from front to back. Nothing that a message holds is an error. Immutable; any thread. */
+/** Parses messages in one pass. Malformed input never causes an error. Immutable and thread-safe. */
 public final class MessageReader {
 
     private final ReadLimits limits;
 
-    /** Reads within limits. */
+    /** Creates a reader with these limits. */
     public MessageReader(ReadLimits limits) {
         this.limits = limits;
     }
 
-    /** Reads a message; memory does not grow with its size. */
-    public Message read(Octets source, long size, Intake intake) throws IOException {
-        try (MessageScan scan = scan(intake)) {
+    /** Reads a message. Memory use does not depend on the size of the message. */
+    public Message read(Octets source, long size, ReadOptions options) throws IOException {
+        try (MessageScan scan = scan(options)) {
             source.send(0, size, scan);
             return scan.message();
         }
     }
 
-    /** The same for bytes that come: write them into it, then ask for the message. */
-    public MessageScan scan(Intake intake) {
-        return new MessageScan(limits, intake);
+    /**
+     * Returns a scan for a message that arrives in pieces: write the bytes to it, then call
+     * {@link MessageScan#message}.
+     */
+    public MessageScan scan(ReadOptions options) {
+        return new MessageScan(limits, options);
     }
 }

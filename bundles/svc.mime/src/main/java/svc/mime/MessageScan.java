@@ -4,12 +4,12 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Reads a message while its bytes are written into it: tells headers, bodies and boundaries apart. It holds a header, or a line
- * that may be a boundary, and the part that it is in; never a body. One thread at a time.
+ * Parses a message while its bytes are written to it: separates headers, bodies and boundaries. It buffers one header
+ * or one line that may be a boundary, never a body. Not thread-safe.
  */
 public final class MessageScan extends OutputStream {
 
-    /** A boundary and white space behind it; a longer line is none. */
+    /** Maximum length of a boundary line with trailing white space. A longer line is not a boundary. */
     private static final int MAX_LINE = 2_048;
 
     private static final int BUFFER = 4_096;
@@ -21,17 +21,18 @@ public final class MessageScan extends OutputStream {
     private int headed;
     private int lineFrom;
 
-    /** A line that may be a boundary and has not ended yet. */
+    /** An incomplete line that may be a boundary. */
     private byte[] line = {};
 
     private int lined;
 
-    private boolean fresh = true;
+    private boolean atLineStart = true;
+    private boolean first = true;
     private long headers;
 
-    MessageScan(ReadLimits limits, Intake intake) {
+    MessageScan(ReadLimits limits, ReadOptions options) {
         this.limits = limits;
-        this.parts = new OpenParts(limits, intake);
+        this.parts = new OpenParts(limits, options);
     }
 
     @Override
@@ -42,12 +43,12 @@ public final class MessageScan extends OutputStream {
     @Override
     public void write(byte[] bytes, int from, int length) {
         if (parts.ended()) {
-            throw new IllegalStateException("the message has been asked for");
+            throw new IllegalStateException("the scan has been finished");
         }
         feed(bytes, from, from + length);
     }
 
-    /** What was read; nothing can be written after that. */
+    /** Returns the parsed message. No bytes can be written afterwards. */
     public Message message() {
         if (!parts.ended()) {
             finish();
@@ -79,7 +80,7 @@ public final class MessageScan extends OutputStream {
         return at < end ? at : -1;
     }
 
-    /** Goes on with a line of which the beginning came before. */
+    /** Continues a line whose beginning was buffered. */
     private int line(byte[] bytes, int from, int end) {
         int newlineAt = find(bytes, from, end);
         int stop = Math.min(newlineAt < 0 ? end : newlineAt + 1, from + MAX_LINE - lined);
@@ -101,7 +102,7 @@ public final class MessageScan extends OutputStream {
         lined = end - from;
     }
 
-    /** Takes a line of a header, or the piece of it that has come. */
+    /** Reads a line of a header, or the part of it that has arrived. */
     private int header(byte[] bytes, int from, int end) {
         int newlineAt = find(bytes, from, end);
         int stop = newlineAt < 0 ? end : newlineAt + 1;
@@ -137,7 +138,7 @@ public final class MessageScan extends OutputStream {
         }
     }
 
-    /** The header is too large: what has come of it is read, the rest is bytes. */
+    /** Ends a header that exceeds the limit: its complete lines are parsed, the rest is treated as body. */
     private void overflow() {
         byte[] rest = Arrays.copyOfRange(head, lineFrom, headed);
         headed = lineFrom;
@@ -146,11 +147,23 @@ public final class MessageScan extends OutputStream {
     }
 
     private void endHeader(boolean opaque) {
-        headers += headed;
         Headers read = Headers.of(Arrays.copyOf(head, headed));
+        boolean missing = first && read.fields().isEmpty() && !blank();
+        int length = headed;
+        first = false;
+        headers += headed;
         headed = 0;
         lineFrom = 0;
-        parts.header(read, opaque);
+        if (missing) {
+            parts.noHeader(head, length);
+        } else {
+            parts.header(read, opaque);
+        }
+    }
+
+    /** Returns whether the header is empty: nothing, or only the empty line that ends it. */
+    private boolean blank() {
+        return headed == 0 || head[0] == '\n' || (headed == 2 && head[0] == '\r');
     }
 
     private void cut(Boundaries.Delimiter delimiter, byte[] bytes, int from, int end) {
@@ -158,14 +171,14 @@ public final class MessageScan extends OutputStream {
             endHeader(false);
         }
         parts.cut(delimiter, bytes, from, end);
-        fresh = true;
+        atLineStart = true;
     }
 
-    /** Takes what comes of a body up to a boundary, or all of it. */
+    /** Reads body bytes up to the next boundary or the end of the buffer. */
     private int body(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end) {
-            if (fresh && bytes[at] == '-' && (at + 1 == end || bytes[at + 1] == '-') && parts.areDelimited()) {
+            if (atLineStart && bytes[at] == '-' && (at + 1 == end || bytes[at + 1] == '-') && parts.areDelimited()) {
                 int newlineAt = find(bytes, at, Math.min(end, at + MAX_LINE));
                 if (newlineAt < 0 && end - at < MAX_LINE) {
                     parts.deliver(bytes, from, at);
@@ -180,8 +193,8 @@ public final class MessageScan extends OutputStream {
                 }
             }
             int newlineAt = find(bytes, at, end);
-            fresh = newlineAt >= 0;
-            at = fresh ? newlineAt + 1 : end;
+            atLineStart = newlineAt >= 0;
+            at = atLineStart ? newlineAt + 1 : end;
         }
         parts.deliver(bytes, from, end);
         return end;

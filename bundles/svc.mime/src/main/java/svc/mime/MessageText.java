@@ -11,20 +11,20 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 
 /**
- * What can be found in a message.
+ * The searchable text of a message.
  *
- * @param body the text of its text parts, HTML as text
- * @param attachments the names of its attachments
+ * @param body the text of the text parts; HTML is converted to text
+ * @param attachments the file names of the attachments
  */
 public record MessageText(String body, List<String> attachments) {
 
-    /** Plain text that is shorter than this may say no more than that there is HTML. */
+    /** Shorter plain text may only say that there is an HTML version, so the HTML is added. */
     private static final int SHORT = 300;
 
     private static final Set<String> UNSEEN =
             Set.of("head", "script", "style", "title", "template", "noscript", "object", "svg");
 
-    /** That of a message that was read with text. */
+    /** Returns the text of a message that was read with {@link ReadOptions#text} above 0. */
     public static MessageText of(Message message) {
         BodyParts body = BodyParts.of(message.root());
         Set<Part> parts = new LinkedHashSet<>(body.text());
@@ -45,7 +45,7 @@ public record MessageText(String body, List<String> attachments) {
         out.append(text(message, part)).append('\n');
     }
 
-    /** What was kept of the text of a part; nothing for other parts. */
+    /** Returns the text that was kept of a text part; empty for other parts. */
     static String text(Message message, Part part) {
         String id = part.id();
         byte[] kept = id == null ? null : message.texts().get(id);
@@ -56,7 +56,7 @@ public record MessageText(String body, List<String> attachments) {
         return part.type().equals("text/html") ? ofHtml(text) : text;
     }
 
-    /** HTML as text, a line for each block; what nobody sees is left out. */
+    /** Converts HTML to text with one line for each block. Hidden elements are left out. */
     public static String ofHtml(String html) {
         StringBuilder out = new StringBuilder(html.length() / 4 + 16);
         Jsoup.parse(html).filter(new NodeFilter() {
@@ -85,8 +85,9 @@ public record MessageText(String body, List<String> attachments) {
     }
 
     private static void newline(Element element, StringBuilder out) {
-        boolean cell = element.normalName().equals("td") || element.normalName().equals("th");
-        if (cell) {
+        boolean tableCell =
+                element.normalName().equals("td") || element.normalName().equals("th");
+        if (tableCell) {
             space(out);
         } else if ((element.isBlock() || element.normalName().equals("br"))
                 && out.length() > 0

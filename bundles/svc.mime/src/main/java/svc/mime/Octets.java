@@ -5,17 +5,23 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
 
-/** Bytes of which ranges can be had, as often as wanted: a stored blob is one by {@code stored::send}. */
+/** Random access to bytes. A stored blob is one: {@code stored::send}. */
 @FunctionalInterface
 public interface Octets {
 
-    /** Sends a range. */
+    /**
+     * Writes a range of the bytes to a stream.
+     *
+     * @param from the first byte of the range
+     * @param length the number of bytes
+     * @param out receives the bytes
+     */
     void send(long from, long length, OutputStream out) throws IOException;
 
-    /** What lies so close together is read at once: an asking costs more than the bytes between. */
+    /** Sections within this distance are read at once: a separate read costs more than the bytes between them. */
     int CLOSE = 65_536;
 
-    /** The same; sections that are all close together are read now, and once. */
+    /** Returns the same bytes. If all sections are close together, they are read once into memory. */
     static Octets together(Octets source, Collection<Part.Section> sections) throws IOException {
         long from = sections.stream().mapToLong(Part.Section::from).min().orElse(0);
         long end = sections.stream().mapToLong(Part.Section::end).max().orElse(0);
@@ -34,7 +40,7 @@ public interface Octets {
         };
     }
 
-    /** Those of an array. */
+    /** Returns the bytes of an array. */
     static Octets of(byte[] bytes) {
         return (from, length, out) -> out.write(bytes, Math.toIntExact(from), Math.toIntExact(length));
     }

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A part that the scan is in. */
+/** A part that a scan has begun and not yet ended. */
 final class OpenPart {
 
-    /** Gives ids to the parts of one message. */
+    /** Assigns ids to the parts of one message. */
     static final class Numbers {
 
         private final String prefix;
@@ -28,9 +28,9 @@ final class OpenPart {
     final @Nullable OpenPart parent;
     final Numbers numbers;
     final boolean inDigest;
-    /** How many multiparts and messages it is in. */
+    /** The number of multiparts and messages that contain this part. */
     final int depth;
-    /** How many messages it is in, the outermost not counted. */
+    /** The number of messages that contain this part, without the outermost one. */
     final int messages;
 
     final long from;
@@ -59,22 +59,22 @@ final class OpenPart {
         this.body = from;
     }
 
-    /** A part of this multipart that begins at a place. */
+    /** Returns a new part of this multipart that starts at {@code place}. */
     OpenPart child(long place) {
         return new OpenPart(this, numbers, entity.isDigest(), depth + 1, messages, place);
     }
 
-    /** The message in this part. */
+    /** Returns the message that this part encloses. */
     OpenPart message() {
         return new OpenPart(this, new Numbers(id + "."), false, depth + 1, messages + 1, body);
     }
 
     /**
-     * What it is now that it has ended.
+     * Ends the part and returns it.
      *
-     * @param boundary whether a boundary follows, which the end of the last line belongs to
-     * @param place where it ends
-     * @param newline how many bytes the end of the last line has
+     * @param boundary whether a boundary follows, which includes the preceding line break
+     * @param place the position of the end
+     * @param newline the number of bytes of the last line break
      */
     Part closed(boolean boundary, long place, int newline) {
         BodySink bytes = sink;
@@ -95,8 +95,8 @@ final class OpenPart {
         return entity.part(id, header, own, bytes.found(), List.of(), enclosed);
     }
 
-    /** The text that was kept of it. */
+    /** Returns the text that was kept. */
     byte[] text() {
-        return sink == null || entity.isMultipart() ? NO_TEXT : sink.kept();
+        return sink == null || entity.isMultipart() ? NO_TEXT : sink.text();
     }
 }

@@ -7,19 +7,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts that a scan is in, each with the bytes that it gets, and what those were that have ended. It is told of headers,
- * bytes and boundaries as the scan comes to them.
+ * The open parts of a scan and the results of those that have ended. The scan reports headers, bytes and boundaries in
+ * order.
  */
 final class OpenParts {
 
-    /** So many messages within each other are read; each costs a hash of all that it holds. */
+    /** Maximum nesting of messages that are parsed: each level hashes all bytes that it contains. */
     private static final int MAX_MESSAGES = 10;
 
     private static final int BUFFER = 4_096;
     private static final int ALL_TEXT = 4;
 
     private final ReadLimits limits;
-    private final Intake intake;
+    private final ReadOptions options;
     private final byte[] buffer = new byte[BUFFER];
     private final Boundaries boundaries = new Boundaries();
     private final List<OpenPart> messages = new ArrayList<>();
@@ -35,27 +35,27 @@ final class OpenParts {
     private int parts = 1;
     private long textLeft;
 
-    OpenParts(ReadLimits limits, Intake intake) {
+    OpenParts(ReadLimits limits, ReadOptions options) {
         this.limits = limits;
-        this.intake = intake;
-        this.textLeft = (long) ALL_TEXT * intake.text();
+        this.options = options;
+        this.textLeft = (long) ALL_TEXT * options.text();
     }
 
-    /** Whether a header comes now, and not a body. */
+    /** Returns whether the next bytes belong to a header. */
     boolean inHeader() {
         return inHeader;
     }
 
-    /** Whether all has ended. */
+    /** Returns whether the message is complete. */
     boolean ended() {
         return root != null;
     }
 
-    /** What was read. */
+    /** Returns the parsed message. */
     Message message() {
         Part whole = root;
         if (whole == null) {
-            throw new IllegalStateException("a scan ends with its root");
+            throw new IllegalStateException("the scan ended before its root part");
         }
         return new Message(whole, position, Map.copyOf(texts));
     }
@@ -63,48 +63,59 @@ final class OpenParts {
     private OpenPart top() {
         OpenPart part = top;
         if (part == null) {
-            throw new IllegalStateException("the scan has ended");
+            throw new IllegalStateException("the scan has been finished");
         }
         return part;
     }
 
-    /** What a line delimits, of all that it may; null when nothing. */
+    /** Returns the delimiter in this line; null if there is none. */
     Boundaries.@Nullable Delimiter delimiter(byte[] bytes, int from, int end) {
         return boundaries.isEmpty() ? null : boundaries.find(bytes, from, end);
     }
 
-    /** Whether a line may delimit something. */
+    /** Returns whether any part has a boundary. */
     boolean areDelimited() {
         return !boundaries.isEmpty();
     }
 
     /**
-     * The header of the innermost part has ended.
+     * Ends the header of the innermost part.
      *
-     * @param opaque whether it was too long to tell what the part is
+     * @param opaque whether the header was too long to determine the type of the part
      */
     void header(Headers headers, boolean opaque) {
         OpenPart part = top();
         inHeader = false;
         part.body = position;
         Entity read = Entity.of(headers, part.inDigest);
-        boolean deep = part.depth >= limits.depth();
-        part.entity = opaque || (deep && read.isMultipart()) ? read.opaque() : read;
+        boolean tooDeep = part.depth >= limits.depth();
+        part.entity = opaque || (tooDeep && read.isMultipart()) ? read.opaque() : read;
         boolean multipart = part.entity.isMultipart();
         String boundary = part.entity.boundary();
         if (multipart && boundary != null) {
             boundaries.open(boundary, part);
             part.sink = sink(part, TransferEncoding.NONE, true);
         } else {
-            leaf(part, multipart ? part.entity.plain() : part.entity, deep);
+            leaf(part, multipart ? part.entity.plain() : part.entity, tooDeep);
         }
     }
 
-    private void leaf(OpenPart part, Entity entity, boolean deep) {
+    /** Handles a message without a header: the bytes that were read as header are the beginning of the body. */
+    void noHeader(byte[] bytes, int length) {
+        header(Headers.NONE, false);
+        OpenPart part = top();
+        part.body = part.from;
+        BodySink sink = part.sink;
+        if (sink != null) {
+            sink.write(bytes, 0, length);
+        }
+    }
+
+    private void leaf(OpenPart part, Entity entity, boolean tooDeep) {
         part.entity = entity;
         part.id = part.numbers.next();
         part.sink = sink(part, entity.encoding(), entity.type().startsWith("text/"));
-        boolean read = !deep && entity.isMessage() && entity.encoding() == TransferEncoding.NONE;
+        boolean read = !tooDeep && entity.isMessage() && entity.encoding() == TransferEncoding.NONE;
         if (read && part.messages < MAX_MESSAGES && parts < limits.parts()) {
             parts++;
             messages.add(part);
@@ -113,8 +124,8 @@ final class OpenParts {
     }
 
     private BodySink sink(OpenPart part, TransferEncoding encoding, boolean text) {
-        long room = text && part.messages == 0 ? Math.min(intake.text(), textLeft) : 0;
-        return new BodySink(encoding, intake.hashes(), (int) room, buffer);
+        long limit = text && part.messages == 0 ? Math.min(options.text(), textLeft) : 0;
+        return new BodySink(encoding, options.hashes(), (int) limit, buffer);
     }
 
     private void begin(OpenPart part) {
@@ -122,7 +133,7 @@ final class OpenParts {
         inHeader = true;
     }
 
-    /** Bytes of the innermost part. */
+    /** Adds bytes to the body of the innermost part. */
     void deliver(byte[] bytes, int from, int end) {
         pass(bytes, from, end);
         BodySink sink = top().sink;
@@ -131,7 +142,7 @@ final class OpenParts {
         }
     }
 
-    /** Goes past bytes, which the messages around get whatever they are. */
+    /** Advances past bytes. Enclosing messages receive all bytes, including headers and boundaries. */
     void pass(byte[] bytes, int from, int end) {
         if (from == end) {
             return;
@@ -151,7 +162,9 @@ final class OpenParts {
         position += end - from;
     }
 
-    /** A boundary: what is in the part that it belongs to has ended. All headers before it must have been told of. */
+    /**
+     * Handles a boundary: ends all parts inside the part that it belongs to. The headers before it have been reported.
+     */
     void cut(Boundaries.Delimiter delimiter, byte[] bytes, int from, int end) {
         OpenPart part = delimiter.part();
         while (top() != part) {
@@ -171,7 +184,7 @@ final class OpenParts {
         }
     }
 
-    /** Nothing more comes. */
+    /** Ends all parts at the end of the message. */
     void end() {
         while (top != null) {
             close(top, false);
@@ -188,10 +201,10 @@ final class OpenParts {
             textLeft -= text.length;
         }
         messages.remove(part);
-        hang(part, closed);
+        attach(part, closed);
     }
 
-    private void hang(OpenPart part, Part closed) {
+    private void attach(OpenPart part, Part closed) {
         OpenPart parent = part.parent;
         if (parent == null) {
             root = closed;

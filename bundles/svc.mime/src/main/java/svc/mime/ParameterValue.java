@@ -9,21 +9,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import svc.mime.charset.MailCharset;
 
 /**
- * The value of a field with parameters (RFC 2045 §5.1, RFC 2231): Content-Type and Content-Disposition.
+ * The value of a header field with parameters (RFC 2045 §5.1, RFC 2231), such as Content-Type and Content-Disposition.
  *
- * @param value what stands before the first semicolon, in lower case, without comments
- * @param parameters by name in lower case, put together and decoded; of two with one name the first
+ * @param value the text before the first semicolon, in lower case, without comments
+ * @param parameters the decoded parameters by name in lower case; the first one of duplicates
  */
-record ParameterValue(String value, Map<String, String> parameters) {
+public record ParameterValue(String value, Map<String, String> parameters) {
 
     private static final int MAX_PARAMETERS = 200;
 
-    /** A piece of a parameter (RFC 2231 §3). */
+    /** One section of a continued parameter (RFC 2231 §3). */
     private record Piece(String text, boolean encoded) {}
 
-    static ParameterValue of(String field) {
+    public static ParameterValue of(String field) {
         int end = field.indexOf(';');
         String value = end < 0 ? field : field.substring(0, end);
         Map<String, String> parameters = end < 0 ? Map.of() : new Reader(field, end).parameters();
@@ -31,11 +32,11 @@ record ParameterValue(String value, Map<String, String> parameters) {
     }
 
     @Nullable
-    String parameter(String name) {
+    public String parameter(String name) {
         return parameters.get(name);
     }
 
-    /** Reads what comes after the first semicolon. */
+    /** Parses the text after the first semicolon. */
     private static final class Reader {
 
         private final String text;
@@ -53,7 +54,7 @@ record ParameterValue(String value, Map<String, String> parameters) {
             while (at < text.length() && count++ < MAX_PARAMETERS) {
                 one();
             }
-            // What RFC 2231 says goes before what older readers are given beside it.
+            // A parameter in the syntax of RFC 2231 has precedence over the plain one that senders add for old readers.
             pieces.forEach((name, list) -> plain.put(name, joined(list)));
             return plain;
         }
@@ -76,7 +77,7 @@ record ParameterValue(String value, Map<String, String> parameters) {
             }
         }
 
-        /** Passes over semicolons, white space and comments. */
+        /** Skips semicolons, white space and comments. */
         private void skip() {
             while (at < text.length()) {
                 char c = text.charAt(at);
@@ -90,7 +91,10 @@ record ParameterValue(String value, Map<String, String> parameters) {
             }
         }
 
-        /** A quoted string, or all up to the next semicolon: many write file names with spaces without quotes. */
+        /**
+         * Reads a quoted string, or everything up to the next semicolon: many senders write file names with spaces
+         * without quotes.
+         */
         private String value() {
             if (at < text.length() && text.charAt(at) == '"') {
                 int end = Comments.quoteEnd(text, at);
@@ -122,7 +126,7 @@ record ParameterValue(String value, Map<String, String> parameters) {
             }
         }
 
-        /** The pieces as one text: those that are encoded have the charset of the first. */
+        /** Joins the sections of a parameter. The charset of the first section applies to all encoded sections. */
         private static String joined(Map<Integer, Piece> list) {
             List<Piece> all = new ArrayList<>(list.values());
             Piece first = all.get(0);
@@ -141,12 +145,12 @@ record ParameterValue(String value, Map<String, String> parameters) {
                 if (piece.encoded()) {
                     percent(piece.text(), bytes);
                 } else {
-                    out.append(Charsets.decode(charset, bytes.toByteArray()).value());
+                    out.append(MailCharset.decode(charset, bytes.toByteArray()).value());
                     bytes.reset();
                     out.append(piece.text());
                 }
             }
-            return out.append(Charsets.decode(charset, bytes.toByteArray()).value())
+            return out.append(MailCharset.decode(charset, bytes.toByteArray()).value())
                     .toString();
         }
 

@@ -4,26 +4,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a message (RFC 8621 §4.1.4).
+ * A part of a message: {@code EmailBodyPart} (RFC 8621 §4.1.4).
  *
- * @param id its partId, unique in the message also among the parts of enclosed messages ({@code 2}, {@code 2.1}); null for multipart/*
- * @param headers its header fields
- * @param header where its header lies in the message, the empty line included
- * @param body where its body lies in the message, as it is there: encoded
- * @param size how many bytes the body has when decoded; 0 for multipart/*
- * @param sha256 the hash of the decoded body; null for multipart/* or when it was not asked for
- * @param encoding how it is encoded
- * @param type its media type, in lower case, without parameters
- * @param charset as RFC 8621 §4.1.4 has it
+ * @param id the partId, unique in the message including the parts of enclosed messages ({@code 2}, {@code 2.1});
+ *     null for multipart/*
+ * @param headers the header fields
+ * @param header the position of the header in the message, including the empty line
+ * @param body the position of the encoded body in the message
+ * @param size the size of the decoded body in bytes; 0 for multipart/*
+ * @param sha256 the hash of the decoded body; null for multipart/* or if hashes were not requested
+ * @param encoding the transfer encoding
+ * @param type the media type, in lower case, without parameters
+ * @param charset the charset, as defined in RFC 8621 §4.1.4
  * @param disposition the value of Content-Disposition, in lower case, without parameters
- * @param name the decoded name of the file
- * @param cid the Content-Id, without angle brackets
+ * @param name the decoded file name
+ * @param cid the Content-ID, without angle brackets
  * @param language the tags of Content-Language
  * @param location the Content-Location
- * @param parts the parts of a multipart; empty for others
- * @param enclosed the body structure of the message that a message/rfc822 or message/global part is, where that is not encoded
+ * @param parts the parts of a multipart; empty for other types
+ * @param enclosed the body structure of the message in a message/rfc822 or message/global part, if the part is not
+ *     encoded
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; a copy per part would cost more than it protects
+@SuppressWarnings("ArrayRecordComponent") // never compared; a defensive copy for each part would be too expensive
 public record Part(
         @Nullable String id,
         Headers headers,
@@ -42,20 +44,25 @@ public record Part(
         List<Part> parts,
         @Nullable Part enclosed) {
 
-    /** Where bytes lie in a message. */
+    /**
+     * A range of bytes in a message.
+     *
+     * @param from the first byte
+     * @param length the number of bytes
+     */
     public record Section(long from, long length) {
-        /** The byte after the last. */
+        /** Returns the position after the last byte. */
         public long end() {
             return from + length;
         }
     }
 
-    /** Whether it is a multipart, which has parts instead of a body. */
+    /** Returns whether this is a multipart, which has parts instead of a body. */
     public boolean isMultipart() {
         return id == null;
     }
 
-    /** Whether its type begins so: {@code text/}. */
+    /** Returns whether the media type starts with {@code family}, such as {@code text/}. */
     public boolean isOf(String family) {
         return type.startsWith(family);
     }

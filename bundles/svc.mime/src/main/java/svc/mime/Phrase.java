@@ -2,21 +2,21 @@ package svc.mime;
 
 import org.jspecify.annotations.Nullable;
 
-/** Words of an address-list, of which it is not yet known whether they are a name or an address. */
+/** Words of an address-list that are either a display name or an address; the following text decides. */
 final class Phrase {
 
-    /** As a name: quotes are gone, encoded words decoded. */
+    /** The words as a name: without quotes, with encoded words decoded. */
     private final StringBuilder name = new StringBuilder();
-    /** Atoms at the end of it, which may be encoded words. */
+    /** The last atoms of the name, which may be encoded words. */
     private final StringBuilder atoms = new StringBuilder();
-    /** As an address. */
+    /** The words as an address. */
     private final StringBuilder spec = new StringBuilder();
 
     private boolean space;
-    /** Where the last white space between words of the address is. */
+    /** The position of the last white space between words of the address. */
     private int lastSpace = -1;
 
-    /** White space came, or a comment. */
+    /** Notes white space or a comment. */
     void space() {
         space = true;
     }
@@ -42,10 +42,10 @@ final class Phrase {
         join(written);
     }
 
-    /** White space around the dots and the at sign of an address is obsolete syntax and goes. */
+    /** Appends a word to the address. White space around the dots and the at sign (obsolete syntax) is dropped. */
     private void join(String word) {
-        boolean glued = word.startsWith("@") || word.startsWith(".") || endsWithJoint();
-        if (space && spec.length() > 0 && !glued) {
+        boolean noSpace = word.startsWith("@") || word.startsWith(".") || endsWithJoint();
+        if (space && spec.length() > 0 && !noSpace) {
             lastSpace = spec.length();
             spec.append(' ');
         }
@@ -65,7 +65,7 @@ final class Phrase {
         }
     }
 
-    /** The words as a name; null when there is nothing in it. */
+    /** Returns the words as a name; null if the name is empty. */
     @Nullable
     String name() {
         endAtoms();
@@ -73,12 +73,12 @@ final class Phrase {
         return text.isEmpty() ? null : text;
     }
 
-    /** The words as an address. */
+    /** Returns the words as an address. */
     String spec() {
         return spec.toString();
     }
 
-    /** Where the last white space in it is that is not in quotes; -1 when there is none. */
+    /** Returns the position of the last unquoted white space in the address; -1 without one. */
     int lastSpace() {
         return lastSpace;
     }

@@ -1,39 +1,39 @@
 package svc.mime;
 
-/** The line that lists of messages show of the text (RFC 8621 §4.1.4). */
+/** Computes the preview of a message: a short plain-text excerpt of its body (RFC 8621 §4.1.4). */
 public final class Preview {
 
     private static final int MAX = 256;
-    /** More lines than this are not looked at. */
+    /** The preview is computed from this many characters at the beginning of a text. */
     private static final int TEXT = 16_384;
 
     private Preview() {}
 
     /**
-     * That of a message that was read with text; at most 256 characters, empty when there is none. What is quoted is left out,
-     * unless all of it is.
+     * Returns the preview of a message that was read with {@link ReadOptions#text} above 0: at most 256 characters,
+     * empty if there is no text. Quoted lines are left out unless all lines are quoted.
      */
     public static String of(Message message) {
         String quoted = "";
         for (Part part : BodyParts.of(message.root()).text()) {
             String text = MessageText.text(message, part);
             String beginning = text.substring(0, Math.min(text.length(), TEXT));
-            String own = line(beginning, true);
-            if (!own.isEmpty()) {
-                return own;
+            String withoutQuotes = line(beginning, true);
+            if (!withoutQuotes.isEmpty()) {
+                return withoutQuotes;
             }
             quoted = quoted.isEmpty() ? line(beginning, false) : quoted;
         }
         return quoted;
     }
 
-    private static String line(String text, boolean own) {
+    private static String line(String text, boolean withoutQuotes) {
         StringBuilder line = new StringBuilder(MAX);
         int at = 0;
         while (at < text.length() && line.length() <= MAX) {
             int newline = text.indexOf('\n', at);
             int end = newline < 0 ? text.length() : newline;
-            if (!own || !(isQuoted(text, at, end) || introduces(text, at, end))) {
+            if (!withoutQuotes || !(isQuoted(text, at, end) || introduces(text, at, end))) {
                 words(text, at, end, line);
             }
             at = end + 1;
@@ -45,7 +45,7 @@ public final class Preview {
         return from < end && text.charAt(from) == '>';
     }
 
-    /** Whether a line says who wrote what is quoted below it. */
+    /** Returns whether the line introduces a quotation: it ends with a colon and a quoted line follows. */
     private static boolean introduces(String text, int from, int end) {
         if (end == from || text.charAt(end - 1) != ':' || end + 1 >= text.length()) {
             return false;
@@ -63,10 +63,24 @@ public final class Preview {
             char c = text.charAt(at);
             if (Character.isWhitespace(c) || Character.isSpaceChar(c)) {
                 space(line);
-            } else if (!Character.isISOControl(c) && Character.getType(c) != Character.FORMAT) {
+            } else if (!Character.isISOControl(c) && !isLeftOut(c)) {
                 line.append(c);
             }
         }
+    }
+
+    /**
+     * Bidi controls, the soft hyphen and the byte order mark. The joiners U+200C and U+200D stay: emoji and Persian
+     * need them.
+     */
+    private static boolean isLeftOut(char c) {
+        return c == 0xAD
+                || c == 0xFEFF
+                || c == 0x61C
+                || c == 0x200E
+                || c == 0x200F
+                || (c >= 0x202A && c <= 0x202E)
+                || (c >= 0x2066 && c <= 0x2069);
     }
 
     private static void space(StringBuilder line) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Quoted-printable (RFC 2045 §6.7). White space at the end of a line goes, small letters are digits too, and an equals sign
- * that begins no code stands for itself.
+ * Decodes quoted-printable (RFC 2045 §6.7). White space at the end of a line is dropped, lower-case hex digits are
+ * accepted, and an equals sign that does not begin a code is copied.
  */
 final class QuotedPrintableDecoding extends Decoding {
 
-    /** More white space than this in a row is text. */
+    /** A longer run of white space is treated as text. */
     private static final int SPACES = 1_000;
 
     private enum State {
@@ -18,7 +18,7 @@ final class QuotedPrintableDecoding extends Decoding {
         EQUALS,
         /** After an equals sign and a digit. */
         DIGIT,
-        /** After an equals sign and white space or CR: the line's end should follow. */
+        /** After an equals sign and white space or CR; a line break should follow. */
         BREAK
     }
 
@@ -49,7 +49,7 @@ final class QuotedPrintableDecoding extends Decoding {
         }
     }
 
-    /** How far the bytes stand for themselves whatever follows. */
+    /** Returns the end of the bytes that are copied unchanged whatever follows them. */
     private static int plain(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end) {
@@ -86,7 +86,7 @@ final class QuotedPrintableDecoding extends Decoding {
         }
     }
 
-    /** The end of a line: the white space before it goes, the CR of it stays. */
+    /** Ends a line: drops the white space before the line break and keeps its CR. */
     private void newline() throws IOException {
         if (holds > 0 && held[holds - 1] == '\r') {
             emit('\r');

@@ -1,16 +1,19 @@
 package svc.mime;
 
 /**
- * What is read of a message as structure; what lies beyond is one opaque part of the type application/octet-stream, never an
- * error.
+ * Limits on the structure that is parsed. A part beyond a limit becomes application/octet-stream; exceeding a limit is
+ * never an error.
  *
- * @param depth how many multiparts and messages may be nested
- * @param parts how many parts there may be
- * @param header how many bytes the header of a part may have
- * @param headers how many bytes all headers together may have
+ * @param depth the maximum nesting of multiparts and messages
+ * @param parts the maximum number of parts
+ * @param header the maximum number of bytes of one header
+ * @param headers the maximum number of bytes of all headers together
  */
 public record ReadLimits(int depth, int parts, int header, int headers) {
 
-    /** What real messages never reach. JSON nests twice for a part within a part, and has a limit of its own: hence the depth. */
+    /**
+     * Limits that real messages do not reach. A nested part adds two levels of JSON nesting, which has its own limit;
+     * this determines the depth.
+     */
     public static final ReadLimits USUAL = new ReadLimits(40, 1_000, 262_144, 1_048_576);
 }

@@ -1,17 +1,17 @@
 package svc.mime;
 
 /**
- * What is taken along while a message is read.
+ * Results that a read computes besides the structure.
  *
- * @param hashes whether the SHA-256 of each part is wanted
- * @param text how many bytes of decoded text of a part are kept, for {@link Preview} and {@link MessageText}; four times as
- *     many of all parts together
+ * @param hashes whether to compute the SHA-256 of each part
+ * @param text the number of bytes of decoded text to keep for each part, for {@link Preview} and
+ *     {@link MessageText}; all parts together keep at most four times as many
  */
-public record Intake(boolean hashes, int text) {
+public record ReadOptions(boolean hashes, int text) {
 
-    /** The structure alone. */
-    public static final Intake STRUCTURE = new Intake(false, 0);
+    /** Structure only. */
+    public static final ReadOptions STRUCTURE = new ReadOptions(false, 0);
 
-    /** All that the arrival of a message needs. */
-    public static final Intake ARRIVAL = new Intake(true, 262_144);
+    /** Everything that the arrival of a message needs. */
+    public static final ReadOptions ARRIVAL = new ReadOptions(true, 262_144);
 }

@@ -1,22 +1,23 @@
 package svc.mime;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How the body of a part is encoded (RFC 2045 §6). The order is stored: new ones go to the end. */
+/** The transfer encoding of a body (RFC 2045 §6). The ordinal is stored: add new values at the end. */
 public enum TransferEncoding {
-    /** 7bit, 8bit, binary, or none given: the bytes themselves. */
+    /** 7bit, 8bit, binary or no encoding: the bytes are not encoded. */
     NONE,
     BASE64,
     QUOTED_PRINTABLE,
     UUENCODE,
-    /** One that nobody knows: the bytes themselves, and text in it has an encoding problem. */
+    /** An unknown encoding: the bytes are not decoded, and text has an encoding problem. */
     UNKNOWN;
 
     private static final int BUFFER = 8_192;
 
-    /** By the value of a Content-Transfer-Encoding, comments and case aside. */
+    /** Returns the encoding for the value of a Content-Transfer-Encoding field, ignoring comments and case. */
     public static TransferEncoding of(@Nullable String value) {
         if (value == null) {
             return NONE;
@@ -31,21 +32,42 @@ public enum TransferEncoding {
     }
 
     /**
-     * Decodes what is written into it. Nothing is an error: what is no code is passed over. Close it: it keeps back up to a line.
+     * Returns a stream that decodes the bytes written to it. Malformed input is skipped and never causes an error. The
+     * caller must close the stream, because it holds back up to one line.
      *
-     * @param out where the decoded bytes go; not closed
+     * @param out receives the decoded bytes; it is not closed
      */
     public OutputStream decoding(OutputStream out) {
         return decoding(out, new byte[BUFFER]);
     }
 
-    /** The same with a buffer that nothing else uses meanwhile. */
+    /** Returns the same stream with a given buffer. The buffer must not be used by another stream at the same time. */
     OutputStream decoding(OutputStream out, byte[] buffer) {
         return switch (this) {
             case BASE64 -> new Base64Decoding(out, buffer);
             case QUOTED_PRINTABLE -> new QuotedPrintableDecoding(out, buffer);
             case UUENCODE -> new UuDecoding(out, buffer);
-            case NONE, UNKNOWN -> new PlainDecoding(out);
+            case NONE, UNKNOWN -> new Identity(out);
         };
+    }
+
+    /** Passes octets on unchanged. It does not close its target. */
+    private static final class Identity extends OutputStream {
+
+        private final OutputStream out;
+
+        Identity(OutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(int octet) throws IOException {
+            out.write(octet);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+        }
     }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Uuencode as mail has it: what is between a line {@code begin 644 name} and a line {@code end}. */
+/** Decodes uuencoded bodies: the lines between {@code begin 644 name} and {@code end}. */
 final class UuDecoding extends Decoding {
 
-    /** A line has 61 characters at most; what is longer is none. */
+    /** Maximum bytes of a line that are kept; an encoded line has at most 61 characters. */
     private static final int LINE = 256;
 
     private final byte[] line = new byte[LINE];
@@ -53,7 +53,7 @@ final class UuDecoding extends Decoding {
         }
     }
 
-    /** The six bits of a character; spaces at the end of a line may be missing. */
+    /** Returns the six bits of a character; 0 if trailing spaces of the line are missing. */
     private int value(int at) {
         return at < length ? (line[at] - ' ') & 0x3f : 0;
     }

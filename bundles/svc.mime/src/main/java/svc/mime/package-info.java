@@ -1,6 +1,6 @@
 /**
- * Reads and writes messages (RFC 5322, MIME): the tree of parts with the offsets of its bytes, the parsed forms of header fields,
- * body text, and the composition of a message. A library of our own: no service, no state, nothing of accounts or stores.
+ * Parser and writer of messages (RFC 5322, MIME): part tree with byte offsets, parsed header fields, body text, and
+ * message composition. A library without services, state, or dependencies on accounts and stores.
  */
 @Export
 @Version("1.0.0")

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
-/** The forms of header fields (RFC 8621 §4.1.2), of those that are as they should be and of those that are not. */
+/** Tests the forms of header fields (RFC 8621 §4.1.2) with valid and malformed values. */
 final class HeaderFieldTest {
 
     private static HeaderField field(String raw) {
@@ -26,7 +26,7 @@ final class HeaderFieldTest {
 
     @Test
     @Covers("RFC8621 §4.1.2.1")
-    void rawIsWhatStandsThere() {
+    void rawFormReturnsTheUnchangedValue() {
         assertThat(bytes("Subject:  a\r\n\tb \r\n\r\n").raw()).isEqualTo("  a\r\n\tb ");
         assertThat(bytes("Subject: a\n b\n").raw()).isEqualTo(" a\n b");
         assertThat(bytes("Subject: a\0b\r\n").raw()).isEqualTo(" ab");
@@ -37,7 +37,7 @@ final class HeaderFieldTest {
     }
 
     @Test
-    void linesThatAreNoFieldArePassedOver() {
+    void skipsLinesThatAreNotFields() {
         Headers headers =
                 Headers.of(Samples.lines("From me Sat Nov 21\nA: 1\njunk\n of two lines\n: nothing\nB: 2\n\nC: 3\n"));
 
@@ -79,7 +79,7 @@ final class HeaderFieldTest {
 
     @Test
     @Covers({"RFC8621 §4.1.2.3", "RFC8621 §4.1.2.4"})
-    void theExampleOfTheSpecification() {
+    void parsesTheExampleOfTheSpecification() {
         HeaderField field = field("  \"  James Smythe\" <james@example.com>, Friends:\r\n"
                 + "  jane@example.com, =?UTF-8?Q?John_Sm=C3=AEth?=\r\n  <john@example.com>;");
         Address james = new Address("James Smythe", "james@example.com");
@@ -119,7 +119,7 @@ final class HeaderFieldTest {
     }
 
     @Test
-    void groupsMayBeEmptyOrUnfinishedAndListsMayHaveHoles() {
+    void acceptsEmptyGroupsUnfinishedGroupsAndEmptyListEntries() {
         assertThat(field(" undisclosed-recipients:;").groupedAddresses())
                 .containsExactly(new AddressGroup("undisclosed-recipients", List.of()));
         assertThat(field(" A: a@b, c@d").addresses()).hasSize(2);
@@ -129,7 +129,7 @@ final class HeaderFieldTest {
 
     @Test
     @Covers("RFC8621 §4.1.2.5")
-    void messageIdsLoseTheirBrackets() {
+    void messageIdsHaveNoBrackets() {
         assertThat(field(" <a@b> (x) <c@d>\r\n <\"e f\"@g>").messageIds()).containsExactly("a@b", "c@d", "\"ef\"@g");
         assertThat(field(" Your message of today <a@b>").messageIds()).containsExactly("a@b");
         assertThat(field(" a@b").messageIds()).containsExactly("a@b");
@@ -172,7 +172,7 @@ final class HeaderFieldTest {
 
     @Test
     @Covers("RFC8621 §4.1.2.7")
-    void urlsLoseBracketsAndComments() {
+    void urlsHaveNoBracketsAndComments() {
         assertThat(field(" <mailto:a@b> (by mail),\r\n <http://x.example/\r\n y>")
                         .urls())
                 .containsExactly("mailto:a@b", "http://x.example/y");
@@ -220,7 +220,7 @@ final class HeaderFieldTest {
 
     @Test
     @Covers(value = "RFC8621 §3", part = "by what messages belong together")
-    void threadsShareIdsAndSubjects() {
+    void threadKeysConsistOfIdsAndSubject() {
         ThreadKeys one = ThreadKeys.of(Headers.of(Samples.lines("Message-ID: <a@b>\nSubject: Hello  World\n\n")));
         ThreadKeys two = ThreadKeys.of(Headers.of(Samples.lines(
                 "Message-ID: <c@d>\nIn-Reply-To: <a@b>\nReferences: <a@b>\nSubject: re: hello world\n\n")));

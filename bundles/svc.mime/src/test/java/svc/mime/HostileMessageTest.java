@@ -8,15 +8,18 @@ import java.time.Duration;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** What is deep, long or endless costs no more than what is not. The times are ten times and more what is needed. */
+/**
+ * Tests that deeply nested, long or endless messages are parsed in bounded time. The limit is at least ten times the
+ * time needed.
+ */
 final class HostileMessageTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    /** Writes a text again and again into a scan, without ever having all of it. */
+    /** Writes generated text to a scan repeatedly, without holding the whole message in memory. */
     private static Message scanned(int times, IntFunction<String> piece) {
         return assertTimeoutPreemptively(LIMIT, () -> {
-            try (MessageScan scan = new MessageReader(ReadLimits.USUAL).scan(Intake.ARRIVAL)) {
+            try (MessageScan scan = new MessageReader(ReadLimits.USUAL).scan(ReadOptions.ARRIVAL)) {
                 for (int i = 0; i < times; i++) {
                     scan.write(piece.apply(i).getBytes(StandardCharsets.ISO_8859_1));
                 }
@@ -35,7 +38,7 @@ final class HostileMessageTest {
     }
 
     @Test
-    void tenThousandMultipartsInEachOther() {
+    void tenThousandNestedMultiparts() {
         Message message =
                 scanned(10_000, i -> "Content-Type: multipart/mixed; boundary=\"b" + i + "\"\r\n\r\n--b" + i + "\r\n");
 
@@ -47,7 +50,7 @@ final class HostileMessageTest {
     }
 
     @Test
-    void tenThousandMessagesInEachOther() {
+    void tenThousandNestedMessages() {
         Message message = scanned(10_000, i -> "Content-Type: message/rfc822\r\n\r\n");
 
         assertThat(depth(message.root())).isEqualTo(11);
@@ -81,7 +84,7 @@ final class HostileMessageTest {
     }
 
     @Test
-    void aHeaderOfOneLineWithoutEnd() {
+    void aHeaderLineWithoutEnd() {
         Message message = scanned(50_000, i -> i == 0 ? "Subject: " : "a".repeat(1_000));
 
         assertThat(message.root().header().length()).isZero();
@@ -111,7 +114,7 @@ final class HostileMessageTest {
     }
 
     @Test
-    void linesThatAreNearlyBoundariesOfAll() {
+    void linesThatAlmostMatchABoundary() {
         String stem = "b".repeat(900);
         int most = ReadLimits.USUAL.depth();
         Message message = scanned(
@@ -124,7 +127,7 @@ final class HostileMessageTest {
     }
 
     @Test
-    void headerFieldsThatAskForTimeGetNone() {
+    void hostileHeaderFieldsAreParsedInLinearTime() {
         int length = 100_000;
         for (String piece : new String[] {
             "(",
@@ -183,7 +186,7 @@ final class HostileMessageTest {
     }
 
     @Test
-    void bodiesThatAskForTimeGetNone() {
+    void hostileBodiesAreParsedInLinearTime() {
         for (String piece : new String[] {
             "=", "= ", " ", "\t\r", "=3", "A", "====", "<", "<div>", "<b><i>", "&", "<!--", "<table>", "<a href='"
         }) {

@@ -16,14 +16,14 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is done to a message, it is one, and its offsets are those of its bytes. */
+/** Tests that every mutated message is parsed without error, and that the offsets of its parts are correct. */
 final class MessageFuzzTest {
 
     private static final long SEED = 20261122;
     private static final int ROUNDS = 1_200;
     private static final int LONG_ROUNDS = 400_000;
 
-    /** What is put into messages: syntax that matters. */
+    /** Syntax that is inserted into messages. */
     private static final List<String> PIECES = List.of(
             "\r\n",
             "\n",
@@ -64,13 +64,13 @@ final class MessageFuzzTest {
     private final List<byte[]> samples = new ArrayList<>(Samples.all().values());
 
     @Test
-    void messagesThatWereTamperedWithAreMessages() {
+    void mutatedMessagesAreParsed() {
         rounds(SEED, ROUNDS);
     }
 
     @Test
     @Tag("soak")
-    void manyMessagesThatWereTamperedWithAreMessages() {
+    void manyMutatedMessagesAreParsed() {
         rounds(SEED + 1, LONG_ROUNDS);
     }
 
@@ -138,7 +138,7 @@ final class MessageFuzzTest {
         assertThat(described(Samples.read(bytes, 1 + random.nextInt(100)))).isEqualTo(described(message));
     }
 
-    /** A part lies where its header says, in what it is a part of, and behind the one before it. */
+    /** Checks that a part starts where its header starts, inside its parent and after the previous part. */
     private static void tree(Part part, long from, long end) {
         assertThat(part.header().from()).isGreaterThanOrEqualTo(from);
         assertThat(part.header().length()).isNotNegative();

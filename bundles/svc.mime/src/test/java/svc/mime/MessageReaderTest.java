@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.Covers;
 
-/** The parts of messages, which of them are the body, and their text (RFC 8621 §4.1.4). */
+/** Tests the parts of messages, the selection of body parts, and their text (RFC 8621 §4.1.4). */
 final class MessageReaderTest {
 
     private static BodyText text(byte[] message, long max) throws IOException {
@@ -29,7 +29,7 @@ final class MessageReaderTest {
 
     @Test
     @Covers(value = "RFC8621 §4.1.4", part = "the properties of parts")
-    void aPartHasWhatItsHeaderSays() {
+    void readsTheHeaderOfAPart() {
         Part part = Samples.read("""
                         Content-Type: (c) TEXT/Html (x); charset="ISO-8859-1"; name=ignored.html
                         Content-Disposition: Inline; filename*0*=iso-8859-1''%fc; filename*1="b c"
@@ -74,7 +74,30 @@ final class MessageReaderTest {
     }
 
     @Test
-    void offsetsAreThoseOfTheBytesAndTheLastLineEndBelongsToTheBoundary() {
+    @Covers(value = "RFC8621 §4.1.4", part = "the properties of parts")
+    void bodyStartsAtTheFirstLineOfAMessageWithoutHeader() throws IOException {
+        for (String text : List.of(
+                "first line\nsecond line\n\nthird\n", "one line", "a\n", " folded: x\n\nb", "x\n".repeat(400_000))) {
+            byte[] message = Samples.lines(text);
+            Message read = Samples.read(message);
+            Part root = read.root();
+            assertThat(read.headers().fields()).isEmpty();
+            assertThat(root.header().length()).isZero();
+            assertThat(root.body()).isEqualTo(new Part.Section(0, message.length));
+            assertThat(root.type()).isEqualTo("text/plain");
+            assertThat(text(message, message.length).value()).isEqualTo(text);
+        }
+        Part root = Samples.read("junk\nSubject: x\n\nbody").root();
+        assertThat(root.header().length())
+                .as("a line that is no field before those that are")
+                .isEqualTo(20);
+        assertThat(Samples.read("\nbody").root().body().from())
+                .as("an empty header")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void offsetsCountBytesAndTheLastLineEndBelongsToTheBoundary() {
         byte[] message = Samples.lines(
                 "A: b\nContent-Type: multipart/mixed; boundary=x\n\npreamble\n--x\n\none\n--x  \nC: d\n\n\n--x--\nepilogue\n");
         String all = new String(message, StandardCharsets.ISO_8859_1);
@@ -89,7 +112,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void anAttachedMessageIsALeafWhosePartsAreKnown() {
+    void anAttachedMessageIsALeafWithParsedParts() {
         Message message = Samples.read("""
                 Content-Type: multipart/digest; boundary=o
 
@@ -119,7 +142,7 @@ final class MessageReaderTest {
 
     @Test
     @Covers(value = "RFC8621 §4.1.4", part = "the example of a list's header and footer")
-    void theExampleOfTheSpecification() {
+    void readsTheExampleOfTheSpecification() {
         Message message = Samples.read("""
                 Content-Type: multipart/mixed; boundary=1
 
@@ -228,7 +251,7 @@ final class MessageReaderTest {
 
     @Test
     @Covers(value = "RFC8621 §4.1.4", part = "isEncodingProblem")
-    void whatIsWrongWithTextIsTold() throws IOException {
+    void reportsEncodingProblemsOfText() throws IOException {
         String utf8 = "Content-Type: text/plain; charset=utf-8";
         assertThat(text(with(utf8, new byte[] {'a', (byte) 0xfc, 'b'}), 0))
                 .isEqualTo(new BodyText("a\uFFFDb", true, false));
@@ -271,7 +294,7 @@ final class MessageReaderTest {
 
     @Test
     @Covers(value = "RFC8621 §4.2", part = "maxBodyValueBytes")
-    void aValueIsCutBetweenCharactersAndOutsideOfTags() throws IOException {
+    void truncatesBetweenCharactersAndOutsideOfTags() throws IOException {
         byte[] message = with("Content-Type: text/plain; charset=utf-8", "aüb日🎉".getBytes(StandardCharsets.UTF_8));
         List<String> values = new ArrayList<>();
         for (int max = 1; max <= 11; max++) {
@@ -293,7 +316,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    void thePreviewIsWhatIsNew() {
+    void previewOmitsQuotedText() {
         assertThat(Preview.of(Samples.read("X: y\n\nOn Monday Ann wrote:\n> old\n>> older\n\nI   agree.\nYes")))
                 .isEqualTo("I agree. Yes");
         assertThat(Preview.of(Samples.read("X: y\n\n> only\n> quoted"))).isEqualTo("> only > quoted");
@@ -304,10 +327,15 @@ final class MessageReaderTest {
                 .isEqualTo("Hello you there");
         assertThat(Preview.of(Samples.read("X: y\n\n" + "word ".repeat(500)))).hasSizeBetween(250, 256);
         assertThat(Preview.of(Samples.read("Content-Type: image/png\n\nx"))).isEmpty();
+        String text =
+                "\uFEFF\u0645\u06CC\u200C\u062E \uD83D\uDC68\u200D\uD83D\uDC69 so\u00ADft \u202Eevil\u202C \u2066\u200E\u200F\u2069x";
+        assertThat(Preview.of(Samples.read(
+                        with("Content-Type: text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8)))))
+                .isEqualTo("\u0645\u06CC\u200C\u062E \uD83D\uDC68\u200D\uD83D\uDC69 soft evil x");
     }
 
     @Test
-    void whatCanBeFoundIsTextAndNames() {
+    void searchableTextContainsTextAndFileNames() {
         MessageText text = MessageText.of(Samples.read("""
                 Content-Type: multipart/mixed; boundary=x
 

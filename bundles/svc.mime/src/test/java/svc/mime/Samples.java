@@ -13,12 +13,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.apache.james.mime4j.ExampleMail;
 
-/** Messages to read: those of others, and texts. */
-final class Samples {
+/** Sample messages: the test messages of Apache James Mime4J, and messages made from text. */
+public final class Samples {
 
     private Samples() {}
 
-    /** Real and made messages that the tests of another reader bring, by name. */
+    /** Returns the test messages of Mime4J, real and synthetic ones, by name. */
     static SortedMap<String, byte[]> all() {
         SortedMap<String, byte[]> found = new TreeMap<>();
         try {
@@ -44,19 +44,19 @@ final class Samples {
         return found;
     }
 
-    /** A text with its line ends as CRLF, one byte for each character. */
-    static byte[] lines(String text) {
+    /** Returns the text with CRLF line breaks, one byte for each character. */
+    public static byte[] lines(String text) {
         return text.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** A message that was read with all there is to know. */
-    static Message read(byte[] bytes) {
+    /** Parses a message with all options. */
+    public static Message read(byte[] bytes) {
         return read(bytes, bytes.length);
     }
 
-    /** The same with its bytes coming in pieces. */
+    /** Parses a message that arrives in pieces. */
     static Message read(byte[] bytes, int piece) {
-        try (MessageScan scan = new MessageReader(ReadLimits.USUAL).scan(Intake.ARRIVAL)) {
+        try (MessageScan scan = new MessageReader(ReadLimits.USUAL).scan(ReadOptions.ARRIVAL)) {
             for (int at = 0; at < bytes.length; at += piece) {
                 scan.write(bytes, at, Math.min(piece, bytes.length - at));
             }
@@ -68,8 +68,8 @@ final class Samples {
         return read(lines(text));
     }
 
-    /** The decoded bytes of a part, by its offsets. */
-    static byte[] decoded(byte[] message, Part part) {
+    /** Returns the decoded bytes of a part, read by its offsets. */
+    public static byte[] decoded(byte[] message, Part part) {
         java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
         try (java.io.OutputStream decoding = part.encoding().decoding(out)) {
             decoding.write(message, (int) part.body().from(), (int) part.body().length());

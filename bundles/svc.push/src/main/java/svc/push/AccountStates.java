@@ -10,22 +10,22 @@ import svc.api.store.State;
 import svc.api.store.Store;
 
 /**
- * The newest states of one account, for as long as somebody is told of it. So a stream needs to remember no more than a number,
- * however long it stands still.
+ * The newest states of one account, kept while at least one change stream follows it. A stream therefore stores only a
+ * sequence number, however long it is idle.
  */
-final class Track {
+final class AccountStates {
 
     private static final String ANY = "Any";
 
     private final Scope scope;
-    private final List<Feed> followers = new CopyOnWriteArrayList<>();
+    private final List<ChangeStream> streams = new CopyOnWriteArrayList<>();
     private final Map<String, State> states = new HashMap<>();
     private final Object loading = new Object();
     private boolean loaded;
     private long epoch;
     private long sequence;
 
-    Track(Scope scope) {
+    AccountStates(Scope scope) {
         this.scope = scope;
     }
 
@@ -33,11 +33,11 @@ final class Track {
         return scope;
     }
 
-    List<Feed> followers() {
-        return followers;
+    List<ChangeStream> streams() {
+        return streams;
     }
 
-    /** Reads what stands in the store, once. It hears of changes already, so that none falls in between. */
+    /** Reads the states from the store, once. The account is registered for changes before, so that none is missed. */
     void load(Store store) {
         synchronized (loading) {
             if (!loaded) {
@@ -57,10 +57,10 @@ final class Track {
         epoch = Math.max(epoch, number);
     }
 
-    /** Takes states in; older ones than those that are known change nothing. */
-    synchronized void take(Map<String, State> news) {
-        news.forEach((type, state) -> {
-            states.merge(type, state, Track::newer);
+    /** Merges states; older ones than the known states have no effect. */
+    synchronized void take(Map<String, State> changes) {
+        changes.forEach((type, state) -> {
+            states.merge(type, state, AccountStates::newer);
             epoch = Math.max(epoch, state.epoch());
             sequence = Math.max(sequence, state.sequence());
         });
@@ -72,29 +72,29 @@ final class Track {
     }
 
     /**
-     * What stands here at one moment.
+     * The states that a client does not know yet.
      *
      * @param epoch the store's epoch
-     * @param sequence the newest change of all
-     * @param moved the states that whoever was told up to a number does not know
+     * @param sequence the sequence number of the newest change of any type
+     * @param changed the new states by type
      */
-    record News(long epoch, long sequence, Map<String, State> moved) {}
+    record PendingStates(long epoch, long sequence, Map<String, State> changed) {}
 
     /**
-     * What is new.
+     * Returns the states that are new to a client.
      *
-     * @param types what may be seen
-     * @param told what was told already; -1 for nothing
-     * @param owed types that were told nothing of, whatever was told of others
+     * @param types the types that the client may read
+     * @param sent the sequence number up to which the client received states; -1 for none
+     * @param unsent types of which the client has received no state, whatever {@code sent} is
      */
-    synchronized News since(Set<String> types, long told, Set<String> owed) {
-        Map<String, State> moved = new HashMap<>();
+    synchronized PendingStates since(Set<String> types, long sent, Set<String> unsent) {
+        Map<String, State> changed = new HashMap<>();
         for (String type : types) {
             State state = states.getOrDefault(type, new State(epoch, 0));
-            if (state.sequence() > told || owed.contains(type)) {
-                moved.put(type, state);
+            if (state.sequence() > sent || unsent.contains(type)) {
+                changed.put(type, state);
             }
         }
-        return new News(epoch, sequence, moved);
+        return new PendingStates(epoch, sequence, changed);
     }
 }

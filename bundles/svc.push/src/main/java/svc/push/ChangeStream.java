@@ -12,52 +12,57 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.jmap.Sights;
-import svc.api.jmap.Sights.Seen;
-import svc.api.push.Stream;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
+import svc.api.push.PushConnection;
 import svc.api.time.Clock;
-import svc.push.Standing.Gathered;
+import svc.push.ClientPosition.PendingStates;
 
 /**
- * Somebody who stays connected. It knows how far the client was told; whoever writes to the client asks for what is new when the
- * client can take it. So a slow client costs no more than a quick one, and ends at what stands in the store in any case. Any
- * thread.
+ * The change stream of one connected client. It stores the last state sent, not the pending changes. The transport
+ * polls the next change when the client can accept it, so a slow client needs no queue. Thread-safe.
  */
-final class Feed implements Stream {
+final class ChangeStream implements PushConnection {
 
-    /** The first change goes out at once; those that follow within this time go out together. */
+    /** The first change is sent at once; further changes within this time are sent together. */
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private static final int FEW = 100;
     private static final int LONGEST = 64;
 
     private final Caller caller;
-    private final Serial serial;
-    private final Ground ground;
+    private final CoalescingTask serial;
+    private final Dependencies dependencies;
     private volatile Predicate<String> wanted = type -> false;
-    private volatile boolean armed;
-    private volatile boolean over;
-    private volatile long stamp;
-    private volatile Instant until;
-    private @Nullable Standing standing;
-    private long lastTold;
+    private volatile boolean alarmSet;
+    private volatile boolean closed;
+    private volatile long rightsVersion;
+    private volatile Instant validUntil;
+    private @Nullable ClientPosition position;
+    private long lastSent;
 
-    /** What all of them stand on. */
-    record Ground(
-            Sights sights, Directory directory, Tracks tracks, Clock clock, Executor writers, Consumer<Feed> gone) {}
+    /** The services that all streams share. */
+    record Dependencies(
+            ReadableTypes readableTypes,
+            Directory directory,
+            FollowedAccounts accounts,
+            Clock clock,
+            Executor writers,
+            Consumer<ChangeStream> onClose) {}
 
     /**
-     * Follows nothing yet.
+     * Creates a stream without a subscription.
      *
-     * @param work run when there may be something new, or nothing any more
+     * @param work run when there may be new states, or when the stream may have ended
      */
-    Feed(Caller caller, Runnable work, Ground ground) {
+    ChangeStream(Caller caller, Runnable work, Dependencies dependencies) {
         this.caller = caller;
-        this.serial = new Serial(ground.writers(), work);
-        this.ground = ground;
-        this.stamp = ground.sights().stamp(caller.account().organization());
-        this.until = ground.directory().until(caller).orElse(Instant.MIN);
-        this.lastTold = ground.clock().nanos() - PAUSE.toNanos();
+        this.serial = new CoalescingTask(dependencies.writers(), work);
+        this.dependencies = dependencies;
+        this.rightsVersion =
+                dependencies.readableTypes().version(caller.account().organization());
+        this.validUntil = dependencies.directory().validUntil(caller).orElse(Instant.MIN);
+        this.lastSent = dependencies.clock().nanos() - PAUSE.toNanos();
     }
 
     Caller caller() {
@@ -65,130 +70,132 @@ final class Feed implements Stream {
     }
 
     @Override
-    public synchronized void follow(Optional<Set<String>> types, Optional<String> since) {
-        rest();
-        if (!over) {
-            Seen seen = ground.sights().of(caller);
-            wanted = types.<Predicate<String>>map(names -> kept(names, seen)::contains)
+    public synchronized void subscribe(Optional<Set<String>> types, Optional<String> since) {
+        unsubscribe();
+        if (!closed) {
+            ReadableAccount readable = dependencies.readableTypes().of(caller);
+            wanted = types.<Predicate<String>>map(names -> limited(names, readable)::contains)
                     .orElse(type -> true);
-            Standing begun = new Standing(ground.tracks().join(seen.scope(), this), seen);
-            standing = begun;
-            begun.begin(since);
-            poke();
+            ClientPosition next = new ClientPosition(dependencies.accounts().join(readable.scope(), this), readable);
+            position = next;
+            next.begin(since);
+            wake();
         }
     }
 
-    /** A type may be hidden for a while; of very many names only those are kept that mean something now. */
-    private static Set<String> kept(Set<String> names, Seen seen) {
+    /**
+     * Keeps all names, because a type may be hidden only for a while; of more than {@link #FEW} only the visible ones.
+     */
+    private static Set<String> limited(Set<String> names, ReadableAccount readable) {
         return names.size() <= FEW
                 ? names.stream().filter(name -> name.length() <= LONGEST).collect(Collectors.toSet())
-                : seen.types().stream().filter(names::contains).collect(Collectors.toSet());
+                : readable.types().stream().filter(names::contains).collect(Collectors.toSet());
     }
 
     @Override
-    public synchronized void rest() {
+    public synchronized void unsubscribe() {
         wanted = type -> false;
-        if (standing != null) {
-            ground.tracks().leave(standing.track(), this);
-            standing = null;
+        if (position != null) {
+            dependencies.accounts().leave(position.accountStates(), this);
+            position = null;
         }
     }
 
     @Override
     public void close() {
         end();
-        ground.gone().accept(this);
+        dependencies.onClose().accept(this);
     }
 
     private synchronized void end() {
-        over = true;
-        rest();
+        closed = true;
+        unsubscribe();
     }
 
-    /** How far the client was told; empty when nobody knows. */
-    synchronized Optional<PushState> told() {
-        return Optional.ofNullable(standing).flatMap(Standing::told);
-    }
-
-    @Override
-    public Optional<String> told(Optional<String> rest) {
-        return told().map(state -> state.with(rest));
+    /** Returns the push state up to which the client received states; empty when it is unknown. */
+    synchronized Optional<PushState> sentState() {
+        return Optional.ofNullable(position).flatMap(ClientPosition::sentState);
     }
 
     @Override
-    public synchronized boolean over() {
-        look();
-        return over;
+    public Optional<String> pushState(Optional<String> rest) {
+        return sentState().map(state -> state.with(rest));
     }
 
     @Override
-    public void poke() {
-        serial.poke();
+    public synchronized boolean isExpired() {
+        checkRights();
+        return closed;
     }
 
-    /** A change was heard of. */
-    void heard(Set<String> types) {
-        // While an alarm is set there is no need: what it finds then holds this change too.
-        if (!armed && types.stream().anyMatch(wanted)) {
-            poke();
+    @Override
+    public void wake() {
+        serial.request();
+    }
+
+    /** Wakes the transport if one of the changed types is wanted. */
+    void statesChanged(Set<String> types) {
+        // While an alarm is set no wake-up is needed: the poll after the alarm finds this change, too.
+        if (!alarmSet && types.stream().anyMatch(wanted)) {
+            wake();
         }
     }
 
-    /** Looks whether the caller may have ceased to be, or may see something else by now. */
-    void watch() {
-        if (!over && stale()) {
-            poke();
+    /** Wakes the transport if the sign-in may have ended or the visible types may have changed. */
+    void wakeIfRightsChanged() {
+        if (!closed && rightsMayHaveChanged()) {
+            wake();
         }
     }
 
-    private boolean stale() {
-        return ground.sights().stamp(caller.account().organization()) != stamp
-                || !ground.clock().now().isBefore(until);
+    private boolean rightsMayHaveChanged() {
+        return dependencies.readableTypes().version(caller.account().organization()) != rightsVersion
+                || !dependencies.clock().now().isBefore(validUntil);
     }
 
     @Override
-    public synchronized Optional<Moved> next() {
-        look();
-        if (standing == null) {
+    public synchronized Optional<Changes> poll() {
+        checkRights();
+        if (position == null) {
             return Optional.empty();
         }
-        Gathered now = standing.gather(wanted);
+        PendingStates now = position.gather(wanted);
         if (now.changed().isEmpty()) {
-            standing.settle(now);
+            position.markSent(now);
             return Optional.empty();
         }
-        long nanos = ground.clock().nanos();
-        long wait = lastTold + PAUSE.toNanos() - nanos;
+        long nanos = dependencies.clock().nanos();
+        long wait = lastSent + PAUSE.toNanos() - nanos;
         if (wait > 0) {
-            later(wait);
+            wakeLater(wait);
             return Optional.empty();
         }
-        standing.settle(now);
-        lastTold = nanos;
-        return Optional.of(new Moved(
-                Map.of(standing.seen().accountId(), now.changed()), now.at().toString()));
+        position.markSent(now);
+        lastSent = nanos;
+        return Optional.of(new Changes(
+                Map.of(position.readable().accountId(), now.changed()), now.at().toString()));
     }
 
-    private void later(long nanos) {
-        if (!armed) {
-            armed = true;
-            ground.clock().after(Duration.ofNanos(nanos), () -> {
-                armed = false;
-                poke();
+    private void wakeLater(long nanos) {
+        if (!alarmSet) {
+            alarmSet = true;
+            dependencies.clock().schedule(Duration.ofNanos(nanos), () -> {
+                alarmSet = false;
+                wake();
             });
         }
     }
 
-    private void look() {
-        if (over || !stale()) {
+    private void checkRights() {
+        if (closed || !rightsMayHaveChanged()) {
             return;
         }
-        stamp = ground.sights().stamp(caller.account().organization());
-        until = ground.directory().until(caller).orElse(Instant.MIN);
-        if (!ground.clock().now().isBefore(until)) {
+        rightsVersion = dependencies.readableTypes().version(caller.account().organization());
+        validUntil = dependencies.directory().validUntil(caller).orElse(Instant.MIN);
+        if (!dependencies.clock().now().isBefore(validUntil)) {
             end();
-        } else if (standing != null) {
-            standing.look(ground.sights().of(caller));
+        } else if (position != null) {
+            position.update(dependencies.readableTypes().of(caller));
         }
     }
 }

@@ -7,93 +7,94 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Sights.Seen;
+import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
 
-/** How far a client was told of its account: a number, whatever happened there. Guarded by its feed. */
-final class Standing {
+/** The sequence number up to which a client received the states of its account. Guarded by its stream. */
+final class ClientPosition {
 
     private static final long NOTHING = -1;
 
-    private final Track track;
-    private Seen seen;
-    private long up = NOTHING;
-    private Set<String> owed = Set.of();
-    private @Nullable PushState told;
+    private final AccountStates accountStates;
+    private ReadableAccount readable;
+    private long sequence = NOTHING;
+    private Set<String> unsent = Set.of();
+    private @Nullable PushState sentState;
 
-    /** Of a client that knows nothing. */
-    Standing(Track track, Seen seen) {
-        this.track = track;
-        this.seen = seen;
+    /** Creates the position of a client that has received nothing. */
+    ClientPosition(AccountStates accountStates, ReadableAccount readable) {
+        this.accountStates = accountStates;
+        this.readable = readable;
     }
 
     /**
-     * What stands in the account.
+     * The states to send.
      *
-     * @param changed what the client does not know of it, by the names of types
-     * @param at the push state of it
+     * @param changed the new states by the names of types
+     * @param at the push state after they have been sent
      */
-    record Gathered(Map<String, String> changed, PushState at) {}
+    record PendingStates(Map<String, String> changed, PushState at) {}
 
-    Track track() {
-        return track;
+    AccountStates accountStates() {
+        return accountStates;
     }
 
-    Seen seen() {
-        return seen;
+    ReadableAccount readable() {
+        return readable;
     }
 
-    /** The client knows what stands now, or, where it tells a push state, what stood then. */
+    /** Begins at the current states, or, if the client presents a push state, at the states of that time. */
     void begin(Optional<String> since) {
-        Gathered now = gather(type -> false);
+        PendingStates now = gather(type -> false);
         if (since.isEmpty()) {
-            settle(now);
+            markSent(now);
         } else {
             PushState.parse(since.get())
-                    .filter(known -> known.account() == seen.scope().n())
+                    .filter(known -> known.account() == readable.scope().n())
                     .ifPresent(known -> resume(known, now.at()));
         }
     }
 
-    /** Of before a restore, of what was lost in one, or of other types, it says nothing. */
+    /** Ignores a push state from before a restore, of changes that a restore lost, or of other types. */
     private void resume(PushState known, PushState now) {
-        told = known;
+        sentState = known;
         if (known.epoch() == now.epoch() && known.sequence() <= now.sequence() && known.types() == now.types()) {
-            up = known.sequence();
+            sequence = known.sequence();
         }
     }
 
-    /** The account is seen like this from now on. */
-    void look(Seen now) {
-        // Of types that show up, whatever became of them before was told to nobody.
+    /** Updates the types that the client may read. */
+    void update(ReadableAccount now) {
+        // Changes of a type while it was hidden were not sent.
         Set<String> more = new HashSet<>(now.types());
-        more.removeAll(seen.types());
-        more.addAll(owed);
-        owed = Set.copyOf(more);
-        seen = now;
+        more.removeAll(readable.types());
+        more.addAll(unsent);
+        unsent = Set.copyOf(more);
+        readable = now;
     }
 
-    /** What is new of the types that are wanted. */
-    Gathered gather(Predicate<String> wanted) {
-        Track.News news = track.since(seen.types(), up, owed);
+    /** Returns the new states of the wanted types. */
+    PendingStates gather(Predicate<String> wanted) {
+        AccountStates.PendingStates pending = accountStates.since(readable.types(), sequence, unsent);
         Map<String, String> changed = new TreeMap<>();
-        news.moved().forEach((type, state) -> {
+        pending.changed().forEach((type, state) -> {
             if (wanted.test(type)) {
                 changed.put(type, state.toString());
             }
         });
-        long types = PushState.shown(seen.types());
-        return new Gathered(changed, new PushState(seen.scope().n(), news.epoch(), news.sequence(), types));
+        long types = PushState.typesHash(readable.types());
+        return new PendingStates(
+                changed, new PushState(readable.scope().n(), pending.epoch(), pending.sequence(), types));
     }
 
-    /** The client knows all of this. */
-    void settle(Gathered now) {
-        up = now.at().sequence();
-        owed = Set.of();
-        told = now.at();
+    /** Records that all of these states were sent. */
+    void markSent(PendingStates now) {
+        sequence = now.at().sequence();
+        unsent = Set.of();
+        sentState = now.at();
     }
 
-    /** How far the client was told; empty when nobody knows. */
-    Optional<PushState> told() {
-        return Optional.ofNullable(told);
+    /** Returns the push state sent last; empty when it is unknown. */
+    Optional<PushState> sentState() {
+        return Optional.ofNullable(sentState);
     }
 }

@@ -5,38 +5,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one work again whenever somebody asks, never twice at once, and never misses one who asks while it runs. */
-final class Serial {
+/** Runs a task on request, one run at a time. Requests that arrive during a run cause one more run. */
+final class CoalescingTask {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Serial.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CoalescingTask.class);
 
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
     private final Executor executor;
-    private final Runnable work;
+    private final Runnable task;
 
-    Serial(Executor executor, Runnable work) {
+    CoalescingTask(Executor executor, Runnable task) {
         this.executor = executor;
-        this.work = work;
+        this.task = task;
     }
 
-    /** Asks; returns at once. */
-    void poke() {
-        if (asked.getAndIncrement() == 0) {
+    /** Requests a run; returns at once. */
+    void request() {
+        if (requests.getAndIncrement() == 0) {
             executor.execute(this::run);
         }
     }
 
     private void run() {
-        int seen = asked.get();
+        int handled = requests.get();
         do {
             try {
-                work.run();
+                task.run();
             } catch (RuntimeException | LinkageError e) {
-                // Whoever does not catch it is of another bundle, perhaps one that goes; the next one who asks is heard
-                // all the same.
-                LOG.warn("What was to be told to a client failed", e);
+                // The task calls code of other bundles, which may be stopping. A failure must not suppress later
+                // requests.
+                LOG.warn("A notification to a client failed", e);
             }
-            seen = asked.addAndGet(-seen);
-        } while (seen != 0);
+            handled = requests.addAndGet(-handled);
+        } while (handled != 0);
     }
 }

@@ -4,23 +4,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import svc.api.json.Json;
-import svc.api.push.Stream.Moved;
+import svc.api.push.PushConnection.Changes;
 
-/** The blocks of a stream of events. */
-final class EventText {
+/** Formats the blocks of an event stream. */
+final class EventSourceFormat {
 
     private final Json.Binding json;
 
-    EventText(Json json) {
+    EventSourceFormat(Json json) {
         this.json = json.binding(Json.Names.EXACT);
     }
 
-    /** The id alone: no event for the client, but what it comes back with when it never sees one. */
+    /** Returns an id without an event: the client sends it when it reconnects before its first event. */
     static byte[] begin(PushState at) {
         return bytes("id: " + at + "\n\n");
     }
 
-    /** Says nothing to the client, and shows whether it is still there. */
+    /** Returns a comment. Clients ignore it; writing it shows whether the client is still connected. */
     static byte[] comment() {
         return bytes(":\n\n");
     }
@@ -29,7 +29,7 @@ final class EventText {
         return bytes("event: ping\ndata: {\"interval\":" + seconds + "}\n\n");
     }
 
-    byte[] state(Moved moved) {
+    byte[] state(Changes moved) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("@type", "StateChange");
         members.put("changed", moved.changed());

@@ -9,35 +9,35 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asks of its stream (RFC 8620 §7.3).
+ * The parameters of an event stream (RFC 8620 §7.3).
  *
- * @param types the types that it is told of; empty for all
+ * @param types the types whose changes are sent; empty for all
  * @param once whether the stream ends after the first change
- * @param ping how often it hears of the server though nothing happens; empty for never
+ * @param ping the interval of ping events without other events; empty for none
  */
-record Wish(Optional<Set<String>> types, boolean once, Optional<Duration> ping) {
+record EventSourceParameters(Optional<Set<String>> types, boolean once, Optional<Duration> ping) {
 
     private static final int LONGEST_PING = 900;
     private static final int DIGITS = 9;
     private static final String ALL = "*";
 
-    /** A parameter that cannot be meant. */
-    static final class Unclear extends RuntimeException {
+    /** Thrown for an invalid parameter. */
+    static final class InvalidParameter extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Unclear(String message) {
+        InvalidParameter(String message) {
             super(message, null, false, false);
         }
     }
 
     /**
-     * Reads the parameters.
+     * Parses the parameters.
      *
-     * @param known the types that the caller can see; one of them must be named
-     * @throws Unclear a sentence about what is wrong and one about what to do
+     * @param known the types that the caller can read; {@code types} must name at least one of them
+     * @throws InvalidParameter with a sentence about the problem and one about the remedy
      */
-    static Wish of(UnaryOperator<@Nullable String> parameter, Set<String> known) {
-        return new Wish(
+    static EventSourceParameters of(UnaryOperator<@Nullable String> parameter, Set<String> known) {
+        return new EventSourceParameters(
                 types(given(parameter, "types"), known),
                 once(given(parameter, "closeafter")),
                 ping(given(parameter, "ping")));
@@ -54,22 +54,22 @@ record Wish(Optional<Set<String>> types, boolean once, Optional<Duration> ping) 
             return Optional.empty();
         }
         if (names.stream().noneMatch(known::contains)) {
-            throw new Unclear(
-                    "The parameter types names no type that you can see here. Name types as in Foo/get, separated by commas, or *.");
+            throw new InvalidParameter(
+                    "The parameter types contains no type that is visible to you. List types as in Foo/get, separated by commas, or use *.");
         }
         return Optional.of(Set.copyOf(names));
     }
 
     private static boolean once(String text) {
         if (!text.isEmpty() && !text.equals("no") && !text.equals("state")) {
-            throw new Unclear("The parameter closeafter is neither state nor no. Take one of the two.");
+            throw new InvalidParameter("The parameter closeafter must be state or no.");
         }
         return text.equals("state");
     }
 
     private static Optional<Duration> ping(String text) {
         if (!text.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
-            throw new Unclear("The parameter ping is no number of seconds. Write 0 for none, or 1 to 900.");
+            throw new InvalidParameter("The parameter ping must be a number of seconds: 0 for no pings, or 1 to 900.");
         }
         String digits = text.replaceFirst("^0+", "");
         if (digits.isEmpty()) {

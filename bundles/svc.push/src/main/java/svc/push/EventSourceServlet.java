@@ -14,7 +14,7 @@ import svc.api.json.Json;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 
-/** The stream of events (RFC 8620 §7.3), with and without a slash at its end. */
+/** The event stream of state changes (RFC 8620 §7.3), with and without a slash at the end of the path. */
 @Component(service = {Servlet.class, MetricSource.class})
 @HttpRoute(
         path = {"/jmap/eventsource", "/jmap/eventsource/"},
@@ -25,17 +25,16 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient EventDoor.Route route;
-    private final transient EventMeters meters;
+    private final transient EventStreamEndpoint.Route route;
+    private final transient EventStreamMetrics meters;
 
-    /** Tells what the hub hears. */
     @Activate
-    public EventSourceServlet(@Reference EventDoor door, @Reference Json json) {
-        EventText text = new EventText(json);
-        this.meters = door.meters();
-        this.route = door.route((feed, wish, since) -> {
-            feed.follow(wish.types(), since);
-            return new StateTelling(feed, text);
+    public EventSourceServlet(@Reference EventStreamEndpoint endpoint, @Reference Json json) {
+        EventSourceFormat text = new EventSourceFormat(json);
+        this.meters = endpoint.meters();
+        this.route = endpoint.route((feed, wish, since) -> {
+            feed.subscribe(wish.types(), since);
+            return new StateEventWriter(feed, text);
         });
     }
 
@@ -55,19 +54,16 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
     }
 
     @Override
-    public void tell(MetricSink sink) {
-        sink.gauge("streams", "Streams of events and sockets that are open", route.size(), "transport", "events");
-        sink.counter(
-                "stream_events_total",
-                "State events that were written",
-                meters.events().sum());
+    public void collect(MetricSink sink) {
+        sink.gauge("streams", "Open event streams and WebSockets", route.size(), "transport", "events");
+        sink.counter("stream_events_total", "State events sent", meters.events().sum());
         sink.counter(
                 "streams_refused_total",
-                "Streams beyond the limit of an account",
+                "Streams rejected by the limit per account",
                 meters.refused().sum());
         sink.counter(
                 "streams_stalled_total",
-                "Streams that were ended because nobody read them",
+                "Streams closed because the client did not read",
                 meters.stalled().sum());
     }
 }

@@ -12,33 +12,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.push.EventFeed.Telling;
+import svc.api.push.EventStreamProvider.Session;
 import svc.api.time.Clock;
 
 /**
- * One stream of events on its way out. No thread waits for its client: what can be written is written when there is something
- * and the client takes it, one block at a time, and each block is made when it goes out.
+ * One open event stream. No thread waits for its client: a block is made and written when there is an event and the
+ * client accepts data.
  */
 final class EventStream implements WriteListener, AsyncListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    /** Middle boxes close what is silent, and of a client that is gone one learns only by writing. */
+    /** Proxies close idle connections, and only a write shows that a client has disconnected. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
 
-    /** A client that takes nothing for so long comes again when it can. */
+    /** A client that reads nothing for this time is disconnected; it can reconnect. */
     private static final Duration STALL = Duration.ofSeconds(60);
 
-    private final Wish wish;
-    private final Ground ground;
-    private final Consumer<EventStream> gone;
+    private final EventSourceParameters parameters;
+    private final Dependencies dependencies;
+    private final Consumer<EventStream> onClose;
     private volatile @Nullable Line line;
-    private volatile boolean writable; // before that a write would wait
+    private volatile boolean writable; // a write before this would block
     private volatile boolean stopping;
-    private volatile boolean probed;
-    private volatile boolean alarmed;
+    private volatile boolean probeRequested;
+    private volatile boolean alarmSet;
     private Clock.@Nullable Alarm alarm;
-    private boolean begun;
+    private boolean started;
     private boolean done;
     private boolean unflushed;
     private boolean waiting;
@@ -46,48 +46,48 @@ final class EventStream implements WriteListener, AsyncListener {
     private long lastWrite;
     private long lastEvent;
 
-    /** What all of them stand on. */
-    record Ground(EventMeters meters, Clock clock) {}
+    /** The services that all streams share. */
+    record Dependencies(EventStreamMetrics meters, Clock clock) {}
 
-    private record Line(AsyncContext context, ServletOutputStream out, Feed feed, Telling telling) {}
+    private record Line(AsyncContext context, ServletOutputStream out, ChangeStream stream, Session writer) {}
 
-    EventStream(Wish wish, Ground ground, Consumer<EventStream> gone) {
-        this.wish = wish;
-        this.ground = ground;
-        this.gone = gone;
-        this.lastWrite = ground.clock().nanos();
+    EventStream(EventSourceParameters parameters, Dependencies dependencies, Consumer<EventStream> onClose) {
+        this.parameters = parameters;
+        this.dependencies = dependencies;
+        this.onClose = onClose;
+        this.lastWrite = dependencies.clock().nanos();
         this.lastEvent = lastWrite;
     }
 
-    /** Begins to write what there is to tell. */
-    void begin(Feed feed, Telling telling, AsyncContext context, ServletOutputStream out) {
-        line = new Line(context, out, feed, telling);
+    /** Starts writing. */
+    void begin(ChangeStream stream, Session writer, AsyncContext context, ServletOutputStream out) {
+        line = new Line(context, out, stream, writer);
         context.setTimeout(0);
         context.addListener(this);
         out.setWriteListener(this);
     }
 
-    /** There may be something to do. */
-    void poke() {
+    /** Requests a run of {@link #work}. */
+    void requestRun() {
         Line now = line;
         if (now != null) {
-            now.feed().poke();
+            now.stream().wake();
         }
     }
 
-    /** Writes something, to learn whether the client is still there. */
+    /** Writes a comment, to find out whether the client is still connected. */
     void probe() {
-        probed = true;
-        poke();
+        probeRequested = true;
+        requestRun();
     }
 
-    /** Ends, as far as the client lets it. */
+    /** Ends the stream as soon as possible. */
     void stop() {
         stopping = true;
-        poke();
+        requestRun();
     }
 
-    /** Runs on a thread of the hub, never twice at once. */
+    /** Writes what is due. Runs on a thread of the hub, one run at a time. */
     void work() {
         Line now = line;
         if (now == null || done) {
@@ -98,12 +98,12 @@ final class EventStream implements WriteListener, AsyncListener {
                 finish(now);
             } else if (writable) {
                 write(now);
-                watch();
+                scheduleNext();
             }
         } catch (IOException e) {
             finish(now); // the client is gone
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn("A stream of events failed and is ended", e);
+            LOG.warn("An event stream failed and is closed", e);
             finish(now);
         }
     }
@@ -122,62 +122,65 @@ final class EventStream implements WriteListener, AsyncListener {
             }
             now.out().write(block.get());
             unflushed = true;
-            lastWrite = ground.clock().nanos();
+            lastWrite = dependencies.clock().nanos();
         }
         if (!done && !waiting) {
             waiting = true;
-            waitsSince = ground.clock().nanos();
+            waitsSince = dependencies.clock().nanos();
         }
     }
 
     private Optional<byte[]> next(Line now) {
-        long nanos = ground.clock().nanos();
+        long nanos = dependencies.clock().nanos();
         if (stopping) {
             return Optional.empty();
-        } else if (!begun) {
-            begun = true;
-            return Optional.of(now.telling().begin());
+        } else if (!started) {
+            started = true;
+            return Optional.of(now.writer().firstBlock());
         }
-        Optional<byte[]> told =
-                now.feed().over() ? Optional.empty() : now.telling().next();
-        if (now.feed().over()) {
+        Optional<byte[]> stateEvent =
+                now.stream().isExpired() ? Optional.empty() : now.writer().next();
+        if (now.stream().isExpired()) {
             finish(now);
-        } else if (told.isPresent()) {
-            ground.meters().events().increment();
+        } else if (stateEvent.isPresent()) {
+            dependencies.meters().events().increment();
             lastEvent = nanos;
-            if (wish.once()) {
+            if (parameters.once()) {
                 stop();
             }
-            return told;
-        } else if (wish.ping().filter(ping -> passed(lastEvent, ping, nanos)).isPresent()) {
+            return stateEvent;
+        } else if (parameters
+                .ping()
+                .filter(ping -> hasPassed(lastEvent, ping, nanos))
+                .isPresent()) {
             lastEvent = nanos;
-            return wish.ping().map(ping -> EventText.ping(ping.toSeconds()));
-        } else if (probed || passed(lastWrite, SILENCE, nanos)) {
-            probed = false;
-            return Optional.of(EventText.comment());
+            return parameters.ping().map(ping -> EventSourceFormat.ping(ping.toSeconds()));
+        } else if (probeRequested || hasPassed(lastWrite, SILENCE, nanos)) {
+            probeRequested = false;
+            return Optional.of(EventSourceFormat.comment());
         }
         return Optional.empty();
     }
 
-    private static boolean passed(long since, Duration time, long now) {
+    private static boolean hasPassed(long since, Duration time, long now) {
         return now - since >= time.toNanos();
     }
 
-    /** Looks after it again when the next moment comes at which something is due. */
-    private void watch() {
-        long nanos = ground.clock().nanos();
-        if (waiting && passed(waitsSince, STALL, nanos)) {
-            ground.meters().stalled().increment();
+    /** Sets an alarm for the next ping, comment or timeout. */
+    private void scheduleNext() {
+        long nanos = dependencies.clock().nanos();
+        if (waiting && hasPassed(waitsSince, STALL, nanos)) {
+            dependencies.meters().stalled().increment();
             stopping = true;
-            poke();
-        } else if (!done && !alarmed) {
-            long due = waiting ? waitsSince + STALL.toNanos() : lastWrite + SILENCE.toNanos();
-            long ping = wish.ping().map(Duration::toNanos).orElse(Long.MAX_VALUE / 2);
-            long wait = Math.min(due - nanos, lastEvent + ping - nanos);
-            alarmed = true;
-            alarm = ground.clock().after(Duration.ofNanos(Math.max(wait, 0)), () -> {
-                alarmed = false;
-                poke();
+            requestRun();
+        } else if (!done && !alarmSet) {
+            long timeout = waiting ? waitsSince + STALL.toNanos() : lastWrite + SILENCE.toNanos();
+            long ping = parameters.ping().map(Duration::toNanos).orElse(Long.MAX_VALUE / 2);
+            long wait = Math.min(timeout - nanos, lastEvent + ping - nanos);
+            alarmSet = true;
+            alarm = dependencies.clock().schedule(Duration.ofNanos(Math.max(wait, 0)), () -> {
+                alarmSet = false;
+                requestRun();
             });
         }
     }
@@ -188,20 +191,20 @@ final class EventStream implements WriteListener, AsyncListener {
         if (last != null) {
             last.cancel();
         }
-        now.telling().close();
-        now.feed().close();
-        gone.accept(this);
+        now.writer().close();
+        now.stream().close();
+        onClose.accept(this);
         try {
             now.context().complete();
         } catch (IllegalStateException e) {
-            LOG.debug("A stream had ended already", e);
+            LOG.debug("The stream was already closed", e);
         }
     }
 
     @Override
     public void onWritePossible() {
         writable = true;
-        poke();
+        requestRun();
     }
 
     @Override

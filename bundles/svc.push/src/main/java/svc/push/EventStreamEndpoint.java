@@ -8,105 +8,116 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Caller;
-import svc.api.jmap.Sights;
-import svc.api.push.EventFeed.Telling;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.push.EventStreamProvider.Session;
 import svc.api.time.Clock;
 
-/** Lets clients in to streams of events, whatever they are told there, and keeps the streams of each route. */
-@Component(service = EventDoor.class)
-public final class EventDoor {
+/**
+ * Opens event streams of any content: authenticates the client, parses the parameters, and keeps the streams of each
+ * route.
+ */
+@Component(service = EventStreamEndpoint.class)
+public final class EventStreamEndpoint {
 
-    /** Each stream keeps one as long as it is open. */
+    /** Size of the response buffer that each open stream holds. */
     private static final int BUFFER = 4_096;
 
-    private final StreamDoor door;
+    private final StreamAdmission admission;
     private final Hub hub;
-    private final Sights sights;
+    private final ReadableTypes readableTypes;
     private final Clock clock;
-    private final EventMeters meters = new EventMeters();
+    private final EventStreamMetrics meters = new EventStreamMetrics();
 
-    /** Nobody is in. */
     @Activate
-    public EventDoor(@Reference StreamDoor door, @Reference Hub hub, @Reference Sights sights, @Reference Clock clock) {
-        this.door = door;
+    public EventStreamEndpoint(
+            @Reference StreamAdmission admission,
+            @Reference Hub hub,
+            @Reference ReadableTypes readableTypes,
+            @Reference Clock clock) {
+        this.admission = admission;
         this.hub = hub;
-        this.sights = sights;
+        this.readableTypes = readableTypes;
         this.clock = clock;
     }
 
-    EventMeters meters() {
+    EventStreamMetrics meters() {
         return meters;
     }
 
-    /** Says what a client is told. */
+    /** Creates the writer of the events of one stream. */
     @FunctionalInterface
-    interface Teller {
-        Telling of(Feed feed, Wish wish, Optional<String> since);
+    interface EventWriterFactory {
+        Session of(ChangeStream feed, EventSourceParameters parameters, Optional<String> since);
     }
 
-    /** The streams of one route. */
-    Route route(Teller teller) {
-        return new Route(teller);
+    /** Creates a route whose streams are filled by a writer. */
+    Route route(EventWriterFactory writers) {
+        return new Route(writers);
     }
 
-    /** One route. */
+    /** The open streams of one route. */
     final class Route {
-        private final Teller teller;
+        private final EventWriterFactory writers;
         private final OpenStreams streams = new OpenStreams();
 
-        private Route(Teller teller) {
-            this.teller = teller;
+        private Route(EventWriterFactory writers) {
+            this.writers = writers;
         }
 
         int size() {
             return streams.size();
         }
 
-        /** Answers a request. */
+        /** Opens a stream, or answers a HEAD request. */
         void get(HttpServletRequest request, HttpServletResponse response, boolean once) throws IOException {
-            Optional<Caller> caller = door.caller(request, response);
+            Optional<Caller> caller = admission.caller(request, response);
             if (caller.isEmpty()) {
                 return;
             }
-            Wish wish;
+            EventSourceParameters parameters;
             try {
-                wish = Wish.of(
+                parameters = EventSourceParameters.of(
                         name -> once || !name.equals("closeafter") ? request.getParameter(name) : null,
-                        sights.of(caller.get()).types());
-            } catch (Wish.Unclear e) {
-                door.refuse(response, e);
+                        readableTypes.of(caller.get()).types());
+            } catch (EventSourceParameters.InvalidParameter e) {
+                admission.refuse(response, e);
                 return;
             }
             if (request.getMethod().equals("HEAD")) {
                 head(response);
             } else {
-                open(caller.get(), wish, request, response);
+                open(caller.get(), parameters, request, response);
             }
         }
 
-        private void open(Caller caller, Wish wish, HttpServletRequest request, HttpServletResponse response)
+        private void open(
+                Caller caller,
+                EventSourceParameters parameters,
+                HttpServletRequest request,
+                HttpServletResponse response)
                 throws IOException {
             long account = caller.account().n();
-            EventStream stream =
-                    new EventStream(wish, new EventStream.Ground(meters, clock), gone -> streams.remove(account, gone));
-            Optional<Feed> feed = hub.feed(caller, stream::work);
-            // Of a client that went without a word one learns only by writing. So whoever comes again makes room for
-            // the
-            // next one.
+            EventStream stream = new EventStream(
+                    parameters,
+                    new EventStream.Dependencies(meters, clock),
+                    onClose -> streams.remove(account, onClose));
+            Optional<ChangeStream> feed = hub.feed(caller, stream::work);
+            // Only a write shows that a client has disconnected. A new stream therefore probes the other streams of the
+            // account, which frees the places of those that are gone.
             streams.of(account).forEach(EventStream::probe);
             if (feed.isEmpty()) {
                 meters.refused().increment();
-                door.full(response, hub.most());
+                admission.full(response, hub.limitPerAccount());
                 return;
             }
             Optional<String> since =
                     Optional.ofNullable(request.getHeader("Last-Event-ID")).filter(id -> !id.isEmpty());
             try {
-                Telling telling = teller.of(feed.get(), wish, since);
+                Session writer = writers.of(feed.get(), parameters, since);
                 head(response);
                 response.setBufferSize(BUFFER);
                 streams.add(account, stream);
-                stream.begin(feed.get(), telling, request.startAsync(), response.getOutputStream());
+                stream.begin(feed.get(), writer, request.startAsync(), response.getOutputStream());
             } catch (RuntimeException | IOException e) {
                 streams.remove(account, stream);
                 feed.get().close();
@@ -114,7 +125,7 @@ public final class EventDoor {
             }
         }
 
-        /** The streams end when the route does: clients come again and tell what they saw last. */
+        /** Ends all streams. Clients reconnect and present the last id that they received. */
         void end() {
             streams.all().forEach(EventStream::stop);
         }
@@ -123,6 +134,6 @@ public final class EventDoor {
     private static void head(HttpServletResponse response) {
         response.setContentType("text/event-stream");
         response.setHeader("Cache-Control", "no-store, no-transform");
-        response.setHeader("X-Accel-Buffering", "no"); // nginx would keep events back
+        response.setHeader("X-Accel-Buffering", "no"); // nginx would buffer the events
     }
 }

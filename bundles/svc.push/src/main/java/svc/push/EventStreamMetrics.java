@@ -3,15 +3,15 @@ package svc.push;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What is counted of streams.
+ * Counters of event streams.
  *
- * @param events state events that were written
- * @param refused streams beyond the limit of an account
- * @param stalled streams that were ended because their client did not read
+ * @param events events that were written
+ * @param refused streams refused because of the limit of an account
+ * @param stalled streams ended because the client did not read
  */
-record EventMeters(LongAdder events, LongAdder refused, LongAdder stalled) {
+record EventStreamMetrics(LongAdder events, LongAdder refused, LongAdder stalled) {
 
-    EventMeters() {
+    EventStreamMetrics() {
         this(new LongAdder(), new LongAdder(), new LongAdder());
     }
 }

@@ -14,32 +14,31 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.http.HttpRoute;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
-import svc.api.push.EventFeed;
+import svc.api.push.EventStreamProvider;
 
-/** Mounts each {@link EventFeed} at its path for as long as it is there. */
+/** Registers a route for each {@link EventStreamProvider} while it is registered. */
 @Component(service = MetricSource.class, immediate = true)
 public final class FeedRoutes implements MetricSource {
 
     private final BundleContext context;
-    private final EventDoor door;
-    private final Map<EventFeed, Mounted> mounted = new ConcurrentHashMap<>();
+    private final EventStreamEndpoint endpoint;
+    private final Map<EventStreamProvider, Mounted> mounted = new ConcurrentHashMap<>();
 
     private record Mounted(FeedServlet servlet, ServiceRegistration<Servlet> registration) {}
 
-    /** Waits for feeds. */
     @Activate
-    public FeedRoutes(BundleContext context, @Reference EventDoor door) {
+    public FeedRoutes(BundleContext context, @Reference EventStreamEndpoint endpoint) {
         this.context = context;
-        this.door = door;
+        this.endpoint = endpoint;
     }
 
     @Reference(
-            service = EventFeed.class,
+            service = EventStreamProvider.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removeFeed")
-    void addFeed(EventFeed feed) {
-        FeedServlet servlet = new FeedServlet(door, feed);
+    void addFeed(EventStreamProvider feed) {
+        FeedServlet servlet = new FeedServlet(endpoint, feed);
         ServiceRegistration<Servlet> registration = context.registerService(
                 Servlet.class,
                 servlet,
@@ -55,18 +54,18 @@ public final class FeedRoutes implements MetricSource {
         mounted.put(feed, new Mounted(servlet, registration));
     }
 
-    void removeFeed(EventFeed feed) {
-        Mounted gone = mounted.remove(feed);
-        if (gone != null) {
-            gone.registration().unregister();
+    void removeFeed(EventStreamProvider feed) {
+        Mounted removed = mounted.remove(feed);
+        if (removed != null) {
+            removed.registration().unregister();
         }
     }
 
     @Override
-    public void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         int open = mounted.values().stream()
                 .mapToInt(feed -> feed.servlet().size())
                 .sum();
-        sink.gauge("streams", "Streams of events and sockets that are open", open, "transport", "feeds");
+        sink.gauge("streams", "Open event streams and WebSockets", open, "transport", "feeds");
     }
 }

@@ -5,20 +5,20 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
-import svc.api.push.EventFeed;
-import svc.api.push.EventFeed.Opening;
+import svc.api.push.EventStreamProvider;
+import svc.api.push.EventStreamProvider.Request;
 
-/** The streams of events that another bundle fills. */
+/** The event streams of an {@link EventStreamProvider}. */
 final class FeedServlet extends HttpServlet {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient EventDoor.Route route;
+    private final transient EventStreamEndpoint.Route route;
 
-    FeedServlet(EventDoor door, EventFeed filler) {
-        this.route =
-                door.route((feed, wish, since) -> filler.open(new Opening(feed.caller(), feed, wish.types(), since)));
+    FeedServlet(EventStreamEndpoint endpoint, EventStreamProvider provider) {
+        this.route = endpoint.route(
+                (feed, wish, since) -> provider.open(new Request(feed.caller(), feed, wish.types(), since)));
     }
 
     @Override

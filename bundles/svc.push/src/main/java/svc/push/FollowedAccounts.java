@@ -8,51 +8,53 @@ import svc.api.store.StateChange;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
 
-/** The accounts that somebody is told of. Any thread. */
-final class Tracks implements StateListener {
+/** The accounts that at least one change stream follows, with their newest states. Thread-safe. */
+final class FollowedAccounts implements StateListener {
 
     private final Store store;
-    private final Map<Scope, Track> tracks = new ConcurrentHashMap<>();
+    private final Map<Scope, AccountStates> accounts = new ConcurrentHashMap<>();
 
-    Tracks(Store store) {
+    FollowedAccounts(Store store) {
         this.store = store;
     }
 
-    /** Tells a feed of an account from now on. */
-    Track join(Scope scope, Feed feed) {
-        Track joined = tracks.compute(scope, (key, known) -> {
-            Track track = known == null ? new Track(key) : known;
-            track.followers().add(feed);
-            return track;
+    /** Adds a stream to the followers of an account. */
+    AccountStates join(Scope scope, ChangeStream stream) {
+        AccountStates joined = accounts.compute(scope, (key, known) -> {
+            AccountStates accountStates = known == null ? new AccountStates(key) : known;
+            accountStates.streams().add(stream);
+            return accountStates;
         });
         try {
             joined.load(store);
             return joined;
         } catch (RuntimeException e) {
-            leave(joined, feed); // the account may have gone
+            leave(joined, stream); // the account may have been deleted
             throw e;
         }
     }
 
-    /** Tells it no more. */
-    void leave(Track track, Feed feed) {
-        tracks.computeIfPresent(track.scope(), (key, known) -> {
-            known.followers().remove(feed);
-            return known.followers().isEmpty() ? null : known;
+    /** Removes a stream from the followers of an account. */
+    void leave(AccountStates accountStates, ChangeStream stream) {
+        accounts.computeIfPresent(accountStates.scope(), (key, known) -> {
+            known.streams().remove(stream);
+            return known.streams().isEmpty() ? null : known;
         });
     }
 
-    /** Costs a look into a map where nobody listens, and never waits. */
+    /** Costs one map lookup if no stream follows the account, and never blocks. */
     @Override
     public void changed(StateChange change) {
-        @Nullable Track track = tracks.get(change.scope());
-        if (track != null) {
-            track.take(change.states());
-            track.followers().forEach(feed -> feed.heard(change.states().keySet()));
+        @Nullable AccountStates accountStates = accounts.get(change.scope());
+        if (accountStates != null) {
+            accountStates.take(change.states());
+            accountStates
+                    .streams()
+                    .forEach(stream -> stream.statesChanged(change.states().keySet()));
         }
     }
 
     int size() {
-        return tracks.size();
+        return accounts.size();
     }
 }

@@ -21,67 +21,64 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.jmap.Sights;
-import svc.api.push.Stream;
-import svc.api.push.Streams;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.push.PushConnection;
+import svc.api.push.PushConnections;
 import svc.api.store.StateBus;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
 
-/**
- * Everybody who stays connected. Changes are heard on the thread that tells them and written by a few threads of this hub, none
- * of which ever waits for a client.
- */
+/** The change streams of all connected clients. Two threads write to the clients and never wait for one of them. */
 @Component(
-        service = {Hub.class, Streams.class},
+        service = {Hub.class, PushConnections.class},
         configurationPid = "svc.push",
         configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = PushConfig.class)
-public final class Hub implements Streams {
+public final class Hub implements PushConnections {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final int WRITERS = 2;
 
-    /** How soon the end of a sign-in is noticed while nothing else happens. */
+    /** The interval at which the hub checks whether sign-ins have ended. */
     private static final Duration WATCH = Duration.ofSeconds(1);
 
-    private final int most;
+    private final int limit;
     private final Clock clock;
-    private final Feed.Ground ground;
-    private final StateBus.Listening listening;
+    private final ChangeStream.Dependencies dependencies;
+    private final StateBus.Registration registration;
     private final ExecutorService writers;
-    private final Map<Long, List<Feed>> feeds = new HashMap<>();
+    private final Map<Long, List<ChangeStream>> streams = new HashMap<>();
     private boolean stopped;
     private Alarm nextWatch;
 
-    /** Listens from now on. */
     @Activate
     public Hub(
             PushConfig config,
             @Reference Store store,
             @Reference StateBus bus,
-            @Reference Sights sights,
+            @Reference ReadableTypes readableTypes,
             @Reference Directory directory,
             @Reference Clock clock) {
-        this.most = config.streams_per_account();
+        this.limit = config.streams_per_account();
         this.clock = clock;
-        Tracks tracks = new Tracks(store);
-        this.ground = new Feed.Ground(sights, directory, tracks, clock, this::run, this::gone);
+        FollowedAccounts accounts = new FollowedAccounts(store);
+        this.dependencies =
+                new ChangeStream.Dependencies(readableTypes, directory, accounts, clock, this::run, this::onClose);
         AtomicInteger numbers = new AtomicInteger();
         this.writers = Executors.newFixedThreadPool(WRITERS, work -> {
             Thread thread = new Thread(work, "svc-push-" + numbers.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
-        this.listening = bus.listen(tracks);
-        this.nextWatch = clock.after(WATCH, this::watch);
+        this.registration = bus.listen(accounts);
+        this.nextWatch = clock.schedule(WATCH, this::checkRights);
     }
 
     @Deactivate
     void stop() {
-        listening.close();
-        synchronized (feeds) {
+        registration.close();
+        synchronized (streams) {
             stopped = true;
             nextWatch.cancel();
         }
@@ -89,35 +86,36 @@ public final class Hub implements Streams {
     }
 
     @Override
-    public int most() {
-        return most;
+    public int limitPerAccount() {
+        return limit;
     }
 
     @Override
-    public Optional<Stream> open(Caller caller, Runnable work) {
-        return feed(caller, work).map(feed -> feed);
+    public Optional<PushConnection> open(Caller caller, Runnable work) {
+        return feed(caller, work).map(stream -> stream);
     }
 
-    /** Lets somebody in; empty when the account has as many as it may. */
-    Optional<Feed> feed(Caller caller, Runnable work) {
-        Feed feed = new Feed(caller, work, ground);
-        synchronized (feeds) {
-            List<Feed> ofAccount = feeds.computeIfAbsent(caller.account().n(), n -> new ArrayList<>(1));
-            if (ofAccount.size() >= most) {
+    /** Opens a stream; empty when the account has as many streams as the limit permits. */
+    Optional<ChangeStream> feed(Caller caller, Runnable work) {
+        ChangeStream stream = new ChangeStream(caller, work, dependencies);
+        synchronized (streams) {
+            List<ChangeStream> ofAccount =
+                    streams.computeIfAbsent(caller.account().n(), n -> new ArrayList<>(1));
+            if (ofAccount.size() >= limit) {
                 return Optional.empty();
             }
-            ofAccount.add(feed);
+            ofAccount.add(stream);
         }
-        return Optional.of(feed);
+        return Optional.of(stream);
     }
 
-    private void gone(Feed feed) {
-        long n = feed.caller().account().n();
-        synchronized (feeds) {
-            List<Feed> ofAccount = feeds.getOrDefault(n, new ArrayList<>());
-            ofAccount.remove(feed);
+    private void onClose(ChangeStream stream) {
+        long n = stream.caller().account().n();
+        synchronized (streams) {
+            List<ChangeStream> ofAccount = streams.getOrDefault(n, new ArrayList<>());
+            ofAccount.remove(stream);
             if (ofAccount.isEmpty()) {
-                feeds.remove(n);
+                streams.remove(n);
             }
         }
     }
@@ -126,19 +124,19 @@ public final class Hub implements Streams {
         try {
             writers.execute(work);
         } catch (RejectedExecutionException e) {
-            LOG.debug("Nobody is told any more", e);
+            LOG.debug("The hub is stopped; a task was dropped", e);
         }
     }
 
-    private void watch() {
-        List<Feed> all;
-        synchronized (feeds) {
+    private void checkRights() {
+        List<ChangeStream> all;
+        synchronized (streams) {
             if (stopped) {
                 return;
             }
-            nextWatch = clock.after(WATCH, this::watch);
-            all = feeds.values().stream().flatMap(Collection::stream).toList();
+            nextWatch = clock.schedule(WATCH, this::checkRights);
+            all = streams.values().stream().flatMap(Collection::stream).toList();
         }
-        all.forEach(Feed::watch);
+        all.forEach(ChangeStream::wakeIfRightsChanged);
     }
 }

@@ -8,18 +8,17 @@ import svc.api.store.StateBus;
 import svc.api.store.StateChange;
 import svc.api.store.StateListener;
 
-/** The bus of a server that is one node: what its own store tells is all there is. */
+/** The {@link StateBus} of a server with one node: passes on the changes of the local store. */
 @Component(service = {StateBus.class, StateListener.class})
 public final class LocalBus implements StateBus, StateListener {
 
     private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
 
-    /** Nobody listens yet. */
     @Activate
     public LocalBus() {}
 
     @Override
-    public Listening listen(StateListener listener) {
+    public Registration listen(StateListener listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }

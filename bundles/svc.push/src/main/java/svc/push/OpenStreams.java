@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The streams that are open, by the account whose they are. Any thread. */
+/** The open streams by the number of the account that owns them. Thread-safe. */
 final class OpenStreams {
 
     private final Map<Long, Set<EventStream>> streams = new HashMap<>();

@@ -4,11 +4,11 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
 /** The table {@code [push]}. */
-@ObjectClassDefinition(id = "svc.push", name = "Push", description = "Streams that tell clients of changes")
+@ObjectClassDefinition(id = "svc.push", name = "Push", description = "Event streams that notify clients of changes")
 @interface PushConfig {
 
     @AttributeDefinition(
-            description = "Streams and sockets that an account may have open at once",
+            description = "Concurrent event streams and WebSockets of an account",
             min = "1",
             max = "10000",
             required = false)

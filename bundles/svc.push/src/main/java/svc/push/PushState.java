@@ -4,27 +4,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import svc.api.push.PushStates;
+import svc.api.push.PushStateCodec;
 
 /**
- * How far a client was told of its account; the id of an event (RFC 8620 §7.3) and {@code pushState} (RFC 8887
- * §4.3.5.1). Clients must not look into its text ({@code p1-3-2k-x1z}).
+ * The position up to which a client received the changes of its account: the id of an event (RFC 8620 §7.3) and the
+ * {@code pushState} of RFC 8887 §4.3.5.1. Its text ({@code p1-3-2k-x1z}) is opaque to clients.
  *
- * @param account whose stream it was: another account's says nothing
+ * @param account the number of the account; a state of another account is not accepted
  * @param epoch the store's epoch
- * @param sequence it was told up to here
- * @param types which types it saw there, in short: what became of one that was hidden was told to nobody
+ * @param sequence the sequence number up to which changes were sent
+ * @param types the hash of the types that the client could read; changes of hidden types were not sent
  */
 record PushState(long account, long epoch, long sequence, long types) {
 
     private static final String NUMBER = "([0-9a-z]{1,13})";
-    /** What stands before the rest that whoever wrote the text wants to find again. */
+    /** Separates the continuation of another bundle. */
     static final char REST = '~';
 
     private static final Pattern TEXT = Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST
-            + "[A-Za-z0-9:._~-]{1," + PushStates.LONGEST_REST + "})?");
+            + "[A-Za-z0-9:._~-]{1," + PushStateCodec.LONGEST_CONTINUATION + "})?");
 
-    /** Reads one; empty when it is none of ours. */
+    /** Parses a push state; empty for any other text. */
     static Optional<PushState> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
@@ -45,14 +45,14 @@ record PushState(long account, long epoch, long sequence, long types) {
         return Long.parseUnsignedLong(text, Character.MAX_RADIX);
     }
 
-    /** Which types somebody sees, in short. */
-    static long shown(Set<String> types) {
+    /** Returns the hash of the visible types. */
+    static long typesHash(Set<String> types) {
         return Integer.toUnsignedLong(types.hashCode());
     }
 
-    /** The text with what else is to be found again; what is too long to be read again is left out. */
+    /** Returns the text with a continuation; omits one that is too long to be parsed again. */
     String with(Optional<String> rest) {
-        return rest.filter(more -> more.length() <= PushStates.LONGEST_REST)
+        return rest.filter(more -> more.length() <= PushStateCodec.LONGEST_CONTINUATION)
                 .map(more -> this + String.valueOf(REST) + more)
                 .orElseGet(this::toString);
     }

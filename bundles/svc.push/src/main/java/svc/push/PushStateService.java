@@ -5,37 +5,36 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Caller;
-import svc.api.jmap.Sights;
-import svc.api.push.PushStates;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.push.PushStateCodec;
 import svc.api.store.State;
 
-/** The push states of those who tell of a caller's own account, each in its own way. */
+/** Encodes and decodes the push states of a caller's own account for the bundles that send changes. */
 @Component
-public final class PushTexts implements PushStates {
+public final class PushStateService implements PushStateCodec {
 
-    private final Sights sights;
+    private final ReadableTypes readableTypes;
 
-    /** Asks there which types a caller sees. */
     @Activate
-    public PushTexts(@Reference Sights sights) {
-        this.sights = sights;
+    public PushStateService(@Reference ReadableTypes readableTypes) {
+        this.readableTypes = readableTypes;
     }
 
     private long types(Caller caller) {
-        return PushState.shown(sights.of(caller).types());
+        return PushState.typesHash(readableTypes.of(caller).types());
     }
 
     @Override
-    public String text(Caller caller, State reached, Optional<String> rest) {
+    public String encode(Caller caller, State reached, Optional<String> rest) {
         return new PushState(caller.account().n(), reached.epoch(), reached.sequence(), types(caller)).with(rest);
     }
 
     @Override
-    public Optional<Reached> read(Caller caller, String text) {
+    public Optional<DecodedPushState> decode(Caller caller, String text) {
         int end = text.indexOf(PushState.REST);
         return PushState.parse(text)
                 .filter(state -> state.account() == caller.account().n() && state.types() == types(caller))
-                .map(state -> new Reached(
+                .map(state -> new DecodedPushState(
                         new State(state.epoch(), state.sequence()),
                         end < 0 ? Optional.empty() : Optional.of(text.substring(end + 1))));
     }

@@ -1,31 +1,31 @@
 package svc.push;
 
 import java.util.Optional;
-import svc.api.push.EventFeed.Telling;
+import svc.api.push.EventStreamProvider.Session;
 
-/** Tells the states of types as they change (RFC 8620 §7.1). */
-final class StateTelling implements Telling {
+/** Writes the {@code state} events of a stream (RFC 8620 §7.1). */
+final class StateEventWriter implements Session {
 
-    private final Feed feed;
-    private final EventText text;
+    private final ChangeStream stream;
+    private final EventSourceFormat text;
 
-    StateTelling(Feed feed, EventText text) {
-        this.feed = feed;
+    StateEventWriter(ChangeStream stream, EventSourceFormat text) {
+        this.stream = stream;
         this.text = text;
     }
 
     @Override
-    public byte[] begin() {
-        return feed.told().map(EventText::begin).orElseGet(EventText::comment);
+    public byte[] firstBlock() {
+        return stream.sentState().map(EventSourceFormat::begin).orElseGet(EventSourceFormat::comment);
     }
 
     @Override
     public Optional<byte[]> next() {
-        return feed.next().map(text::state);
+        return stream.poll().map(text::state);
     }
 
     @Override
     public void close() {
-        feed.rest();
+        stream.unsubscribe();
     }
 }

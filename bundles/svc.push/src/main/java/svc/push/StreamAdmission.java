@@ -11,17 +11,17 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Authenticator;
-import svc.api.identity.Authenticator.Admitted;
-import svc.api.identity.Authenticator.Answer;
-import svc.api.identity.Authenticator.Presented;
-import svc.api.identity.Authenticator.Refused;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.Authenticator.Rejected;
+import svc.api.identity.Authenticator.Result;
 import svc.api.identity.Caller;
-import svc.api.identity.Door;
+import svc.api.identity.QueryCredentials;
 import svc.api.json.Json;
 
-/** Who may open a stream, and what is answered to those who may not. */
-@Component(service = StreamDoor.class)
-public final class StreamDoor {
+/** Authenticates the caller of an event stream and writes refusals. */
+@Component(service = StreamAdmission.class)
+public final class StreamAdmission {
 
     private static final int BAD_REQUEST = 400;
     private static final int TOO_MANY = 429;
@@ -29,41 +29,41 @@ public final class StreamDoor {
     private final Authenticator authenticator;
     private final Json.Binding json;
 
-    /** Asks there. */
     @Activate
-    public StreamDoor(@Reference Authenticator authenticator, @Reference Json json) {
+    public StreamAdmission(@Reference Authenticator authenticator, @Reference Json json) {
         this.authenticator = authenticator;
         this.json = json.binding(Json.Names.EXACT);
     }
 
-    /** The caller; empty when the refusal has been written. */
+    /** Returns the caller; empty when a refusal was written. */
     Optional<Caller> caller(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Answer answer = authenticator.authenticate(new Presented(
+        Result answer = authenticator.authenticate(new Credentials(
                 request.getMethod(),
                 request.getRequestURL().toString(),
                 Optional.ofNullable(request.getQueryString()),
                 Optional.ofNullable(request.getHeader("Authorization")),
                 Collections.list(request.getHeaders("DPoP")),
-                Door.STREAM,
-                request.getRemoteAddr()));
-        if (answer instanceof Admitted admitted) {
+                QueryCredentials.STREAM,
+                request.getRemoteAddr(),
+                Optional.ofNullable(request.getHeader("Origin"))));
+        if (answer instanceof Authenticated admitted) {
             return Optional.of(admitted.caller());
         }
-        Refused refused = (Refused) answer;
+        Rejected refused = (Rejected) answer;
         refused.headers().forEach(response::setHeader);
         send(response, refused.status(), refused.problem());
         return Optional.empty();
     }
 
-    /** A parameter cannot be meant. */
-    void refuse(HttpServletResponse response, Wish.Unclear unclear) throws IOException {
+    /** Refuses an invalid parameter. */
+    void refuse(HttpServletResponse response, EventSourceParameters.InvalidParameter invalid) throws IOException {
         send(
                 response,
                 BAD_REQUEST,
-                Map.of("type", "about:blank", "status", BAD_REQUEST, "detail", String.valueOf(unclear.getMessage())));
+                Map.of("type", "about:blank", "status", BAD_REQUEST, "detail", String.valueOf(invalid.getMessage())));
     }
 
-    /** The account has as many as it may. */
+    /** Refuses a stream because the account has reached its limit. */
     void full(HttpServletResponse response, int most) throws IOException {
         response.setHeader("Retry-After", "2");
         send(
@@ -75,9 +75,15 @@ public final class StreamDoor {
                         "status",
                         TOO_MANY,
                         "detail",
-                        most + " streams of this account are open, and more are not opened at once. Close one first.",
+                        most + " streams of this account are open, which is the limit. Close one first.",
                         "limit",
-                        "maxConcurrentStreams"));
+                        "maxConcurrentStreams",
+                        "title",
+                        "Too many requests",
+                        "reason",
+                        "rate-limited",
+                        "error",
+                        "rate_limited"));
     }
 
     private void send(HttpServletResponse response, int status, Map<String, ?> members) throws IOException {

@@ -1,6 +1,6 @@
 /**
- * Tells clients that something has changed (RFC 8620 §7): hears of changes after their commit, keeps for each open stream how far
- * it was told, and owns the stream of events at {@code /jmap/eventsource}.
+ * Push of state changes to connected clients (RFC 8620 §7): receives changes after their commit, stores the last state
+ * sent on each stream, and serves the event streams at {@code /jmap/eventsource}.
  */
 @NullMarked
 package svc.push;

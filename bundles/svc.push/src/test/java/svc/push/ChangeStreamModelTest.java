@@ -13,20 +13,23 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
-import svc.api.push.Stream.Moved;
+import svc.api.push.PushConnection.Changes;
 
-/** Clients that stall, break off and come back, while accounts change and types come and go: all end at what stands in the store. */
-final class FeedModelTest {
+/**
+ * Clients stall, disconnect and reconnect while accounts change and types are hidden and shown. In the end each client
+ * has the states of the store.
+ */
+final class ChangeStreamModelTest {
 
     private static final List<String> TYPES = List.of("Contact", "Email", "Mailbox");
 
-    /** A client that keeps what it was told, and asks for everything when it first connects. */
+    /** A client that stores the states that it received, and requests all states when it first connects. */
     private static final class Client {
         private final House house;
         private final Caller caller;
         private final Optional<Set<String>> types;
         private Map<String, String> known = new HashMap<>();
-        private Feed feed;
+        private ChangeStream feed;
         private Optional<String> lastId = Optional.empty();
 
         Client(House house, long n, Optional<Set<String>> types) {
@@ -37,10 +40,10 @@ final class FeedModelTest {
             known = new HashMap<>(house.states(caller));
         }
 
-        private Feed connect() {
-            Feed made = new Feed(caller, () -> {}, house.ground);
-            made.follow(types, lastId);
-            made.told().ifPresent(at -> lastId = Optional.of(at.toString()));
+        private ChangeStream connect() {
+            ChangeStream made = new ChangeStream(caller, () -> {}, house.ground);
+            made.subscribe(types, lastId);
+            made.sentState().ifPresent(at -> lastId = Optional.of(at.toString()));
             return made;
         }
 
@@ -49,9 +52,9 @@ final class FeedModelTest {
             feed = connect();
         }
 
-        /** Takes what there is; whether there was something. */
+        /** Reads the pending states; returns whether there were any. */
         boolean read() {
-            Optional<Moved> moved = feed.next();
+            Optional<Changes> moved = feed.poll();
             moved.ifPresent(news -> {
                 assertThat(news.changed())
                         .as("the own account alone")
@@ -70,7 +73,7 @@ final class FeedModelTest {
     }
 
     @Test
-    void everyClientEndsAtWhatStandsInTheStore() {
+    void everyClientReachesTheStateOfTheStore() {
         for (long seed = 0; seed < 40; seed++) {
             play(seed, 300);
         }
@@ -78,7 +81,7 @@ final class FeedModelTest {
 
     @Test
     @Tag("soak")
-    void everyClientEndsAtWhatStandsInTheStoreForLong() {
+    void everyClientReachesTheStateOfTheStoreInALongRun() {
         for (long seed = 1_000; seed < 3_000; seed++) {
             play(seed, 500);
         }

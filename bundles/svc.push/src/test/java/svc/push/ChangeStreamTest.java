@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import svc.testkit.Covers;
 
-final class FeedTest {
+final class ChangeStreamTest {
 
     private static final Duration PAUSE = Duration.ofMillis(250);
 
@@ -22,34 +22,34 @@ final class FeedTest {
         house.close();
     }
 
-    private Feed following(long n) {
-        Feed feed = new Feed(House.caller(n), woken::incrementAndGet, house.ground);
-        feed.follow(Optional.empty(), Optional.empty());
+    private ChangeStream following(long n) {
+        ChangeStream feed = new ChangeStream(House.caller(n), woken::incrementAndGet, house.ground);
+        feed.subscribe(Optional.empty(), Optional.empty());
         woken.set(0);
         return feed;
     }
 
     @Test
-    void theFirstChangeIsToldAtOnceAndTheNextOnesTogether() {
-        Feed feed = following(1);
+    void sendsTheFirstChangeAtOnceAndGroupsLaterOnes() {
+        ChangeStream feed = following(1);
         house.change(1, "Email");
         assertThat(woken).hasValue(1);
-        assertThat(feed.next()).isPresent();
+        assertThat(feed.poll()).isPresent();
         house.change(1, "Email");
         house.change(1, "Mailbox");
-        assertThat(feed.next()).as("too soon").isEmpty();
+        assertThat(feed.poll()).as("too soon").isEmpty();
         int before = woken.get();
         house.change(1, "Email");
         assertThat(woken).as("an alarm is set").hasValue(before);
         house.clock.advance(PAUSE);
         assertThat(woken).hasValue(before + 1);
-        assertThat(feed.next().orElseThrow().changed().get("a1")).containsOnlyKeys("Email", "Mailbox");
-        assertThat(feed.next()).isEmpty();
+        assertThat(feed.poll().orElseThrow().changed().get("a1")).containsOnlyKeys("Email", "Mailbox");
+        assertThat(feed.poll()).isEmpty();
     }
 
     @Test
     @Covers(value = "PUSH-06", part = "the feed")
-    void nobodyIsWokenByWhatIsNotTheirs() {
+    void doesNotWakeStreamsOfOtherAccounts() {
         following(1);
         house.change(2, "Email");
         assertThat(woken).hasValue(0);
@@ -57,33 +57,33 @@ final class FeedTest {
     }
 
     @Test
-    void whoEndsIsToldNothingMore() {
-        Feed feed = following(1);
+    void aClosedStreamReceivesNothing() {
+        ChangeStream feed = following(1);
         house.sendAway(1);
         house.change(1, "Email");
-        assertThat(feed.next()).isEmpty();
-        assertThat(feed.over()).isTrue();
+        assertThat(feed.poll()).isEmpty();
+        assertThat(feed.isExpired()).isTrue();
         assertThat(house.tracks.size()).as("nothing is kept").isZero();
     }
 
     @Test
-    void theWatchNoticesTheEndThoughNothingChanges() {
-        Feed feed = following(1);
-        feed.watch();
+    void detectsExpiryWithoutAChange() {
+        ChangeStream feed = following(1);
+        feed.wakeIfRightsChanged();
         assertThat(woken).hasValue(0);
         house.sendAway(1);
-        feed.watch();
+        feed.wakeIfRightsChanged();
         assertThat(woken).hasValue(1);
     }
 
     @Test
-    void whoRestsIsToldNothingUntilTheyFollowAgain() {
-        Feed feed = following(1);
-        String at = feed.told().orElseThrow().toString();
-        feed.rest();
+    void anUnsubscribedStreamReceivesNothingUntilItSubscribes() {
+        ChangeStream feed = following(1);
+        String at = feed.sentState().orElseThrow().toString();
+        feed.unsubscribe();
         house.change(1, "Email");
-        assertThat(feed.next()).isEmpty();
-        feed.follow(Optional.of(Set.of("Email")), Optional.of(at));
-        assertThat(feed.next().orElseThrow().changed().get("a1")).containsOnlyKeys("Email");
+        assertThat(feed.poll()).isEmpty();
+        feed.subscribe(Optional.of(Set.of("Email")), Optional.of(at));
+        assertThat(feed.poll().orElseThrow().changed().get("a1")).containsOnlyKeys("Email");
     }
 }

@@ -11,23 +11,25 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import svc.testkit.Covers;
 
-final class WishTest {
+final class EventSourceParametersTest {
 
     private static final Set<String> KNOWN = Set.of("Email", "Mailbox");
 
-    private static Wish wish(String name, String value) {
-        return Wish.of(Map.of(name, value)::get, KNOWN);
+    private static EventSourceParameters wish(String name, String value) {
+        return EventSourceParameters.of(Map.of(name, value)::get, KNOWN);
     }
 
     @Test
     @Covers("PUSH-03")
-    void typesAreNamesOrAStar() {
+    void typesIsAListOfNamesOrAStar() {
         for (String all : List.of("", "*", "Email,*")) {
             assertThat(wish("types", all).types()).as(all).isEmpty();
         }
         assertThat(wish("types", "Email,Nonsense,Email").types()).hasValue(Set.of("Email", "Nonsense"));
         for (String bad : List.of("Nonsense", ",", "email", "Email ", "**")) {
-            assertThatThrownBy(() -> wish("types", bad)).as(bad).isInstanceOf(Wish.Unclear.class);
+            assertThatThrownBy(() -> wish("types", bad))
+                    .as(bad)
+                    .isInstanceOf(EventSourceParameters.InvalidParameter.class);
         }
     }
 
@@ -38,7 +40,9 @@ final class WishTest {
         assertThat(wish("closeafter", "no").once()).isFalse();
         assertThat(wish("closeafter", "").once()).isFalse();
         for (String bad : List.of("yes", "NO", " no", "state ")) {
-            assertThatThrownBy(() -> wish("closeafter", bad)).as(bad).isInstanceOf(Wish.Unclear.class);
+            assertThatThrownBy(() -> wish("closeafter", bad))
+                    .as(bad)
+                    .isInstanceOf(EventSourceParameters.InvalidParameter.class);
         }
     }
 
@@ -52,7 +56,9 @@ final class WishTest {
             assertThat(wish("ping", none).ping()).as(none).isEmpty();
         }
         for (String bad : List.of("-1", "five", "1.0", " 1", "0x1", "\u0661")) {
-            assertThatThrownBy(() -> wish("ping", bad)).as(bad).isInstanceOf(Wish.Unclear.class);
+            assertThatThrownBy(() -> wish("ping", bad))
+                    .as(bad)
+                    .isInstanceOf(EventSourceParameters.InvalidParameter.class);
         }
     }
 }

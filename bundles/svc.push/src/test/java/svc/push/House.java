@@ -6,39 +6,40 @@ import java.util.Set;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.api.jmap.Sights;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.store.memory.MemoryStore;
-import svc.testclock.MovedClock;
-import svc.testkit.People;
+import svc.testclock.AdvanceableClock;
+import svc.testkit.InMemoryDirectory;
 
-/** Accounts on a store in memory, and who sees what of them in a map that tests change. */
-final class House implements Sights, AutoCloseable {
+/** Accounts on a store in memory, with a map of visible types that tests change. */
+final class House implements ReadableTypes, AutoCloseable {
 
     static final Set<String> TYPES = Set.of("Email", "Mailbox", "Contact");
 
     static final int ACCOUNTS = 4;
 
-    final MovedClock clock = new MovedClock();
+    final AdvanceableClock clock = new AdvanceableClock();
     final MemoryStore store = new MemoryStore(clock);
-    final People people = new People();
-    final Tracks tracks = new Tracks(store);
-    final Feed.Ground ground = new Feed.Ground(this, people, tracks, clock, Runnable::run, gone -> {});
+    final InMemoryDirectory people = new InMemoryDirectory();
+    final FollowedAccounts tracks = new FollowedAccounts(store);
+    final ChangeStream.Dependencies ground =
+            new ChangeStream.Dependencies(this, people, tracks, clock, Runnable::run, gone -> {});
     private final Map<Long, Set<String>> own = new HashMap<>();
     private long stamp;
 
     House() {
         for (int i = 1; i <= ACCOUNTS; i++) {
             String name = "somebody " + i;
-            store.write(Scope.system(), tx -> tx.enrol("o1", name));
+            store.write(Scope.system(), tx -> tx.createAccount("o1", name));
         }
         store.listen(tracks);
     }
 
     static Caller caller(long n) {
         Account account = new Account(n, "o1", n + "@example.org", "somebody");
-        return new Caller(account, "d" + n, Caller.Secret.SESSION, "127.0.0.1");
+        return new Caller(account, "d" + n, Caller.CredentialKind.SESSION, "127.0.0.1");
     }
 
     static Scope scope(long n) {
@@ -47,10 +48,10 @@ final class House implements Sights, AutoCloseable {
 
     /** Commits a change. */
     void change(long n, String type) {
-        store.write(scope(n), tx -> tx.created(type, Facets.ALL));
+        store.write(scope(n), tx -> tx.logCreated(type, Facets.ALL));
     }
 
-    /** Shows only these types of the own account. */
+    /** Makes only these types of the caller's own account visible. */
     void show(long n, Set<String> types) {
         stamp++;
         own.put(n, types);
@@ -63,20 +64,20 @@ final class House implements Sights, AutoCloseable {
     }
 
     @Override
-    public Seen of(Caller caller) {
+    public ReadableAccount of(Caller caller) {
         long n = caller.account().n();
-        return new Seen(scope(n), "a" + n, own.getOrDefault(n, TYPES));
+        return new ReadableAccount(scope(n), "a" + n, own.getOrDefault(n, TYPES));
     }
 
     @Override
-    public long stamp(String organization) {
+    public long version(String organization) {
         return stamp;
     }
 
-    /** What a /get of everything would tell. */
+    /** Returns the states that a /get of every type would return. */
     Map<String, String> states(Caller caller) {
         Map<String, String> states = new HashMap<>();
-        Seen seen = of(caller);
+        ReadableAccount seen = of(caller);
         for (String type : seen.types()) {
             states.put(
                     type,

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class PushStateTest {
 
     @Test
-    void itReadsWhatItWrote() {
+    void parsesItsOwnFormat() {
         for (long number : new long[] {0, 1, 35, 36, Long.MAX_VALUE}) {
             PushState state = new PushState(7, 1, number, 5);
             assertThat(PushState.parse(state.toString())).hasValue(state);
@@ -18,7 +18,7 @@ final class PushStateTest {
     }
 
     @Test
-    void itReadsNothingElse() {
+    void rejectsOtherTexts() {
         for (String text : List.of(
                 "",
                 "p",

@@ -1,4 +1,4 @@
-/** Tests of what is told to whom. */
+/** Tests of change streams and event streams. */
 @NullMarked
 package svc.push;
 

@@ -1,4 +1,4 @@
-package svc.guard;
+package svc.ratelimit;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -14,46 +14,72 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.guard.Guard;
+import svc.api.net.IpNetwork;
+import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
+import svc.ratelimit.bans.Ban;
+import svc.ratelimit.bans.BanStore;
+import svc.ratelimit.bans.KnownNetworks;
+import svc.ratelimit.bans.Policy;
+import svc.ratelimit.bans.SecurityConfig;
+import svc.ratelimit.bans.SignInLimits;
+import svc.ratelimit.rates.Rate;
+import svc.ratelimit.rates.TokenBuckets;
 
-/** The guard. A change of {@code [security]} while the server runs is in force with the next request. */
-@Component(
-        service = {Guard.class, Doorkeeper.class},
-        configurationPid = "svc.security")
+/**
+ * The {@link RateLimiter} of this server, with bans. A change of {@code [security]} at run time applies from the next
+ * request. Thread-safe.
+ */
+@Component(service = RateLimiter.class, configurationPid = "svc.security")
 @Designate(ocd = SecurityConfig.class)
-public final class Doorkeeper implements Guard {
+public final class BanningRateLimiter implements RateLimiter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Doorkeeper.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BanningRateLimiter.class);
     private static final int BUCKETS = 1 << 16;
-    private static final long IPV4 = 0xff00_0000_0000_0000L; // no client has a multicast address
+    private static final long IPV4 = 0xff00_0000_0000_0000L; // multicast prefix: no client address
 
-    private final GuardBook book;
+    private final BanStore book;
+    private final KnownNetworks known;
     private final Clock clock;
     private final long began;
-    private volatile RateTable addresses;
-    private volatile RateTable accounts;
-    private final Failures failures = new Failures();
-    private final Refused refused = new Refused();
+    private volatile TokenBuckets addresses;
+    private volatile TokenBuckets accounts;
+    private volatile TokenBuckets processorTime;
+    private final SignInLimits signIns;
+    private final RejectionCounters refused;
     private volatile Policy policy;
 
-    /** Guards. */
     @Activate
-    public Doorkeeper(SecurityConfig config, @Reference GuardBook book, @Reference Clock clock) {
-        this(Policy.of(config), book, clock);
+    public BanningRateLimiter(
+            SecurityConfig config,
+            @Reference BanStore book,
+            @Reference KnownNetworks known,
+            @Reference Clock clock,
+            @Reference RejectionCounters refused) {
+        this(Policy.of(config), book, known, clock, refused);
     }
 
-    Doorkeeper(Policy policy, GuardBook book, Clock clock) {
+    /** Creates a rate limiter without the component runtime. */
+    public static BanningRateLimiter of(Policy policy, BanStore book, KnownNetworks known, Clock clock) {
+        return new BanningRateLimiter(policy, book, known, clock, new RejectionCounters());
+    }
+
+    private BanningRateLimiter(
+            Policy policy, BanStore book, KnownNetworks known, Clock clock, RejectionCounters refused) {
+        this.refused = refused;
+        this.known = known;
         this.policy = policy;
         this.book = book;
         this.clock = clock;
+        this.signIns = new SignInLimits(clock);
         this.began = clock.nanos() - 1;
         this.addresses = empty();
         this.accounts = empty();
+        this.processorTime = empty();
     }
 
-    private static RateTable empty() {
-        return new RateTable(BUCKETS, new SecureRandom().nextLong());
+    private static TokenBuckets empty() {
+        return new TokenBuckets(BUCKETS, new SecureRandom().nextLong());
     }
 
     @Modified
@@ -61,7 +87,9 @@ public final class Doorkeeper implements Guard {
         change(Policy.of(config));
     }
 
-    /** Nobody pays by the new rate for what came by the old one. */
+    /**
+     * Applies a new policy. A changed rate starts with empty buckets, so that earlier requests are not charged at it.
+     */
     void change(Policy now) {
         Policy before = policy;
         if (!before.perAddress().equals(now.perAddress())) {
@@ -70,69 +98,141 @@ public final class Doorkeeper implements Guard {
         if (!before.perAccount().equals(now.perAccount())) {
             accounts = empty();
         }
+        if (!before.processorTime().equals(now.processorTime())) {
+            processorTime = empty();
+        }
         policy = now;
     }
 
     @Override
-    public Verdict request(InetAddress address) {
-        Policy now = policy;
-        Outside outside = book.outside();
-        if (now.trusts(address) || outside.trusts(address)) {
-            return new Welcome(Optional.empty());
+    public Decision checkAddress(InetAddress address) {
+        if (!trusts(policy, address)) {
+            Optional<Decision> ban = banned(address);
+            if (ban.isPresent()) {
+                refused.banned.increment();
+                return ban.get();
+            }
         }
-        Optional<Ban> ban = outside.ban(address, clock.now());
-        if (ban.isPresent()) {
-            refused.banned().increment();
-            return new Banned(ban.get().until());
-        }
-        return counted(addresses, key(address), now.perAddress(), refused.address());
+        return checkAddressWithCredential(address);
+    }
+
+    private Optional<Decision> banned(InetAddress address) {
+        return book.outside().ban(address, clock.now()).map(ban -> new Banned(ban.until()));
     }
 
     @Override
-    public Verdict request(long account, InetAddress address) {
+    public Decision checkAddressWithCredential(InetAddress address) {
         Policy now = policy;
-        return now.trusts(address) || book.outside().trusts(address)
-                ? new Welcome(Optional.empty())
-                : counted(accounts, account, now.perAccount(), refused.account());
+        return trusts(now, address)
+                ? new Allowed(Optional.empty())
+                : counted(addresses, key(address), now.perAddress(), refused.address);
     }
 
-    private Verdict counted(RateTable table, long key, Rate rate, LongAdder refusals) {
+    @Override
+    public Decision checkAccount(long account, InetAddress address) {
+        Policy now = policy;
+        if (trusts(now, address)) {
+            return new Allowed(Optional.empty());
+        }
+        Rate rate = now.processorTime();
+        long ahead = processorTime.ahead(account, clock.nanos() - began);
+        if (ahead > rate.slack()) {
+            refused.processorTime.increment();
+            return new Limited(rate.quota(ahead), Duration.ofNanos(ahead - rate.slack()));
+        }
+        return counted(accounts, account, now.perAccount(), refused.account);
+    }
+
+    @Override
+    public void recordProcessorTime(long account, InetAddress address, Duration time) {
+        Policy now = policy;
+        if (!trusts(now, address)) {
+            // One token is one millisecond.
+            long nanos = time.toNanos() / 1_000 * now.processorTime().interval() / 1_000;
+            processorTime.charge(account, nanos, clock.nanos() - began);
+        }
+    }
+
+    private Decision counted(TokenBuckets table, long key, Rate rate, LongAdder refusals) {
         long ahead = table.take(key, rate, clock.nanos() - began);
         if (ahead >= 0) {
-            return new Welcome(Optional.of(rate.quota(ahead)));
+            return new Allowed(Optional.of(rate.quota(ahead)));
         }
         refusals.increment();
-        return new TooOften(rate.quota(rate.slack() - ahead), Duration.ofNanos(-ahead));
+        return new Limited(rate.quota(rate.slack() - ahead), Duration.ofNanos(-ahead));
     }
 
-    /** An IPv4 address, or the network within which a client chooses its IPv6 addresses. */
+    /**
+     * Returns the bucket of an address: an IPv4 address, or an IPv6 /64, within which a client chooses its addresses.
+     */
     private static long key(InetAddress address) {
         ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
         return bytes.remaining() == Integer.BYTES ? IPV4 | (bytes.getInt() & 0xffff_ffffL) : bytes.getLong();
     }
 
-    Refused refused() {
-        return refused;
-    }
-
     @Override
     public Optional<Instant> bannedUntil(InetAddress address) {
-        Outside outside = book.outside();
-        return policy.trusts(address) || outside.trusts(address)
+        return trusts(policy, address)
                 ? Optional.empty()
-                : outside.ban(address, clock.now()).map(Ban::until);
+                : book.outside().ban(address, clock.now()).map(Ban::until);
     }
 
     @Override
-    public void signInFailed(InetAddress address, String protocol) {
-        refused.signIns().increment();
+    public Decision checkSignIn(Attempt attempt) {
         Policy now = policy;
-        if (now.trusts(address) || book.outside().trusts(address)) {
-            return;
+        if (trusts(now, attempt.address())) {
+            return new Allowed(Optional.empty());
         }
-        failures.add(address, clock.nanos(), now.failures(), now.window()).ifPresent(network -> {
-            Ban ban = book.ban(network, "sign-ins failed over " + protocol, now.failures(), now);
-            LOG.warn("{} is banned until {}: {} sign-ins failed", network, ban.until(), ban.failures());
-        });
+        Optional<Decision> refusal = banned(attempt.address())
+                .or(() -> signIns.refusal(attempt, isKnownNetwork(attempt.account(), attempt.address()), now));
+        refusal.ifPresent(why -> (why instanceof Banned ? refused.banned : refused.spent).increment());
+        return refusal.orElseGet(() -> new Allowed(Optional.empty()));
+    }
+
+    @Override
+    public void recordFailedSignIn(Attempt attempt) {
+        refused.signIns.increment();
+        Policy now = policy;
+        if (!trusts(now, attempt.address())) {
+            boolean known = isKnownNetwork(attempt.account(), attempt.address());
+            signIns.failed(attempt, known, now).forEach(network -> ban(network, attempt.protocol(), now));
+        }
+    }
+
+    private void ban(IpNetwork network, String protocol, Policy now) {
+        if (book.outside().bans(network, clock.now())) {
+            return; // a wider network is already banned for the same failures
+        }
+        Ban ban = book.ban(network, "sign-ins failed over " + protocol, now.failures(), now);
+        LOG.warn("{} is banned until {}: {} sign-ins failed", network, ban.until(), ban.failures());
+        book.widen(network, now);
+    }
+
+    @Override
+    public void recordSuccessfulSignIn(Attempt attempt) {
+        signIns.succeeded(attempt);
+        recordContinuedSignIn(attempt.account(), attempt.address());
+    }
+
+    @Override
+    public void recordContinuedSignIn(long account, InetAddress address) {
+        if (account >= 0) {
+            known.remember(account, IpNetwork.around(address));
+        }
+    }
+
+    @Override
+    public boolean isKnownNetwork(long account, InetAddress address) {
+        Policy now = policy;
+        return trusts(now, address) || (account >= 0 && known.knows(account, IpNetwork.around(address), now.known()));
+    }
+
+    @Override
+    public boolean isTrusted(InetAddress address) {
+        return trusts(policy, address);
+    }
+
+    private boolean trusts(Policy now, InetAddress address) {
+        return now.trusts(address) || book.outside().trusts(address);
     }
 }

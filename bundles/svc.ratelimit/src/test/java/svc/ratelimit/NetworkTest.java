@@ -1,13 +1,13 @@
-package svc.guard;
+package svc.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 
-/** How addresses and networks are read and written. */
+/** Parsing and formatting of addresses and networks. */
 final class NetworkTest {
 
     @ParameterizedTest
@@ -31,10 +31,10 @@ final class NetworkTest {
         "10:0:0:a0::, 10:0:0:a0::",
     })
     void isWrittenInOneWayOnly(String given, String canonical) {
-        Network network = Network.parse(given).orElseThrow();
+        IpNetwork network = IpNetwork.parse(given).orElseThrow();
 
         assertThat(network).hasToString(canonical);
-        assertThat(Network.parse(canonical)).contains(network);
+        assertThat(IpNetwork.parse(canonical)).contains(network);
     }
 
     @ParameterizedTest
@@ -58,7 +58,7 @@ final class NetworkTest {
                 "fe80::1%eth0"
             })
     void whatIsNoneIsNotRead(String given) {
-        assertThat(Network.parse(given)).isEmpty();
+        assertThat(IpNetwork.parse(given)).isEmpty();
     }
 
     @ParameterizedTest
@@ -69,9 +69,9 @@ final class NetworkTest {
         "0.0.0.0/0, ::1, false", "::/0, 1.2.3.4, false"
     })
     void holdsWhatItsPrefixSays(String network, String address, boolean held) {
-        assertThat(Network.parse(network)
+        assertThat(IpNetwork.parse(network)
                         .orElseThrow()
-                        .contains(Network.address(address).orElseThrow()))
+                        .contains(IpNetwork.address(address).orElseThrow()))
                 .isEqualTo(held);
     }
 }

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -16,40 +18,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
-import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
-import svc.api.store.StoreProblem;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.OperationResult;
+import svc.api.store.StoreException;
 
-/** Runs the health checks. The exit code is 0 when all is well, 1 when degraded, 2 when a check fails (DOC-01…03). */
-@Component(service = AdminOperation.class)
-public final class DoctorOperation
-        implements AdminOperation<DoctorOperation.Arguments, List<DoctorOperation.Diagnosis>> {
+/**
+ * {@code svc doctor}: runs the health checks. The exit code is 0 when all succeed, 1 on a warning, 2 on a failure
+ * (DOC-01…03).
+ */
+@Component
+public final class DoctorOperation implements OperationGroup {
+
+    private static final String CLOSED = "It needs the store, which is closed while no server runs.";
+    private static final String SERVER = "server";
 
     private static final Logger LOG = LoggerFactory.getLogger(DoctorOperation.class);
 
-    /** Dynamic, so that a check may come and go while the doctor looks. */
+    /** The order of findings: failures first. */
+    private static final List<String> ORDER = List.of("fail", "warn", "skipped", "ok");
+
+    /** Dynamic, so that checks may be registered and unregistered while the operation runs. */
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<HealthCheck> checks;
 
-    /** Starts without a check; the component runtime brings them. */
+    private final boolean running;
+
     @Activate
-    public DoctorOperation() {
-        this(List.of());
+    public DoctorOperation(BundleContext context) {
+        this(List.of(), !"console".equals(context.getProperty("svc.mode")));
     }
 
-    DoctorOperation(List<HealthCheck> checks) {
+    DoctorOperation(List<HealthCheck> checks, boolean running) {
         this.checks = checks;
+        this.running = running;
     }
 
-    /** Which checks to run. */
-    public record Arguments(
-            @Nullable @Help("run the checks of one family only")
-            String only) {}
-
-    /** One finding as it is printed; what is empty is absent. */
+    /** A finding in the response; empty values are absent. */
     public record Diagnosis(
             String check,
             String status,
@@ -58,41 +68,20 @@ public final class DoctorOperation
             @Nullable Map<String, Object> facts,
             @Nullable String remedy) {}
 
-    @Override
-    public String noun() {
-        return "doctor";
-    }
-
-    @Override
-    public String help() {
-        return "Look whether everything is well, and say what to do where it is not";
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    /** It only looks. */
-    @Override
-    public boolean changes() {
-        return false;
-    }
-
-    @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public List<Diagnosis> run(Arguments arguments) {
+    @Operation(
+            command = "doctor",
+            help = "Run the health checks, and say what to do about each problem",
+            needs = Needs.HOME,
+            readOnly = true)
+    public OperationResult<List<Diagnosis>> run(@Nullable @Help("run the checks of one family only") String only) {
         List<HealthCheck> present = checks;
-        String only = arguments.only();
-        if (only != null && present.stream().noneMatch(check -> check.family().equals(only))) {
-            TreeSet<String> families = new TreeSet<>();
+        if (only != null
+                && !only.equals(SERVER)
+                && present.stream().noneMatch(check -> check.family().equals(only))) {
+            TreeSet<String> families = new TreeSet<>(List.of(SERVER));
             present.forEach(check -> families.add(check.family()));
             String what = "There is no family " + only + "; choose one of " + String.join(", ", families) + ".";
-            throw new OperationProblem(Reason.INVALID, what, List.of(new FieldError("only", what)));
+            throw new OperationException(Reason.INVALID, what, List.of(new FieldError("only", what)));
         }
         List<Diagnosis> found = new ArrayList<>();
         for (HealthCheck check : present) {
@@ -100,22 +89,38 @@ public final class DoctorOperation
                 examine(check).forEach(finding -> found.add(diagnosis(check.family(), finding)));
             }
         }
-        found.sort(Comparator.comparing((Diagnosis diagnosis) -> String.valueOf(diagnosis.family()))
+        boolean closed = found.stream().anyMatch(diagnosis -> diagnosis.detail().equals(CLOSED));
+        if (only == null || only.equals(SERVER) || closed) {
+            found.add(diagnosis(SERVER, server()));
+        }
+        found.sort(Comparator.comparing((Diagnosis diagnosis) -> ORDER.indexOf(diagnosis.status()))
+                .thenComparing(diagnosis -> String.valueOf(diagnosis.family()))
                 .thenComparing(Diagnosis::check));
-        return found;
+        return new OperationResult<>(found, exitCode(found), note(found));
+    }
+
+    private Finding server() {
+        return running
+                ? Finding.ok(SERVER, "The server runs.")
+                : Finding.fail(
+                        SERVER,
+                        "No server runs on this home; checks that need one were left out.",
+                        "Start it with `svc run --home HOME`, or `systemctl start svc`.");
     }
 
     private static List<Finding> examine(HealthCheck check) {
         try {
-            return check.examine();
+            return check.run();
         } catch (RuntimeException | LinkageError e) {
-            String name = check.getClass().getSimpleName();
-            if (e instanceof StoreProblem problem && problem.kind() == StoreProblem.Kind.CLOSED) {
-                return List.of(Finding.skipped(name, "It needs the store, which is closed while no server runs."));
+            List<String> names = check.checks().isEmpty() ? List.of(check.family()) : check.checks();
+            if (e instanceof StoreException problem && problem.kind() == StoreException.Kind.CLOSED) {
+                return names.stream().map(name -> Finding.skipped(name, CLOSED)).toList();
             }
-            LOG.error("The health check {} failed", name, e);
-            return List.of(Finding.fail(
-                    name, "The check itself failed: " + e.getClass().getSimpleName() + ".", "Look into the log."));
+            LOG.error("The health check {} failed", names.get(0), e);
+            String what = "The check itself failed: " + e.getClass().getSimpleName() + ".";
+            return names.stream()
+                    .map(name -> Finding.fail(name, what, "Look into the log."))
+                    .toList();
         }
     }
 
@@ -129,8 +134,21 @@ public final class DoctorOperation
                 finding.remedy().orElse(null));
     }
 
-    @Override
-    public int exit(List<Diagnosis> result) {
+    /** Returns the number of findings by status. */
+    static String note(List<Diagnosis> result) {
+        String counts = ORDER.stream()
+                .map(status -> Map.entry(
+                        status,
+                        result.stream()
+                                .filter(diagnosis -> diagnosis.status().equals(status))
+                                .count()))
+                .filter(count -> count.getValue() > 0)
+                .map(count -> count.getValue() + " " + count.getKey())
+                .collect(Collectors.joining(", "));
+        return result.size() + (result.size() == 1 ? " check: " : " checks: ") + counts;
+    }
+
+    static int exitCode(List<Diagnosis> result) {
         if (result.stream().anyMatch(diagnosis -> diagnosis.status().equals("fail"))) {
             return 2;
         }

@@ -17,17 +17,17 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.boot.BootRefusal;
-import svc.api.boot.BootStep;
-import svc.api.http.Listeners;
+import svc.api.http.HttpServerInfo;
 import svc.api.json.Json;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 
 /**
- * Tells where the server is, once it is ready: a line for the operator and {@code run/endpoints.json} for scripts. Ranked
- * last, so that whoever reads the line finds every other part open.
+ * Publishes the addresses of the server once it is ready: a line for the operator, and {@code run/endpoints.json} for
+ * scripts. It has the lowest ranking, so that all other parts are ready when the line appears.
  */
 @Component(property = "service.ranking:Integer=-1000")
-@BootStep(moment = BootStep.Moment.READY)
+@LifecycleStep(phase = LifecycleStep.Phase.READY)
 public final class EndpointsFile implements Callable<String> {
 
     private final Path file;
@@ -35,7 +35,7 @@ public final class EndpointsFile implements Callable<String> {
     private final long pid = ProcessHandle.current().pid();
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    private volatile @Nullable Listeners listeners;
+    private volatile @Nullable HttpServerInfo listeners;
 
     @Reference(
             target = "(svc.launcher=socket)",
@@ -43,7 +43,6 @@ public final class EndpointsFile implements Callable<String> {
             policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable Supplier<String> socket;
 
-    /** Writes into the home's {@code run/}. */
     @Activate
     public EndpointsFile(@Reference Json json, BundleContext context) {
         this.json = json;
@@ -52,8 +51,8 @@ public final class EndpointsFile implements Callable<String> {
 
     @Override
     public String call() {
-        Listeners open = listeners;
-        List<Listeners.Listener> all = open == null ? List.of() : open.listeners();
+        HttpServerInfo open = listeners;
+        List<HttpServerInfo.Endpoint> all = open == null ? List.of() : open.endpoints();
         Optional<String> http = url(all, "public", "http").or(() -> url(all, "public", "https"));
         Optional<String> admin =
                 url(all, "admin", "http").or(() -> url(all, "admin", "https")).or(() -> http);
@@ -76,10 +75,10 @@ public final class EndpointsFile implements Callable<String> {
                 + admin.map(url -> url + "/admin/v1").orElse("none") + ", process " + pid;
     }
 
-    private static Optional<String> url(List<Listeners.Listener> all, String surface, String scheme) {
+    private static Optional<String> url(List<HttpServerInfo.Endpoint> all, String surface, String scheme) {
         return all.stream()
                 .filter(one -> one.surface().equals(surface) && one.scheme().equals(scheme))
-                .map(Listeners.Listener::url)
+                .map(HttpServerInfo.Endpoint::url)
                 .findFirst();
     }
 
@@ -89,7 +88,7 @@ public final class EndpointsFile implements Callable<String> {
             Files.writeString(fresh, json.binding(Json.Names.EXACT).text(endpoints) + "\n");
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new BootRefusal(
+            throw new StartupException(
                     "The file " + file + " cannot be written: " + e.getMessage() + ".",
                     "Free space on that disk or give the user that runs svc the right to write there.");
         }

@@ -10,22 +10,21 @@ import org.osgi.service.component.annotations.Component;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 
-/** What the Java machine under the server needs. */
+/** Metrics of the Java virtual machine. */
 @Component(service = MetricSource.class)
-public final class JvmMeters implements MetricSource {
+public final class JvmMetrics implements MetricSource {
 
     private static final double MILLIS = 1e3;
 
     private final String version;
 
-    /** Of this machine. */
     @Activate
-    public JvmMeters(BundleContext context) {
+    public JvmMetrics(BundleContext context) {
         this.version = String.valueOf(context.getProperty("svc.version"));
     }
 
     @Override
-    public void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         sink.gauge(
                 "build_info",
                 "The version that runs, in its labels",

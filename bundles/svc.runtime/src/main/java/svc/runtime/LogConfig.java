@@ -4,7 +4,10 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
-/** The table {@code [log]}. The launcher reads it before any bundle runs; it is declared here so that it is known. */
+/**
+ * The configuration table {@code [log]}. The launcher reads it before any bundle runs; the declaration makes its keys
+ * known.
+ */
 @ObjectClassDefinition(
         id = "svc.log",
         name = "log",

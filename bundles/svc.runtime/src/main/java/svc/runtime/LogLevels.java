@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
 
 /**
- * Levels of the log that were raised for a while. Each goes back by itself to the configured level, never to an earlier
- * raise; nothing of it outlives the process (ADM-06).
+ * Sets log levels for a limited time. Each level then returns to the configured one, never to an earlier temporary one.
+ * No change outlives the process (ADM-06).
  */
 @Component(service = LogLevels.class, configurationPid = "svc.log")
 @Designate(ocd = LogConfig.class)
@@ -30,10 +30,11 @@ public final class LogLevels {
     private long raises;
 
     /**
-     * Takes the launcher's hand on the log.
+     * Creates the service.
      *
-     * @param levels logger and level to the level before; an empty level is the configured one
-     * @param clock tells when a raise ends
+     * @param levels the launcher's function: sets the level of a logger and returns the previous one; an empty level
+     *     means the configured one
+     * @param clock schedules the end of a change
      */
     @Activate
     public LogLevels(
@@ -42,20 +43,20 @@ public final class LogLevels {
         this.clock = clock;
     }
 
-    /** A raise: the level before it, and when it ends. */
+    /** A temporary level: the previous level, and the time when it ends. */
     record Raise(String previous, Instant revertsAt) {}
 
     synchronized Raise raise(String logger, String level, Duration time) {
         long number = ++raises;
         newest.put(logger, number);
         String previous = levels.apply(logger, level);
-        clock.after(time, () -> revert(logger, number));
+        clock.schedule(time, () -> revert(logger, number));
         LOG.info("The log level of {} is {} for {} s", logger, level, time.toSeconds());
         return new Raise(previous, clock.now().plus(time));
     }
 
     private synchronized void revert(String logger, long number) {
-        // A newer raise of the same logger has an end of its own.
+        // A newer change of the same logger ends separately.
         if (newest.remove(logger, number)) {
             LOG.info(
                     "The log level of {} goes back from {} to the configured one",

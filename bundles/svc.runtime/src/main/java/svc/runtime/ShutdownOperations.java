@@ -3,42 +3,36 @@ package svc.runtime;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.NoArguments;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
 
-/** Takes the server down: what runs may end, nothing new is accepted. */
-@Component(service = AdminOperation.class)
-public final class ShutdownOperation implements AdminOperation<NoArguments, ShutdownOperation.GoingDown> {
+/** The operations that shut the server down. Requests in progress may end, and no new ones are accepted. */
+@Component
+public final class ShutdownOperations implements OperationGroup {
+
+    /** The client waits, because the server process ends. */
+    private static final String NO_WAIT = "return at once, not when the process has ended";
 
     private final Runnable shutdown;
 
-    /** Takes the launcher's way down. */
     @Activate
-    public ShutdownOperation(@Reference(target = "(svc.launcher=shutdown)") Runnable shutdown) {
+    public ShutdownOperations(@Reference(target = "(svc.launcher=shutdown)") Runnable shutdown) {
         this.shutdown = shutdown;
     }
 
-    /** What happens now. */
+    /** The response: the state of the server and its process id. */
     public record GoingDown(String state, long pid) {}
 
-    @Override
-    public String noun() {
-        return "shutdown";
-    }
-
-    @Override
-    public String help() {
-        return "Drain and stop the running server";
-    }
-
-    @Override
-    public Class<NoArguments> arguments() {
-        return NoArguments.class;
-    }
-
-    @Override
-    public GoingDown run(NoArguments arguments) {
+    @Operation(command = "shutdown", help = "Drain and stop the running server, and wait until its process has ended")
+    public GoingDown shutdown(@Help(NO_WAIT) boolean noWait) {
         shutdown.run();
         return new GoingDown("draining", ProcessHandle.current().pid());
+    }
+
+    /** The usual name of service commands for {@code svc shutdown}. */
+    @Operation(command = "stop", help = "Drain and stop the running server; the same as svc shutdown")
+    public GoingDown stop(@Help(NO_WAIT) boolean noWait) {
+        return shutdown(noWait);
     }
 }

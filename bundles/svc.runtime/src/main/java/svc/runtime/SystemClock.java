@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
 
-/** The machine's time. One thread runs the alarms. */
+/** The clock of the machine. A single thread runs the scheduled tasks. */
 @Component(service = Clock.class, immediate = true)
 public final class SystemClock implements Clock {
 
@@ -20,7 +20,7 @@ public final class SystemClock implements Clock {
 
     private final ScheduledThreadPoolExecutor alarms;
 
-    /** Starts the thread of the alarms. */
+    /** Starts the thread that runs the scheduled tasks. */
     @Activate
     public SystemClock() {
         alarms = new ScheduledThreadPoolExecutor(1, work -> {
@@ -43,7 +43,7 @@ public final class SystemClock implements Clock {
     }
 
     @Override
-    public Alarm after(Duration delay, Runnable task) {
+    public Alarm schedule(Duration delay, Runnable task) {
         Future<?> waiting = alarms.schedule(() -> run(task), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
         return () -> waiting.cancel(false);
     }
@@ -52,7 +52,8 @@ public final class SystemClock implements Clock {
         try {
             task.run();
         } catch (RuntimeException | LinkageError e) {
-            // Also of a bundle that has gone with its classes; what nobody catches here, nobody would ever hear of.
+            // Also catches LinkageError, because the classes of a stopped bundle may be missing. An uncaught failure
+            // would be lost.
             LOG.error("A task of the clock failed: {}", task.getClass().getName(), e);
         }
     }

@@ -1,6 +1,6 @@
 /**
- * What every running server has, whatever is installed: the clock, the doctor, the log level and its way back, the version,
- * the endpoints that it tells the operator, and the wish to end.
+ * Services and operations of every server: the clock, health checks, log levels, the version, the endpoints file,
+ * metrics and shutdown.
  */
 @NullMarked
 package svc.runtime;

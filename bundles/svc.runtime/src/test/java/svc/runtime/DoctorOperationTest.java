@@ -8,8 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
-import svc.api.operation.OperationProblem;
-import svc.api.store.StoreProblem;
+import svc.api.operation.OperationException;
+import svc.api.store.StoreException;
 import svc.testkit.Covers;
 
 final class DoctorOperationTest {
@@ -19,15 +19,18 @@ final class DoctorOperationTest {
     private static final Finding FAIL = Finding.fail("c", "broken", "mend it");
     private static final Finding SKIPPED = Finding.skipped("d", "not set up");
 
-    private record Fixed(String family, List<Finding> examine) implements HealthCheck {}
+    private record Fixed(String family, List<Finding> run) implements HealthCheck {}
 
     private static List<DoctorOperation.Diagnosis> run(HealthCheck... checks) {
-        return new DoctorOperation(List.of(checks)).run(new DoctorOperation.Arguments(null));
+        return new DoctorOperation(List.of(checks), true)
+                .run(null).value().stream()
+                        .filter(found -> !found.check().equals("server"))
+                        .toList();
     }
 
     private static int exit(Finding... findings) {
-        DoctorOperation doctor = new DoctorOperation(List.of(new Fixed("x", List.of(findings))));
-        return doctor.exit(doctor.run(new DoctorOperation.Arguments(null)));
+        DoctorOperation doctor = new DoctorOperation(List.of(new Fixed("x", List.of(findings))), true);
+        return doctor.run(null).exitCode();
     }
 
     @Test
@@ -44,7 +47,18 @@ final class DoctorOperationTest {
     void aStatusIsOneOfFourWords() {
         assertThat(run(new Fixed("x", List.of(OK, WARN, FAIL, SKIPPED))))
                 .extracting(DoctorOperation.Diagnosis::status)
-                .containsExactly("ok", "warn", "fail", "skipped");
+                .containsExactly("fail", "warn", "skipped", "ok");
+    }
+
+    @Test
+    void failuresComeFirstAndTheTotalsLast() {
+        DoctorOperation doctor = new DoctorOperation(
+                List.of(new Fixed("a", List.of(OK, SKIPPED)), new Fixed("b", List.of(FAIL, OK, WARN))), true);
+        List<DoctorOperation.Diagnosis> found = doctor.run(null).value();
+        assertThat(found)
+                .extracting(DoctorOperation.Diagnosis::status)
+                .containsExactly("fail", "warn", "skipped", "ok", "ok", "ok");
+        assertThat(DoctorOperation.note(found)).isEqualTo("6 checks: 1 fail, 1 warn, 1 skipped, 3 ok");
     }
 
     @Test
@@ -69,7 +83,7 @@ final class DoctorOperationTest {
         }
 
         @Override
-        public List<Finding> examine() {
+        public List<Finding> run() {
             throw thrown;
         }
     }
@@ -86,19 +100,53 @@ final class DoctorOperationTest {
 
     @Test
     void aCheckThatNeedsTheStoreIsSkippedWhereNoServerRuns() {
-        assertThat(run(new Throwing(new StoreProblem(StoreProblem.Kind.CLOSED, "closed", null))))
+        assertThat(run(new Throwing(new StoreException(StoreException.Kind.CLOSED, "closed", null))))
                 .singleElement()
                 .returns("skipped", DoctorOperation.Diagnosis::status);
-        assertThat(run(new Throwing(new StoreProblem(StoreProblem.Kind.DAMAGED, "damaged", null))))
+        assertThat(run(new Throwing(new StoreException(StoreException.Kind.DAMAGED, "damaged", null))))
                 .singleElement()
                 .returns("fail", DoctorOperation.Diagnosis::status);
     }
 
+    private record Closed() implements HealthCheck {
+
+        @Override
+        public String family() {
+            return "mail";
+        }
+
+        @Override
+        public List<String> checks() {
+            return List.of("mail-queue", "mail-counts");
+        }
+
+        @Override
+        public List<Finding> run() {
+            throw new StoreException(StoreException.Kind.CLOSED, "closed", null);
+        }
+    }
+
+    @Test
+    @Covers({"DOC-01", "DOC-03"})
+    void withoutAServerTheChecksHaveTheirDeclaredNamesAndTheServerIsAFailure() {
+        DoctorOperation doctor = new DoctorOperation(List.of(new Closed()), false);
+        for (String only : new String[] {null, "mail"}) {
+            List<DoctorOperation.Diagnosis> found = doctor.run(only).value();
+            assertThat(found)
+                    .extracting(DoctorOperation.Diagnosis::check)
+                    .containsExactly("server", "mail-counts", "mail-queue");
+            assertThat(DoctorOperation.exitCode(found)).isEqualTo(2);
+        }
+        DoctorOperation other = new DoctorOperation(List.of(new Fixed("x", List.of(OK))), false);
+        assertThat(other.run("x").exitCode()).isZero();
+        assertThat(other.run("server").exitCode()).isEqualTo(2);
+    }
+
     @Test
     void aFamilyThatDoesNotExistIsRefusedWithTheOnesThatDo() {
-        DoctorOperation doctor = new DoctorOperation(List.of(new Fixed("tls", List.of(OK))));
-        assertThatThrownBy(() -> doctor.run(new DoctorOperation.Arguments("tsl")))
-                .isInstanceOf(OperationProblem.class)
+        DoctorOperation doctor = new DoctorOperation(List.of(new Fixed("tls", List.of(OK))), true);
+        assertThatThrownBy(() -> doctor.run("tsl"))
+                .isInstanceOf(OperationException.class)
                 .hasMessageContaining("tls");
     }
 }

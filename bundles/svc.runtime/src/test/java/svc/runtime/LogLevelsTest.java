@@ -11,21 +11,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.api.operation.OperationProblem;
-import svc.testclock.MovedClock;
+import svc.api.operation.OperationException;
+import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
 
 @Covers("ADM-06")
 final class LogLevelsTest {
 
     private final Map<String, String> levels = new HashMap<>();
-    private final MovedClock clock = new MovedClock();
+    private final AdvanceableClock clock = new AdvanceableClock();
     private final LogLevels raised = new LogLevels(this::set, clock);
-    private final LogLevelOperation operation = new LogLevelOperation(
+    private final LogOperations operations = new LogOperations(
             raised,
-            new Loggers(
+            new LoggerNames(
                     () -> List.of("ROOT", "svc", "svc.store", "svc.store.slow", "org"),
-                    () -> List.of("svc.http", "svc.store.sqlite", "com.acme.notes")));
+                    () -> List.of("svc.http", "svc.store.sqlite", "com.acme.notes")),
+            ago -> Map.of());
 
     private String set(String logger, String level) {
         String before = levels.getOrDefault(logger, "info");
@@ -69,8 +70,7 @@ final class LogLevelsTest {
 
     @Test
     void aShortNameMeansThePartOfTheServer() {
-        LogLevelOperation.Raised result =
-                operation.run(new LogLevelOperation.Arguments(LogLevelOperation.Level.DEBUG, "http", 60));
+        LogOperations.Raised result = operations.level(LogOperations.Level.DEBUG, "http", 60);
         assertThat(result.logger()).isEqualTo("svc.http");
         assertThat(result.revertsAt()).isNotBlank();
     }
@@ -81,23 +81,22 @@ final class LogLevelsTest {
                 "root",
                 "svc.store.slow",
                 "svc.store",
-                "svc.http.JettyServer",
+                "svc.http.server.JettyServer",
                 "http",
                 "com.acme",
                 "com.acme.notes.inner.Some"
             })
     void whateverLiesWithinWhatIsInstalledMayBeALogger(String logger) {
-        operation.run(new LogLevelOperation.Arguments(LogLevelOperation.Level.DEBUG, logger, 60));
+        operations.level(LogOperations.Level.DEBUG, logger, 60);
         assertThat(levels).hasSize(1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"htp", "svc.htp", "nonsuch", "svc.httpd", "org.nonsuch", "com.acme.note"})
     void aLoggerThatCannotBeIsRefusedAndTheNearestAreNamed(String logger) {
-        var arguments = new LogLevelOperation.Arguments(LogLevelOperation.Level.DEBUG, logger, 60);
-        assertThatThrownBy(() -> operation.run(arguments))
+        assertThatThrownBy(() -> operations.level(LogOperations.Level.DEBUG, logger, 60))
                 .isInstanceOfSatisfying(
-                        OperationProblem.class,
+                        OperationException.class,
                         problem -> assertThat(problem.errors()).hasSize(1))
                 .hasMessageContaining("No logger is called ")
                 .hasMessageContaining("svc.http");
@@ -107,9 +106,8 @@ final class LogLevelsTest {
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 3601, Long.MAX_VALUE})
     void aTimeOutOfBoundsIsRefusedAndChangesNothing(long seconds) {
-        var arguments = new LogLevelOperation.Arguments(LogLevelOperation.Level.DEBUG, "ROOT", seconds);
-        assertThatThrownBy(() -> operation.run(arguments))
-                .isInstanceOf(OperationProblem.class)
+        assertThatThrownBy(() -> operations.level(LogOperations.Level.DEBUG, "ROOT", seconds))
+                .isInstanceOf(OperationException.class)
                 .hasMessageContaining("from 1 to 3600");
         assertThat(levels).isEmpty();
     }

@@ -8,23 +8,31 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.api.operation.OperationProblem;
-import svc.runtime.LogSummaryOperation.Arguments;
+import svc.api.operation.OperationException;
+import svc.testclock.AdvanceableClock;
 
-class LogSummaryOperationTest {
+class LogSummaryTest {
 
+    private final AdvanceableClock clock = new AdvanceableClock();
     private final List<Duration> asked = new ArrayList<>();
-    private final LogSummaryOperation operation = new LogSummaryOperation(ago -> {
-        asked.add(ago);
-        return Map.of("from", Instant.EPOCH, "to", Instant.EPOCH, "groups", List.of());
-    });
+    private final LogOperations operations = new LogOperations(
+            new LogLevels((logger, level) -> level, clock), new LoggerNames(List::of, List::of), ago -> {
+                asked.add(ago);
+                return Map.of("from", Instant.EPOCH, "to", Instant.EPOCH, "groups", List.of());
+            });
+
+    @AfterEach
+    void stop() {
+        clock.stop();
+    }
 
     @Test
     void spansAreWrittenShort() {
-        List.of("90s", "15m", "1h", "2d").forEach(text -> operation.run(new Arguments(text)));
+        List.of("90s", "15m", "1h", "2d").forEach(text -> operations.summary(text));
         assertThat(asked)
                 .containsExactly(
                         Duration.ofSeconds(90), Duration.ofMinutes(15), Duration.ofHours(1), Duration.ofDays(2));
@@ -33,9 +41,9 @@ class LogSummaryOperationTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "1", "h", "0h", "-1h", "1w", "1.5h", "3d", "PT1H", "1h ", "99999999h"})
     void otherSpansAreRefusedByTheNameOfTheArgument(String text) {
-        assertThatThrownBy(() -> operation.run(new Arguments(text)))
+        assertThatThrownBy(() -> operations.summary(text))
                 .isInstanceOfSatisfying(
-                        OperationProblem.class,
+                        OperationException.class,
                         problem -> assertThat(problem.errors().get(0).field()).isEqualTo("since"));
         assertThat(asked).isEmpty();
     }

@@ -5,18 +5,18 @@ import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.shell.socket.CommandSocket;
 
-/** Before the server goes down, commands in flight get their answer. */
+/** The shutdown step that lets running commands finish before the server stops. */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.DRAIN)
-public final class SocketDrain implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.DRAIN)
+public final class DrainSocketStep implements Callable<String> {
 
-    private final SocketService socket;
+    private final CommandSocket socket;
 
-    /** Drains the socket. */
     @Activate
-    public SocketDrain(@Reference SocketService socket) {
+    public DrainSocketStep(@Reference CommandSocket socket) {
         this.socket = socket;
     }
 

@@ -4,9 +4,13 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.felix.service.command.CommandProcessor;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Function;
@@ -22,14 +26,24 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.audit.Actor;
 import svc.api.json.Json;
-import svc.api.operation.AdminOperation;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
 import svc.api.operation.Operations;
+import svc.shell.command.CommandEnvironment;
+import svc.shell.command.CommandInvocation;
+import svc.shell.command.CommandLine;
 
-/** The operations as Gogo commands: {@code svc:bundle list}, one function per noun, there as long as an operation of it is. */
+/**
+ * Registers the operations as Gogo commands such as {@code svc:bundle list}: one function per noun, for as long as the
+ * noun has an operation. Thread-safe.
+ */
 @Component(
         service = {},
         immediate = true)
 public final class GogoCommands {
+
+    /** Nouns that are commands of Felix. In the console {@code stop} stops a bundle and must not stop the server. */
+    private static final Set<String> OF_THE_FRAMEWORK = Set.of("stop");
 
     private final CommandLine commandLine;
     private final BundleContext context;
@@ -37,34 +51,50 @@ public final class GogoCommands {
     private final Map<String, Integer> nouns = new HashMap<>();
     private final Map<String, ServiceRegistration<Function>> functions = new HashMap<>();
 
-    /** Offers {@code svc:help} at once and the nouns as they come. */
+    /** Registers {@code svc:help}. The nouns are registered with their operations. */
     @Activate
     public GogoCommands(@Reference Operations operations, @Reference Json json, BundleContext context) {
-        this.commandLine = new CommandLine(operations, json, Surroundings.SERVER);
+        this.commandLine = new CommandLine(operations, json, CommandEnvironment.SERVER);
         this.context = context;
         functions.put("help", register("help"));
     }
 
     @Reference(
-            name = "operation",
-            service = AdminOperation.class,
+            name = "group",
+            service = OperationGroup.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
             unbind = "remove")
-    void add(AdminOperation<?, ?> operation) {
+    void add(OperationGroup group) {
+        nouns(group).forEach(this::addNoun);
+    }
+
+    void remove(OperationGroup group) {
+        nouns(group).forEach(this::removeNoun);
+    }
+
+    private static Set<String> nouns(OperationGroup group) {
+        return Arrays.stream(group.getClass().getMethods())
+                .map(method -> method.getAnnotation(Operation.class))
+                .filter(Objects::nonNull)
+                .map(operation -> operation.command().split(" ", 2)[0])
+                .collect(Collectors.toSet());
+    }
+
+    private void addNoun(String noun) {
         synchronized (changing) {
-            if (nouns.merge(operation.noun(), 1, Integer::sum) == 1) {
-                functions.put(operation.noun(), register(operation.noun()));
+            if (nouns.merge(noun, 1, Integer::sum) == 1 && !OF_THE_FRAMEWORK.contains(noun)) {
+                functions.put(noun, register(noun));
             }
         }
     }
 
-    void remove(AdminOperation<?, ?> operation) {
+    private void removeNoun(String noun) {
         synchronized (changing) {
             ServiceRegistration<Function> last = null;
-            if (nouns.merge(operation.noun(), -1, Integer::sum) == 0) {
-                nouns.remove(operation.noun());
-                last = functions.remove(operation.noun());
+            if (nouns.merge(noun, -1, Integer::sum) == 0) {
+                nouns.remove(noun);
+                last = functions.remove(noun);
             }
             if (last != null) {
                 last.unregister();
@@ -72,7 +102,6 @@ public final class GogoCommands {
         }
     }
 
-    /** Takes all commands away. */
     @Deactivate
     public void stop() {
         synchronized (changing) {
@@ -90,7 +119,7 @@ public final class GogoCommands {
                         Map.of(CommandProcessor.COMMAND_SCOPE, "svc", CommandProcessor.COMMAND_FUNCTION, noun)));
     }
 
-    /** Nothing is returned: Gogo would print it as well. */
+    /** Runs a command. Returns null, because Gogo prints returned values. */
     private @org.jspecify.annotations.Nullable Object run(String noun, CommandSession session, List<Object> arguments) {
         List<String> words = new ArrayList<>(List.of(noun));
         arguments.forEach(argument -> words.add(String.valueOf(argument)));
@@ -98,9 +127,9 @@ public final class GogoCommands {
         PrintStream out = process == null ? session.getConsole() : process.out();
         PrintStream err = process == null ? session.getConsole() : process.err();
         Path directory = session.currentDir() == null ? Path.of("/") : session.currentDir();
-        // What is piped or redirected into the command; the session's own input is empty.
+        // The input piped or redirected into the command; the session itself has no input.
         InputStream in = process == null ? InputStream.nullInputStream() : process.in();
-        int exit = commandLine.run(new Invocation(words, directory, in, out, err, Actor.console("")));
+        int exit = commandLine.run(new CommandInvocation(words, directory, in, out, err, Actor.console("")));
         if (process != null) {
             process.error(exit);
         }

@@ -15,28 +15,33 @@ import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.Operations;
 import svc.api.operation.Progress;
+import svc.shell.command.CommandEnvironment;
+import svc.shell.command.CommandInvocation;
+import svc.shell.command.CommandLine;
+import svc.shell.command.ResultFormatter;
+import svc.shell.socket.RemoteCommandLine;
 
 /**
- * One command in the launcher's own process, for {@code svc.mode=console}. Its request is a map of JDK types: {@code words}
- * (list of texts), {@code cwd} (text), {@code locked} (whether the process holds the home's lock), {@code step} (a consumer
- * that takes the boot steps of a moment; it refuses with an {@link IllegalStateException} of two sentences, parted by a line
- * feed), {@code in}, {@code out}, {@code err} (streams), {@code progress} (a consumer of a map: {@code done} and {@code total}, numbers, and
- * {@code what}, text; how far the command is). The answer is the exit code.
+ * Runs one command in the process of the launcher, for {@code svc.mode=console}. The request is a map of JDK types:
+ * {@code words} (list of strings), {@code cwd} (string), {@code locked} (whether the process holds the lock of the
+ * home), {@code step} (a consumer that runs the boot steps of a phase; it rejects with an {@link IllegalStateException}
+ * of two sentences separated by a line feed), {@code in}, {@code out}, {@code err} (streams), {@code progress} (a
+ * consumer of a map with the numbers {@code done} and {@code total} and the string {@code what}). The result is the
+ * exit code.
  */
 @Component(service = ToIntFunction.class, property = "svc.launcher=command")
-public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> {
+public final class OfflineCommand implements ToIntFunction<Map<String, Object>> {
 
     private final Operations operations;
     private final Json json;
     private final boolean console;
 
-    /** Runs commands on the operations that are there. */
     @Activate
-    public ConsoleCommand(@Reference Operations operations, @Reference Json json, BundleContext context) {
+    public OfflineCommand(@Reference Operations operations, @Reference Json json, BundleContext context) {
         this(operations, json, "console".equals(context.getProperty("svc.mode")));
     }
 
-    ConsoleCommand(Operations operations, Json json, boolean console) {
+    OfflineCommand(Operations operations, Json json, boolean console) {
         this.operations = operations;
         this.json = json;
         this.console = console;
@@ -45,7 +50,7 @@ public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> 
     @Override
     @SuppressWarnings("unchecked") // The launcher sends exactly this type.
     public int applyAsInt(Map<String, Object> request) {
-        Invocation invocation = new Invocation(
+        CommandInvocation invocation = new CommandInvocation(
                 ((List<?>) part(request, "words")).stream().map(String::valueOf).toList(),
                 Path.of((String) part(request, "cwd")).toAbsolutePath(),
                 (InputStream) part(request, "in"),
@@ -55,23 +60,23 @@ public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> 
                 progress((Consumer<Map<String, Object>>) part(request, "progress")));
         boolean remote = invocation.words().stream().anyMatch(w -> w.equals("--url") || w.startsWith("--url="));
         return remote
-                ? Remote.run(operations, json, invocation)
+                ? RemoteCommandLine.run(operations, json, invocation)
                 : new CommandLine(operations, json, surroundings(request)).run(invocation);
     }
 
     private static Progress progress(Consumer<Map<String, Object>> shown) {
         return (done, total, what) -> {
-            shown.accept(Map.of("done", done, "total", total, "what", Texts.clean(what)));
+            shown.accept(Map.of("done", done, "total", total, "what", ResultFormatter.clean(what)));
             return true;
         };
     }
 
     @SuppressWarnings("unchecked") // The launcher sends exactly this type.
-    private Surroundings surroundings(Map<String, Object> request) {
+    private CommandEnvironment surroundings(Map<String, Object> request) {
         return console
-                ? new ConsoleSurroundings(
+                ? new OfflineEnvironment(
                         Boolean.TRUE.equals(part(request, "locked")), (Consumer<String>) part(request, "step"))
-                : Surroundings.SERVER;
+                : CommandEnvironment.SERVER;
     }
 
     private static Object part(Map<String, Object> request, String name) {

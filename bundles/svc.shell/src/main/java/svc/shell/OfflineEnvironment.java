@@ -1,28 +1,31 @@
 package svc.shell;
 
 import java.util.function.Consumer;
-import svc.api.boot.BootStep;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.Operations.Declaration;
+import svc.shell.command.CommandEnvironment;
+import svc.shell.command.CommandException;
 
 /**
- * A process that runs one command without a server. The store is closed until an operation needs it, and extensions are not
- * started before somebody types what nobody else offers: neither is in the way of a command that repairs something.
+ * The environment of a process that runs one command without a server. The store is opened only for an operation that
+ * needs it. Extensions are started only for a command that no other bundle offers. So neither can block a command that
+ * repairs it.
  */
-final class ConsoleSurroundings implements Surroundings {
+final class OfflineEnvironment implements CommandEnvironment {
 
     private final boolean locked;
     private final Consumer<String> step;
     private boolean searched;
 
     /**
-     * Does nothing yet.
+     * Creates the environment.
      *
-     * @param locked whether the process holds the home's lock
-     * @param step takes the boot steps of a moment
+     * @param locked whether the process holds the lock of the home
+     * @param step runs the boot steps of a phase
      */
-    ConsoleSurroundings(boolean locked, Consumer<String> step) {
+    OfflineEnvironment(boolean locked, Consumer<String> step) {
         this.locked = locked;
         this.step = step;
     }
@@ -33,15 +36,15 @@ final class ConsoleSurroundings implements Surroundings {
             return;
         }
         if (!locked) {
-            throw CommandProblem.unreachable("Another process holds this home but does not answer."
+            throw CommandException.unreachable("Another process holds this home but does not answer."
                     + " If a server is starting or stopping there, try again in a moment.");
         }
         if (!declaration.offline()) {
-            throw CommandProblem.unreachable("This command needs the running server, and none answers for this home."
+            throw CommandException.unreachable("This command needs the running server, and none answers for this home."
                     + " Start it with svc run, or name another home with --home.");
         }
         if (declaration.needsStore()) {
-            take(BootStep.Moment.MIGRATE);
+            take(LifecycleStep.Phase.MIGRATE);
         }
     }
 
@@ -50,7 +53,7 @@ final class ConsoleSurroundings implements Surroundings {
         boolean further = locked && !searched;
         if (further) {
             searched = true;
-            take(BootStep.Moment.CONSOLE);
+            take(LifecycleStep.Phase.CONSOLE);
         }
         return further;
     }
@@ -59,7 +62,7 @@ final class ConsoleSurroundings implements Surroundings {
         try {
             step.accept(moment);
         } catch (IllegalStateException refusal) {
-            throw new OperationProblem(
+            throw new OperationException(
                     Reason.CONFLICT, String.valueOf(refusal.getMessage()).replaceAll("\\s*\n\\s*", " "));
         }
     }

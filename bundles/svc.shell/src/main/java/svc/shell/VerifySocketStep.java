@@ -4,18 +4,18 @@ import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.shell.socket.CommandSocket;
 
-/** A server without its socket does not become ready. */
+/** The boot step that stops the start if the command socket cannot be opened. */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.VERIFY)
-public final class SocketVerify implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class VerifySocketStep implements Callable<String> {
 
-    private final SocketService socket;
+    private final CommandSocket socket;
 
-    /** Looks at the socket. */
     @Activate
-    public SocketVerify(@Reference SocketService socket) {
+    public VerifySocketStep(@Reference CommandSocket socket) {
         this.socket = socket;
     }
 

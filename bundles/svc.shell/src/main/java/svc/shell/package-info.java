@@ -1,4 +1,4 @@
-/** The command line over the owner-only socket, and Gogo. */
+/** The command line over the command socket and in Gogo. */
 @NullMarked
 package svc.shell;
 

@@ -21,11 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.ServiceRegistration;
-import svc.api.operation.NoArguments;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
 import svc.shell.Platform.Finished;
 import svc.testkit.Covers;
 
-/** REST, the command line over the socket, the command line from elsewhere and Gogo: four fronts of the same operations. */
+/** REST, the command line over the socket, the remote command line and Gogo offer the same operations. */
+@SuppressWarnings({"EffectivelyPrivate", "UnusedMethod"}) // the registry calls operations by reflection
 class FrontsTest {
 
     @TempDir
@@ -216,8 +218,12 @@ class FrontsTest {
     @Test
     void anOperationThatComesAndGoesIsInEveryFrontAndInNone() throws Exception {
         assertThat(command("guest").exit()).isEqualTo(2);
-        ServiceRegistration<?> guest = platform.register(SampleOperation.of(
-                "guest", "GET", "/guest", NoArguments.class, n -> new SampleOperation.Removed("here")));
+        ServiceRegistration<?> guest = platform.register(new OperationGroup() {
+            @Operation(command = "guest", help = "be here for a while", routes = "GET /guest")
+            public SampleOperations.Removed guest() {
+                return new SampleOperations.Removed("here");
+            }
+        });
         assertThat(command("guest").out()).isEqualTo("ip  here\n");
         assertThat(rest("GET", "/guest", "")).isEqualTo("{\"ip\":\"here\"}");
         assertThat(RawClient.talk(platform.socket(), "script", "svc:guest\n").out())

@@ -3,8 +3,8 @@ package svc.shell;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 
-/** Run as another user: exits with 0 when it gets a connection, with 42 when it is kept out. */
-final class OtherUser {
+/** Runs as another user. Exits with 0 if it can connect to the socket, with 42 if access is denied. */
+public final class OtherUser {
 
     private OtherUser() {}
 

@@ -37,15 +37,16 @@ import org.osgi.framework.ServiceRegistration;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 import svc.api.json.Json;
-import svc.api.operation.AdminOperation;
+import svc.api.operation.OperationGroup;
 import svc.api.operation.Operations;
 import svc.api.time.Clock;
+import svc.testkit.ContractPackages;
 
 /**
- * A real framework with this bundle, svc.admin, svc.json, SCR and Gogo; the contract and the servlet API come from the test's
- * class path, so that a test and the bundles share their classes. The servlet is hosted by Jetty.
+ * A real framework with this bundle, svc.admin, svc.json, SCR and Gogo. The API and the servlet API come from the class
+ * path of the test, so that a test and the bundles share their classes. Jetty hosts the servlet.
  */
-final class Platform implements AutoCloseable {
+public final class Platform implements AutoCloseable {
 
     static final String TOKEN = "a-long-token-for-the-tests";
 
@@ -60,17 +61,17 @@ final class Platform implements AutoCloseable {
 
     private final Framework framework;
     private final Server jetty = new Server();
-    final SettableClock clock = new SettableClock();
-    /** The moments whose boot steps a command asked for. */
-    final List<String> steps = new ArrayList<>();
-    /** Why a step refuses; empty when it does not. */
-    String refusal = "";
+    public final SettableClock clock = new SettableClock();
+    /** The phases whose boot steps a command requested. */
+    public final List<String> steps = new ArrayList<>();
+    /** The message with which a step refuses; empty if it succeeds. */
+    public String refusal = "";
 
     private Platform(Framework framework) {
         this.framework = framework;
     }
 
-    static Platform boot(Path home, String mode) throws Exception {
+    public static Platform boot(Path home, String mode) throws Exception {
         Map<String, String> properties = new HashMap<>();
         properties.put(Constants.FRAMEWORK_STORAGE, home.resolve("cache").toString());
         properties.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, shared());
@@ -90,21 +91,7 @@ final class Platform implements AutoCloseable {
 
     private static String shared() {
         List<String> packages = new ArrayList<>(List.of("org.jspecify.annotations;version=\"1.0.1\""));
-        for (String name : List.of(
-                "audit",
-                "boot",
-                "erasure",
-                "guard",
-                "health",
-                "http",
-                "identity",
-                "json",
-                "metrics",
-                "operation",
-                "store",
-                "time")) {
-            packages.add("svc.api." + name + ";version=\"1.0.0\"");
-        }
+        packages.add(ContractPackages.exported());
         for (String name : List.of("", ".http", ".descriptor", ".annotation")) {
             packages.add("jakarta.servlet" + name + ";version=\"6.0.0\"");
         }
@@ -116,7 +103,7 @@ final class Platform implements AutoCloseable {
 
     private void start() throws Exception {
         context().registerService(Clock.class, clock, null);
-        SampleOperation.all().forEach(this::register);
+        register(new SampleOperations());
         List<Bundle> bundles = new ArrayList<>();
         for (String entry : System.getProperty("java.class.path").split(":", -1)) {
             if (isBundle(Path.of(entry))) {
@@ -160,12 +147,15 @@ final class Platform implements AutoCloseable {
         return framework.getState() == Bundle.ACTIVE;
     }
 
-    ServiceRegistration<?> register(AdminOperation<?, ?> operation) {
-        return context().registerService(AdminOperation.class, operation, null);
+    ServiceRegistration<?> register(OperationGroup group) {
+        return context().registerService(OperationGroup.class, group, null);
     }
 
-    /** All: the framework compares every type of a service, and those of this bundle are on the test's class path too. */
-    <T> T service(Class<T> type, String filter) {
+    /**
+     * Searches all services: the framework would compare every type of a service, and the types of this bundle are also
+     * on the class path of the test.
+     */
+    public <T> T service(Class<T> type, String filter) {
         try {
             ServiceReference<?>[] found =
                     context().getAllServiceReferences(type.getName(), filter.isEmpty() ? null : filter);
@@ -175,23 +165,23 @@ final class Platform implements AutoCloseable {
         }
     }
 
-    Operations operations() {
+    public Operations operations() {
         return service(Operations.class, "");
     }
 
-    Json json() {
+    public Json json() {
         return service(Json.class, "");
     }
 
-    Path socket() {
+    public Path socket() {
         return Path.of((String) service(Supplier.class, "(svc.launcher=socket)").get());
     }
 
-    Object step(String moment) throws Exception {
-        return service(Callable.class, "(svc.boot.moment=" + moment + ")").call();
+    public Object step(String moment) throws Exception {
+        return service(Callable.class, "(svc.lifecycle.phase=" + moment + ")").call();
     }
 
-    /** Hosts the servlet; its URL without a path. */
+    /** Hosts the servlet. Returns its URL without a path. */
     String serve() throws Exception {
         ServerConnector connector = new ServerConnector(jetty);
         connector
@@ -208,11 +198,12 @@ final class Platform implements AutoCloseable {
         return "http://127.0.0.1:" + connector.getLocalPort();
     }
 
-    /** What a command printed and how it ended. */
-    record Finished(int exit, String out, String err) {}
+    /** The output and the exit code of a command. */
+    public record Finished(int exit, String out, String err) {}
 
     /** Runs a command as the launcher does in console mode. */
-    @SuppressWarnings("unchecked") // The service is registered with exactly this type.
+    @SuppressWarnings("unchecked")
+    public // The service is registered with exactly this type.
     Finished console(String input, boolean locked, String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -16,16 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import svc.shell.Platform.Finished;
 
-/** Speaks the socket's protocol byte by byte, well or badly. */
-final class RawClient implements AutoCloseable {
+/** A client that sends the bytes of the socket protocol, valid or invalid. */
+public final class RawClient implements AutoCloseable {
 
     private final SocketChannel channel;
 
-    RawClient(Path socket) throws IOException {
+    public RawClient(Path socket) throws IOException {
         channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
     }
 
-    static Finished run(Path socket, String... words) throws IOException {
+    public static Finished run(Path socket, String... words) throws IOException {
         return talk(socket, "command", "", words);
     }
 
@@ -38,7 +38,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    RawClient open(String mode, String directory, String... words) throws IOException {
+    public RawClient open(String mode, String directory, String... words) throws IOException {
         raw("SVC\u0001");
         List<String> texts = new ArrayList<>(List.of(mode, directory));
         texts.addAll(List.of(words));
@@ -52,7 +52,7 @@ final class RawClient implements AutoCloseable {
         return frame('Q', content.toByteArray());
     }
 
-    RawClient frame(int type, byte[] content) throws IOException {
+    public RawClient frame(int type, byte[] content) throws IOException {
         send(ByteBuffer.allocate(5 + content.length)
                 .put((byte) type)
                 .putInt(content.length)
@@ -61,20 +61,20 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    RawClient raw(String latin) throws IOException {
+    public RawClient raw(String latin) throws IOException {
         send(ByteBuffer.wrap(latin.getBytes(StandardCharsets.ISO_8859_1)));
         return this;
     }
 
-    RawClient send(ByteBuffer bytes) throws IOException {
+    public RawClient send(ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }
         return this;
     }
 
-    /** Everything up to the exit code; -1 when the connection ends without one, a reset among the ends. */
-    Finished answer() throws IOException {
+    /** Reads everything up to the exit code, which is -1 if the connection ends without one, also by a reset. */
+    public Finished answer() throws IOException {
         DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
         StringBuilder out = new StringBuilder();
         StringBuilder err = new StringBuilder();

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import svc.api.time.Clock;
 
-/** Stands still until a test moves it. */
-final class SettableClock implements Clock {
+/** A clock that only the test advances. */
+public final class SettableClock implements Clock {
 
     private final List<Task> tasks = new ArrayList<>();
     private long nanos;
@@ -25,7 +25,7 @@ final class SettableClock implements Clock {
     }
 
     @Override
-    public synchronized Alarm after(Duration delay, Runnable run) {
+    public synchronized Alarm schedule(Duration delay, Runnable run) {
         Task task = new Task(nanos + delay.toNanos(), run);
         tasks.add(task);
         return () -> {
@@ -35,7 +35,12 @@ final class SettableClock implements Clock {
         };
     }
 
-    void advance(Duration by) {
+    /** Returns the number of scheduled tasks. */
+    public synchronized int waiting() {
+        return tasks.size();
+    }
+
+    public void advance(Duration by) {
         List<Task> due;
         synchronized (this) {
             nanos += by.toNanos();

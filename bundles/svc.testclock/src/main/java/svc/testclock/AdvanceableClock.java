@@ -10,15 +10,15 @@ import org.osgi.service.component.annotations.Deactivate;
 import svc.api.time.Clock;
 
 /**
- * Time that runs on with the machine's and leaps when a test says so. A leap runs every alarm that it passes, in the order
- * of their times, before it returns; alarms that come due without a leap are run by a thread of their own. Unit tests make
- * one by hand; the bundle puts one in the place of the server's clock.
+ * A clock that follows the machine's time and can be advanced by a test. An advance runs every alarm that becomes due,
+ * ordered by time, before it returns. A separate thread runs alarms that become due without an advance. Unit tests
+ * create an instance; the bundle replaces the server's clock.
  */
 @Component(
-        service = {Clock.class, MovedClock.class},
+        service = {Clock.class, AdvanceableClock.class},
         immediate = true,
         property = "service.ranking:Integer=1000")
-public final class MovedClock implements Clock {
+public final class AdvanceableClock implements Clock {
 
     private final Instant startedAt = Instant.now();
     private final long startedNanos = System.nanoTime();
@@ -28,15 +28,14 @@ public final class MovedClock implements Clock {
     private final Thread ticking;
     private long numbers;
 
-    /** Starts the thread that runs alarms which come due by themselves. */
+    /** Starts the thread that runs alarms that become due without an advance. */
     @Activate
-    public MovedClock() {
+    public AdvanceableClock() {
         ticking = new Thread(this::tick, "svc-testclock");
         ticking.setDaemon(true);
         ticking.start();
     }
 
-    /** Ends the thread of the alarms. */
     @Deactivate
     public void stop() {
         ticking.interrupt();
@@ -64,7 +63,7 @@ public final class MovedClock implements Clock {
     }
 
     @Override
-    public synchronized Alarm after(Duration delay, Runnable task) {
+    public synchronized Alarm schedule(Duration delay, Runnable task) {
         Waiting waiting = new Waiting(nanos() + Math.max(0, delay.toNanos()), ++numbers, task);
         alarms.add(waiting);
         notifyAll();
@@ -75,7 +74,7 @@ public final class MovedClock implements Clock {
         };
     }
 
-    /** Moves all three times and runs what comes due on the way. */
+    /** Advances the wall time, the monotonic time and the alarms, and runs every alarm that is due. */
     public Instant advance(Duration by) {
         synchronized (this) {
             leapt = leapt.plus(by);
@@ -84,7 +83,10 @@ public final class MovedClock implements Clock {
         return now();
     }
 
-    /** Runs what is due. One thread at a time, so that a leap returns only when another thread's alarms have ended too. */
+    /**
+     * Runs the alarms that are due. Only one thread runs alarms at a time, so an advance also waits for alarms that run
+     * on another thread.
+     */
     private void runDue() {
         synchronized (turn) {
             for (Waiting due = due(); due != null; due = due()) {

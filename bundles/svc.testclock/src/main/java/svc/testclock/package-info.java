@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it: wall time, monotonic time and alarms together. Never in the distribution. */
+/** A clock for tests of a running server, which an operation can advance. Never part of the distribution. */
 @NullMarked
 package svc.testclock;
 

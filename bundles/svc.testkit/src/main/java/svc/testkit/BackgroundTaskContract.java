@@ -9,17 +9,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.Facets;
-import svc.api.store.Job;
 import svc.api.store.Scope;
 import svc.api.store.State;
 import svc.api.store.StateChange;
 
-/** What a store does beside the calls: it announces changes and runs jobs. */
-interface BackgroundContract extends StoreUnderTest {
+/** Tests of a store's background work: change announcements and jobs. */
+interface BackgroundTaskContract extends StoreUnderTest {
 
     @Test
-    default void whatIsAnnouncedIsReadableAndTheNewestComesLast() throws Exception {
+    default void announcedChangesAreReadableAndOrdered() throws Exception {
         heard().clear();
         State last = state();
         for (int i = 0; i < 20; i++) {
@@ -40,11 +40,11 @@ interface BackgroundContract extends StoreUnderTest {
     }
 
     @Test
-    default void aWriteThatFailsIsNotAnnounced() throws Exception {
+    default void failedWriteIsNotAnnounced() throws Exception {
         heard().clear();
         Scope bob = account("bob");
         assertThatThrownBy(() -> store().write(bob, tx -> {
-                    tx.created(TYPE, Facets.ALL);
+                    tx.logCreated(TYPE, Facets.ALL);
                     throw new IllegalArgumentException();
                 }))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -55,16 +55,16 @@ interface BackgroundContract extends StoreUnderTest {
     }
 
     @Test
-    default void aJobGoesInSlicesAndKeepsWhatIsDoneWhenOneFails() throws Exception {
+    default void taskRunsInSlicesAndKeepsItsProgressOnFailure() throws Exception {
         AtomicInteger slices = new AtomicInteger();
-        Job job = store().job(scope(), (tx, pace) -> {
-            tx.created(TYPE, Facets.ALL);
+        BackgroundTaskHandle job = store().schedule(scope(), (tx, pace) -> {
+            tx.logCreated(TYPE, Facets.ALL);
             return slices.incrementAndGet() < 5;
         });
         assertThat(job.await(SOON)).isTrue();
         assertThat(since(new State(1, 0)).created()).hasSize(5);
-        Job failing = store().job(scope(), (tx, pace) -> {
-            tx.created(TYPE, Facets.ALL);
+        BackgroundTaskHandle failing = store().schedule(scope(), (tx, pace) -> {
+            tx.logCreated(TYPE, Facets.ALL);
             if (slices.incrementAndGet() == 7) {
                 throw new IllegalArgumentException("seven");
             }
@@ -72,12 +72,12 @@ interface BackgroundContract extends StoreUnderTest {
         });
         assertThatThrownBy(() -> failing.await(SOON)).hasMessage("seven");
         assertThat(since(new State(1, 0)).created()).hasSize(6);
-        CountDownLatch begun = new CountDownLatch(1);
-        Job endless = store().job(scope(), (tx, pace) -> {
-            begun.countDown();
+        CountDownLatch started = new CountDownLatch(1);
+        BackgroundTaskHandle endless = store().schedule(scope(), (tx, pace) -> {
+            started.countDown();
             return true;
         });
-        assertThat(begun.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(started.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(endless.await(Duration.ZERO)).isFalse();
         endless.cancel();
         assertThat(endless.await(SOON)).isTrue();

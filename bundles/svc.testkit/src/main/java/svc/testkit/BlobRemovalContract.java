@@ -16,16 +16,18 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import svc.api.blob.BlobId;
 
-/** A blob goes when it was not touched for long enough, and not while it is kept again. */
+/**
+ * Tests of blob removal: only a blob that was not touched for the given time and is not being stored again is removed.
+ */
 interface BlobRemovalContract extends BlobsUnderTest {
 
     @Test
     @Covers(
             value = {"BLOB-04", "BLOB-05"},
             part = "the store of blobs")
-    default void onlyWhatWasNotTouchedAfterAMomentIsRemoved() throws Exception {
+    default void onlyBlobsUntouchedSinceTheTimeAreRemoved() throws Exception {
         BlobId id = keep("o1", "some bytes".getBytes(UTF_8));
-        Instant touched = blobs().find("o1", id).orElseThrow().touched().orElseThrow();
+        Instant touched = blobs().find("o1", id).orElseThrow().lastModified().orElseThrow();
         clock().move(Duration.ofHours(24));
         assertThat(blobs().remove("o1", id, touched.minusMillis(1))).isFalse();
         assertThat(blobs().find("o1", id)).isPresent();
@@ -41,7 +43,7 @@ interface BlobRemovalContract extends BlobsUnderTest {
 
     @Test
     @Covers(value = "BLOB-05", part = "the store of blobs")
-    default void whatWasTouchedInTheFutureStays() throws Exception {
+    default void blobWithFutureTimestampIsKept() throws Exception {
         clock().move(Duration.ofDays(365));
         BlobId id = keep("o1", "from the future".getBytes(UTF_8));
         clock().move(Duration.ofDays(-365));
@@ -53,10 +55,10 @@ interface BlobRemovalContract extends BlobsUnderTest {
 
     @Test
     @Covers(value = "BLOB-04", part = "the store of blobs")
-    default void whatIsKeptAgainWhileItIsRemovedIsThere() throws Exception {
+    default void blobStoredDuringItsRemovalExists() throws Exception {
         byte[] bytes = "many want it".getBytes(UTF_8);
         int threads = 6;
-        ExecutorService crowd = Executors.newFixedThreadPool(threads);
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             for (int round = 0; round < 50; round++) {
                 BlobId id = keep("o1", bytes);
@@ -66,7 +68,7 @@ interface BlobRemovalContract extends BlobsUnderTest {
                 List<Future<Boolean>> results = new ArrayList<>();
                 for (int i = 0; i < threads; i++) {
                     boolean keeper = i % 2 == round % 2;
-                    results.add(crowd.submit(() -> {
+                    results.add(executor.submit(() -> {
                         together.await(20, TimeUnit.SECONDS);
                         return keeper ? keep("o1", bytes).equals(id) : blobs().remove("o1", id, dayAgo);
                     }));
@@ -78,7 +80,7 @@ interface BlobRemovalContract extends BlobsUnderTest {
                         .isEqualTo(bytes);
             }
         } finally {
-            crowd.shutdownNow();
+            executor.shutdownNow();
         }
     }
 }

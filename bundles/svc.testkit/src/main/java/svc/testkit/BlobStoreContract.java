@@ -19,32 +19,32 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
+import svc.api.blob.CorruptBlobException;
 import svc.api.time.Clock;
 
-/** What every store of blobs must do. A store's own tests extend it. */
+/** Contract tests that every {@link BlobStore} must pass. The tests of a store extend this class. */
 public abstract class BlobStoreContract implements BlobRemovalContract {
 
-    /** Below, at and above the sizes of segments and buffers. */
+    /** Sizes below, at and above the sizes of segments and buffers. */
     private static final List<Integer> SIZES =
             List.of(0, 1, 2, 8_191, 8_192, 8_193, 65_535, 65_536, 65_537, 131_072, 200_000);
 
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
     private final Random random = new Random(Long.getLong("svc.seed", 4_711L));
     private final AtomicReference<BlobStore> blobs = new AtomicReference<>();
 
-    /** For the subclasses. */
+    /** Creates the tests of one store. */
     protected BlobStoreContract() {}
 
-    /** Opens a store without a blob. */
+    /** Opens an empty store. */
     protected abstract BlobStore open(Clock clock) throws Exception;
 
-    /** Changes at least one byte of a blob where it is kept. */
+    /** Changes at least one stored byte of a blob. */
     protected abstract void damage(BlobStore store, String organization, BlobId id) throws Exception;
 
-    /** Closes it. */
+    /** Closes the store. */
     protected void close(BlobStore store) throws Exception {}
 
     @Override
@@ -53,7 +53,7 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
     }
 
     @Override
-    public final SetClock clock() {
+    public final SettableWallClock clock() {
         return clock;
     }
 
@@ -68,16 +68,16 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
     }
 
     @Test
-    final void whatWasKeptComesBackUnderTheNameOfItsHash() throws Exception {
+    final void storedBlobIsReadByItsHash() throws Exception {
         for (int size : SIZES) {
             byte[] bytes = bytes(size);
             BlobId id = keep("o1", bytes);
             assertThat(id.sha256())
                     .isEqualTo(MessageDigest.getInstance("SHA-256").digest(bytes));
-            BlobStore.Stored stored = blobs().find("o1", id).orElseThrow();
+            BlobStore.StoredBlob stored = blobs().find("o1", id).orElseThrow();
             assertThat(stored.id()).isEqualTo(id);
             assertThat(stored.size()).isEqualTo(size);
-            assertThat(stored.touched().orElseThrow().truncatedTo(ChronoUnit.MILLIS))
+            assertThat(stored.lastModified().orElseThrow().truncatedTo(ChronoUnit.MILLIS))
                     .isEqualTo(clock.now().truncatedTo(ChronoUnit.MILLIS));
             assertThat(sent(stored, 0, size)).isEqualTo(bytes);
             List<Long> progress = new ArrayList<>();
@@ -87,9 +87,9 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
     }
 
     @Test
-    final void aRangeIsThoseBytesAndNoOthers() throws Exception {
+    final void rangeReturnsExactlyItsBytes() throws Exception {
         byte[] bytes = bytes(200_000);
-        BlobStore.Stored stored = blobs().find("o1", keep("o1", bytes)).orElseThrow();
+        BlobStore.StoredBlob stored = blobs().find("o1", keep("o1", bytes)).orElseThrow();
         for (int at : List.of(0, 1, 65_535, 65_536, 65_537, 131_071, 131_072, 196_608, 199_999, 200_000)) {
             for (int length : List.of(0, 1, 2, 65_535, 65_536, 65_537, 131_073)) {
                 if (at + length <= bytes.length) {
@@ -102,22 +102,22 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
             int length = random.nextInt(bytes.length - at + 1);
             assertThat(sent(stored, at, length)).isEqualTo(slice(bytes, at, length));
         }
-        for (List<Long> wrong : List.of(
+        for (List<Long> invalid : List.of(
                 List.of(-1L, 1L),
                 List.of(0L, -1L),
                 List.of(0L, 200_001L),
                 List.of(200_001L, 0L),
                 List.of(1L, 1L << 62))) {
-            assertThatThrownBy(() -> sent(stored, wrong.get(0), wrong.get(1)))
+            assertThatThrownBy(() -> sent(stored, invalid.get(0), invalid.get(1)))
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }
 
     @Test
-    final void itDoesNotMatterInWhichPortionsBytesAreWritten() throws Exception {
+    final void portionSizesDoNotMatter() throws Exception {
         byte[] bytes = bytes(300_000);
         for (int largest : List.of(1_000, 70_000, 300_000)) {
-            try (BlobStore.Draft draft = blobs().draft("o1")) {
+            try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
                 int at = 0;
                 try (OutputStream out = draft.out()) {
                     while (at < bytes.length) {
@@ -134,7 +134,7 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
                         }
                     }
                 }
-                BlobId id = draft.keep();
+                BlobId id = draft.commit();
                 assertThat(sent(blobs().find("o1", id).orElseThrow(), 0, bytes.length))
                         .isEqualTo(bytes);
             }
@@ -143,68 +143,68 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
     }
 
     @Test
-    final void whatWasNotKeptIsNothing() throws Exception {
+    final void discardedWriterStoresNothing() throws Exception {
         byte[] bytes = bytes(100_000);
-        try (BlobStore.Draft draft = blobs().draft("o1")) {
+        try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
             draft.out().write(bytes);
         }
-        try (BlobStore.Draft draft = blobs().draft("o1")) {
+        try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
             draft.out().write(bytes);
             draft.out().close();
         }
         assertThat(blobs().list("o1", Optional.empty(), 10)).isEmpty();
-        assertThat(blobs().organizations()).isEmpty();
+        assertThat(blobs().tenants()).isEmpty();
         assertThat(blobs().find("o1", idOf(bytes))).isEmpty();
     }
 
     @Test
-    final void aDraftIsWrittenClosedAndKeptInThisOrderAndOnce() throws Exception {
-        try (BlobStore.Draft draft = blobs().draft("o1")) {
+    final void writerIsWrittenClosedAndKeptOnceInThisOrder() throws Exception {
+        try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
             draft.out().write(bytes(10));
-            assertThatThrownBy(draft::keep).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(draft::commit).isInstanceOf(IllegalStateException.class);
             draft.out().close();
             draft.out().close();
             assertThatThrownBy(() -> draft.out().write(1)).isInstanceOf(IOException.class);
-            draft.keep();
-            assertThatThrownBy(draft::keep).isInstanceOf(IllegalStateException.class);
+            draft.commit();
+            assertThatThrownBy(draft::commit).isInstanceOf(IllegalStateException.class);
         }
-        BlobStore.Draft closed = blobs().draft("o1");
+        BlobStore.BlobWriter closed = blobs().newBlob("o1");
         closed.out().close();
         closed.close();
         closed.close();
-        assertThatThrownBy(closed::keep).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(closed::commit).isInstanceOf(IllegalStateException.class);
         assertThat(blobs().list("o1", Optional.empty(), 10)).hasSize(1);
     }
 
     @Test
-    final void organizationsAreApart() throws Exception {
+    final void tenantsAreSeparate() throws Exception {
         byte[] bytes = bytes(1_000);
         BlobId id = keep("o1", bytes);
         assertThat(blobs().find("o2", id)).isEmpty();
-        assertThat(blobs().organizations()).containsExactly("o1");
+        assertThat(blobs().tenants()).containsExactly("o1");
         assertThat(keep("o2", bytes)).isEqualTo(id);
-        assertThat(blobs().organizations()).containsExactlyInAnyOrder("o1", "o2");
-        blobs().erase("o1");
+        assertThat(blobs().tenants()).containsExactlyInAnyOrder("o1", "o2");
+        blobs().eraseTenant("o1");
         assertThat(blobs().find("o1", id)).isEmpty();
         assertThat(blobs().list("o1", Optional.empty(), 10)).isEmpty();
-        assertThat(blobs().organizations()).containsExactly("o2");
+        assertThat(blobs().tenants()).containsExactly("o2");
         assertThat(sent(blobs().find("o2", id).orElseThrow(), 0, bytes.length)).isEqualTo(bytes);
-        blobs().erase("o1");
+        blobs().eraseTenant("o1");
         assertThat(keep("o1", bytes)).isEqualTo(id);
         assertThat(sent(blobs().find("o1", id).orElseThrow(), 0, bytes.length)).isEqualTo(bytes);
     }
 
     @Test
-    final void aNameThatIsNoOrganizationIsRefused() {
+    final void rejectsInvalidTenantNames() {
         for (String odd : List.of("", "..", ".", "a/b", "/", "O1", "o 1", "o\u0000", "tmp/..", "x".repeat(33))) {
-            assertThatThrownBy(() -> blobs().draft(odd)).as(odd).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> blobs().newBlob(odd)).as(odd).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> blobs().find(odd, idOf(new byte[0]))).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> blobs().erase(odd)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> blobs().eraseTenant(odd)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
     @Test
-    final void namesAreListedInOrderPageByPage() throws Exception {
+    final void listingIsOrderedAndPaged() throws Exception {
         List<String> kept = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             kept.add(keep("o1", bytes(20)).toString());
@@ -235,26 +235,30 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
 
     @Test
     @Covers(value = "BLOB-07", part = "the store of blobs")
-    final void damageIsToldAndNothingElse() throws Exception {
+    final void damageIsReported() throws Exception {
         byte[] bytes = bytes(100_000);
         BlobId id = keep("o1", bytes);
         damage(blobs(), "o1", id);
-        BlobStore.Stored stored = blobs().find("o1", id).orElseThrow();
+        BlobStore.StoredBlob stored = blobs().find("o1", id).orElseThrow();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        assertThatThrownBy(() -> stored.send(0, bytes.length, out)).isInstanceOf(BlobDamaged.class);
+        assertThatThrownBy(() -> stored.send(0, bytes.length, out)).isInstanceOf(CorruptBlobException.class);
         assertThat(out.toByteArray()).isEqualTo(slice(bytes, 0, out.size()));
-        assertThatThrownBy(() -> stored.verify(read -> {})).isInstanceOf(BlobDamaged.class);
+        assertThatThrownBy(() -> stored.verify(read -> {})).isInstanceOf(CorruptBlobException.class);
         assertThat(keep("o1", bytes)).as("written again, it is whole again").isEqualTo(id);
         blobs().find("o1", id).orElseThrow().verify(read -> {});
     }
 
     @Test
-    final void whatWasWrittenAgainIsTouchedNow() throws Exception {
+    final void rewritingABlobUpdatesItsTimestamp() throws Exception {
         byte[] bytes = bytes(1_000);
         BlobId id = keep("o1", bytes);
         clock.move(Duration.ofHours(30));
         assertThat(keep("o1", bytes)).isEqualTo(id);
-        assertThat(blobs().find("o1", id).orElseThrow().touched().orElseThrow().truncatedTo(ChronoUnit.MILLIS))
+        assertThat(blobs().find("o1", id)
+                        .orElseThrow()
+                        .lastModified()
+                        .orElseThrow()
+                        .truncatedTo(ChronoUnit.MILLIS))
                 .isEqualTo(clock.now().truncatedTo(ChronoUnit.MILLIS));
         assertThat(blobs().remove("o1", id, clock.now().minus(Duration.ofHours(24))))
                 .isFalse();

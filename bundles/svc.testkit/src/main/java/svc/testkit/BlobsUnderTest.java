@@ -9,33 +9,29 @@ import java.util.Arrays;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 
-/** The store of blobs under test with what tests of it need. */
+/** The blob store under test and helper methods for its tests. */
 interface BlobsUnderTest {
 
-    /** The store under test. */
     BlobStore blobs();
 
-    /** The store's clock. */
-    SetClock clock();
+    SettableWallClock clock();
 
-    /** Keeps bytes as a blob. */
     default BlobId keep(String organization, byte[] bytes) throws IOException {
-        try (BlobStore.Draft draft = blobs().draft(organization)) {
+        try (BlobStore.BlobWriter draft = blobs().newBlob(organization)) {
             try (OutputStream out = draft.out()) {
                 out.write(bytes);
             }
-            return draft.keep();
+            return draft.commit();
         }
     }
 
-    /** What a blob sends. */
-    default byte[] sent(BlobStore.Stored stored, long from, long length) throws IOException {
+    /** Returns the bytes that a stored blob sends. */
+    default byte[] sent(BlobStore.StoredBlob stored, long from, long length) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         stored.send(from, length, out);
         return out.toByteArray();
     }
 
-    /** The name of bytes. */
     default BlobId idOf(byte[] bytes) {
         try {
             return BlobId.of(MessageDigest.getInstance("SHA-256").digest(bytes));
@@ -44,7 +40,6 @@ interface BlobsUnderTest {
         }
     }
 
-    /** A part of bytes. */
     default byte[] slice(byte[] bytes, int at, int length) {
         return Arrays.copyOfRange(bytes, at, at + length);
     }

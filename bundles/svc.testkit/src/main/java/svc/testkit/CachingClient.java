@@ -10,8 +10,8 @@ import svc.api.store.Snapshot;
 import svc.api.store.State;
 
 /**
- * A client as RFC 8620 wants it: keeps a copy of a type and follows its changes page by page. It takes every answer at its
- * word: what is created must be new to it, what is updated or destroyed it must know.
+ * A client that keeps a copy of one type and follows its changes page by page (RFC 8620 §5.2). It verifies each
+ * response: a created object must be unknown to the client, and an updated or destroyed one must be known.
  */
 final class CachingClient {
 
@@ -25,7 +25,7 @@ final class CachingClient {
         this.state = state;
     }
 
-    /** Asks once and applies the answer; what it may not know any more, it reads anew. */
+    /** Requests one page and applies it. If the changes cannot be calculated any more, reads all objects anew. */
     void follow(Snapshot snapshot, ChangeOracle oracle, int max) {
         Optional<Changes> answer = snapshot.changes(type, state, max);
         if (answer.isEmpty()) {
@@ -51,13 +51,13 @@ final class CachingClient {
         for (long n : changes.destroyed()) {
             assertThat(versions.remove(n)).as("destroyed is known").isNotNull();
         }
-        state = changes.until();
-        if (state.unread().isEmpty()) {
+        state = changes.newState();
+        if (state.continuation().isEmpty()) {
             assertThat(versions.keySet())
                     .as("the cache at the end of a window")
                     .isEqualTo(oracle.alive(state.sequence()));
         }
-        if (!changes.more()) {
+        if (!changes.hasMoreChanges()) {
             assertThat(state).isEqualTo(snapshot.state(type));
             versions.forEach(
                     (n, version) -> assertThat(version).as("version of %s", n).isEqualTo(oracle.last(n)));

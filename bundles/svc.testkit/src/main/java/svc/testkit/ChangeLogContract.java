@@ -14,22 +14,22 @@ import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
-/** What became of objects is told by its outcome, in pages of one window, and forgotten as a whole. */
-interface ChangesContract extends StoreUnderTest {
+/** Tests of the change log: net changes of objects, paging within one window, and purging. */
+interface ChangeLogContract extends StoreUnderTest {
 
     @Test
-    default void aTypeThatNeverChangedHasAStateAndAnswersFromIt() {
+    default void unchangedTypeHasAUsableState() {
         State first = state();
         assertThat(first.sequence()).isZero();
         Changes none = since(first);
-        assertThat(none.until()).isEqualTo(first);
-        assertThat(none.more()).isFalse();
+        assertThat(none.newState()).isEqualTo(first);
+        assertThat(none.hasMoreChanges()).isFalse();
         create();
         assertThat(since(first).created()).hasSize(1);
     }
 
     @Test
-    default void aNewObjectsNumberIsTheNumberOfItsChange() {
+    default void newObjectHasTheNumberOfItsChange() {
         long a = create();
         assertThat(state().sequence()).isEqualTo(a);
         long b = create();
@@ -41,7 +41,7 @@ interface ChangesContract extends StoreUnderTest {
     default void createdThenUpdatedIsCreated() {
         State before = state();
         long n = create();
-        write(tx -> tx.updated(TYPE, n, Facets.of(1)));
+        write(tx -> tx.logUpdated(TYPE, n, Facets.of(1)));
         Changes changes = since(before);
         assertThat(changes.created()).containsExactly(n);
         assertThat(changes.updated()).isEmpty();
@@ -49,14 +49,14 @@ interface ChangesContract extends StoreUnderTest {
 
     @Test
     @Covers("CHG-04")
-    default void createdThenDestroyedIsLeftOutButTheStateMoves() {
+    default void createdThenDestroyedIsOmittedButTheStateAdvances() {
         State before = state();
         long n = create();
-        write(tx -> tx.destroyed(TYPE, n));
+        write(tx -> tx.logDestroyed(TYPE, n));
         Changes changes = since(before);
         assertThat(changes.created()).isEmpty();
         assertThat(changes.destroyed()).isEmpty();
-        assertThat(changes.until().sequence()).isGreaterThan(before.sequence());
+        assertThat(changes.newState().sequence()).isGreaterThan(before.sequence());
     }
 
     @Test
@@ -64,8 +64,8 @@ interface ChangesContract extends StoreUnderTest {
     default void updatedThenDestroyedIsDestroyed() {
         long n = create();
         State before = state();
-        write(tx -> tx.updated(TYPE, n, Facets.ALL));
-        write(tx -> tx.destroyed(TYPE, n));
+        write(tx -> tx.logUpdated(TYPE, n, Facets.ALL));
+        write(tx -> tx.logDestroyed(TYPE, n));
         Changes changes = since(before);
         assertThat(changes.destroyed()).containsExactly(n);
         assertThat(changes.updated()).isEmpty();
@@ -76,65 +76,65 @@ interface ChangesContract extends StoreUnderTest {
     default void destroyedThenRecreatedIsUpdated() {
         long n = create();
         State before = state();
-        write(tx -> tx.destroyed(TYPE, n));
-        State dead = state();
-        write(tx -> tx.recreated(TYPE, n));
+        write(tx -> tx.logDestroyed(TYPE, n));
+        State destroyed = state();
+        write(tx -> tx.logRecreated(TYPE, n));
         assertThat(StoreUnderTest.numbers(since(before))).containsExactly(n);
-        assertThat(since(dead).created()).containsExactly(n);
-        write(tx -> tx.destroyed(TYPE, n));
+        assertThat(since(destroyed).created()).containsExactly(n);
+        write(tx -> tx.logDestroyed(TYPE, n));
         assertThat(since(before).destroyed()).containsExactly(n);
-        assertThat(since(dead).destroyed()).isEmpty();
+        assertThat(since(destroyed).destroyed()).isEmpty();
     }
 
     @Test
-    default void anUpdateTellsTheFacetsThatChangedSince() {
+    default void updateReportsTheChangedFacets() {
         long n = create();
         State before = state();
-        write(tx -> tx.updated(TYPE, n, Facets.of(1)));
+        write(tx -> tx.logUpdated(TYPE, n, Facets.of(1)));
         State between = state();
-        write(tx -> tx.updated(TYPE, n, Facets.of(0, 3)));
+        write(tx -> tx.logUpdated(TYPE, n, Facets.of(0, 3)));
         assertThat(since(before).updated()).containsExactly(new Changes.Updated(n, Facets.of(0, 1, 3)));
         assertThat(since(between).updated()).containsExactly(new Changes.Updated(n, Facets.of(0, 3)));
     }
 
     @Test
     @Covers("CHG-02")
-    default void aLongDeltaIsReadInPagesThatStayOneWindowWhileOthersWrite() {
+    default void pagesOfALongDeltaAreConsistentDuringWrites() {
         List<Long> old = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
             old.add(create());
         }
         State before = state();
-        write(tx -> old.subList(0, 5).forEach(n -> tx.updated(TYPE, n, Facets.ALL)));
-        List<Long> born = new ArrayList<>();
+        write(tx -> old.subList(0, 5).forEach(n -> tx.logUpdated(TYPE, n, Facets.ALL)));
+        List<Long> created = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            born.add(create());
+            created.add(create());
         }
         Changes first = since(before, 3);
-        assertThat(first.created()).containsExactlyElementsOf(born.subList(0, 3));
-        assertThat(first.more()).isTrue();
-        // what changes now belongs to the next window, but for a birth that this one has to tell
+        assertThat(first.created()).containsExactlyElementsOf(created.subList(0, 3));
+        assertThat(first.hasMoreChanges()).isTrue();
+        // What changes now belongs to the next window, except that this window still has to report the creation.
         write(tx -> {
-            tx.destroyed(TYPE, born.get(4));
-            tx.destroyed(TYPE, old.get(0));
-            tx.updated(TYPE, old.get(6), Facets.ALL);
+            tx.logDestroyed(TYPE, created.get(4));
+            tx.logDestroyed(TYPE, old.get(0));
+            tx.logUpdated(TYPE, old.get(6), Facets.ALL);
         });
-        Changes second = since(State.parse(first.until().toString()).orElseThrow(), 3);
-        assertThat(second.created()).containsExactlyElementsOf(born.subList(3, 5));
+        Changes second = since(State.parse(first.newState().toString()).orElseThrow(), 3);
+        assertThat(second.created()).containsExactlyElementsOf(created.subList(3, 5));
         assertThat(StoreUnderTest.numbers(second)).containsExactly(old.get(1));
-        Changes third = since(second.until(), 3);
+        Changes third = since(second.newState(), 3);
         assertThat(StoreUnderTest.numbers(third)).containsExactlyElementsOf(old.subList(2, 5));
-        assertThat(third.until().unread()).isEmpty();
-        assertThat(third.more()).isTrue();
-        Changes fourth = since(third.until(), 3);
-        assertThat(fourth.destroyed()).containsExactlyInAnyOrder(born.get(4), old.get(0));
+        assertThat(third.newState().continuation()).isEmpty();
+        assertThat(third.hasMoreChanges()).isTrue();
+        Changes fourth = since(third.newState(), 3);
+        assertThat(fourth.destroyed()).containsExactlyInAnyOrder(created.get(4), old.get(0));
         assertThat(StoreUnderTest.numbers(fourth)).containsExactly(old.get(6));
-        assertThat(fourth.more()).isFalse();
-        assertThat(fourth.until()).isEqualTo(state());
+        assertThat(fourth.hasMoreChanges()).isFalse();
+        assertThat(fourth.newState()).isEqualTo(state());
     }
 
     @Test
-    default void statesFromTheFutureAnotherEpochOrMadeUpCannotBeCalculated() {
+    default void invalidStatesCannotBeCalculated() {
         create();
         State now = state();
         for (String text : List.of("s2-0", "s1-zzzz", "s1-0-zzz-b-0", "s1-1-1-b-0", "s1-0-1-c-2", "s1-0-1-b-zzzzzzz")) {
@@ -142,7 +142,7 @@ interface ChangesContract extends StoreUnderTest {
             Optional<Changes> answer = store().read(scope(), s -> s.changes(TYPE, made, 10));
             assertThat(answer).as(text).isEmpty();
         }
-        assertThat(since(now).more()).isFalse();
+        assertThat(since(now).hasMoreChanges()).isFalse();
         for (String text : List.of(
                 "", "s", "s1", "1-1", "s1--1", "s-1-1", "S1-1", "s1-1 ", "s1-zzzzzzzzzzzzzzzz", "s1-1-2", "é")) {
             assertThat(State.parse(text)).as(text).isEmpty();
@@ -152,18 +152,18 @@ interface ChangesContract extends StoreUnderTest {
 
     @Test
     @Covers({"CHG-08", "CHG-10", "CHG-11", "CHG-15"})
-    default void aPurgeRaisesOneFloorAndLeavesTheStateAlone() {
+    default void purgeRaisesTheFloorAndKeepsTheState() {
         Scope bob = account("bob");
         State beginning = state();
         long n = create();
-        write(tx -> tx.destroyed(TYPE, n));
+        write(tx -> tx.logDestroyed(TYPE, n));
         State floor = state();
-        long kept = store().write(bob, tx -> tx.created(TYPE, Facets.ALL));
-        write(tx -> tx.created("Bar", Facets.ALL));
+        long kept = store().write(bob, tx -> tx.logCreated(TYPE, Facets.ALL));
+        write(tx -> tx.logCreated("Bar", Facets.ALL));
         clock().move(Duration.ofDays(31));
         long late = create();
         State head = state();
-        write(tx -> assertThat(tx.purge(TYPE, clock().now().minus(Duration.ofDays(30))))
+        write(tx -> assertThat(tx.purgeChanges(TYPE, clock().now().minus(Duration.ofDays(30))))
                 .hasValue(floor.sequence()));
         assertThat(state()).isEqualTo(head);
         assertThat(since(floor).created()).containsExactly(late);
@@ -180,34 +180,34 @@ interface ChangesContract extends StoreUnderTest {
                         .orElseThrow()
                         .created())
                 .containsExactly(kept);
-        // again, with nothing old enough: nothing moves
-        write(tx -> assertThat(tx.purge(TYPE, clock().now().minus(Duration.ofDays(30))))
+        // Purges again, with no change that is old enough: nothing is removed.
+        write(tx -> assertThat(tx.purgeChanges(TYPE, clock().now().minus(Duration.ofDays(30))))
                 .isEmpty());
-        // everything: the state itself is the floor and answers with nothing
+        // Purges everything: the state itself is the floor, and its changes are empty.
         clock().move(Duration.ofDays(31));
-        write(tx -> assertThat(tx.purge(TYPE, clock().now())).hasValue(head.sequence()));
+        write(tx -> assertThat(tx.purgeChanges(TYPE, clock().now())).hasValue(head.sequence()));
         assertThat(state()).isEqualTo(head);
         assertThat(since(head).created()).isEmpty();
     }
 
     @Test
-    default void anIdReturnsAfterItsTombstoneWasPurged() {
+    default void idCanReappearAfterItsTombstoneWasPurged() {
         long n = create();
-        write(tx -> tx.destroyed(TYPE, n));
-        State dead = state();
+        write(tx -> tx.logDestroyed(TYPE, n));
+        State destroyed = state();
         clock().move(Duration.ofDays(31));
-        write(tx -> tx.purge(TYPE, clock().now()));
-        write(tx -> tx.recreated(TYPE, n));
-        assertThat(since(dead).created()).containsExactly(n);
+        write(tx -> tx.purgeChanges(TYPE, clock().now()));
+        write(tx -> tx.logRecreated(TYPE, n));
+        assertThat(since(destroyed).created()).containsExactly(n);
     }
 
     @Test
-    default void aClockThatStepsBackDoesNotMakeOldWhatIsNew() {
+    default void clockStepBackDoesNotExpireNewChanges() {
         create();
         clock().move(Duration.ofDays(-60));
         create();
         State head = state();
-        write(tx -> assertThat(tx.purge(TYPE, clock().now().plus(Duration.ofDays(30))))
+        write(tx -> assertThat(tx.purgeChanges(TYPE, clock().now().plus(Duration.ofDays(30))))
                 .isEmpty());
         assertThat(state()).isEqualTo(head);
     }
@@ -216,9 +216,9 @@ interface ChangesContract extends StoreUnderTest {
     @Covers(
             value = {"CHG-02", "CHG-07", "CHG-09"},
             part = "in the store")
-    default void aRandomLifeIsToldAsTheOracleTellsIt() {
+    default void randomOperationsMatchTheModel() {
         long seed = Long.getLong("svc.seed", 20_260_101L);
-        String figures = new ChangeTrial(store(), scope(), clock(), seed).live(20_000);
+        String figures = new ChangeLogSimulation(store(), scope(), clock(), seed).runSteps(20_000);
         System.out.println(getClass().getSimpleName() + ", seed " + seed + ": " + figures);
     }
 
@@ -227,9 +227,9 @@ interface ChangesContract extends StoreUnderTest {
     @Covers(
             value = {"CHG-02", "CHG-07", "CHG-09"},
             part = "in the store")
-    default void aMillionOperationsAreToldAsTheOracleTellsThem() {
+    default void matchesTheModelForAMillionOperations() {
         for (long seed = 1; seed <= 50; seed++) {
-            String figures = new ChangeTrial(store(), account("life" + seed), clock(), seed).live(20_000);
+            String figures = new ChangeLogSimulation(store(), account("life" + seed), clock(), seed).runSteps(20_000);
             System.out.println(getClass().getSimpleName() + ", seed " + seed + ": " + figures);
         }
     }

@@ -18,10 +18,11 @@ import svc.api.store.Store;
 import svc.api.store.Transaction;
 
 /**
- * A long random life of one type in one account, each step compared with an oracle: births, changes, deaths, returns,
- * failed parts, failed writes, purges, a clock that steps back, and clients that follow page by page meanwhile.
+ * A long random sequence of changes to one type of one account. Each step is compared with an oracle: creates, updates,
+ * destroys, recreations, failed parts, failed writes, purges, a wall clock that moves back, and clients that follow
+ * page by page meanwhile.
  */
-final class ChangeTrial {
+final class ChangeLogSimulation {
 
     private static final String TYPE = "Foo";
     private static final String OTHER = "Bar";
@@ -30,7 +31,7 @@ final class ChangeTrial {
 
     private final Store store;
     private final Scope scope;
-    private final SetClock clock;
+    private final SettableWallClock clock;
     private final Random random;
     private final ChangeOracle oracle = new ChangeOracle();
     private final List<Long> numbers = new ArrayList<>();
@@ -39,39 +40,39 @@ final class ChangeTrial {
     private int operations;
     private int windows;
 
-    ChangeTrial(Store store, Scope scope, SetClock clock, long seed) {
+    ChangeLogSimulation(Store store, Scope scope, SettableWallClock clock, long seed) {
         this.store = store;
         this.scope = scope;
         this.clock = clock;
         this.random = new Random(seed);
     }
 
-    /** What a write did, to be told to the oracle when it is committed. */
+    /** A change of one write, reported to the oracle after the commit. */
     private record Done(long n, boolean alive, Facets facets, long seq) {}
 
-    /** A failure made on purpose. */
+    /** A failure that the simulation provokes. */
     private static final class OnPurpose extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Lives; a line of figures. */
-    String live(int steps) {
+    /** Runs the simulation and returns a line of statistics. */
+    String runSteps(int steps) {
         State begin = state();
         for (int i = 0; i < 4; i++) {
             clients.add(new CachingClient(TYPE, begin));
         }
         while (operations < steps) {
             write();
-            int dice = random.nextInt(100);
-            if (dice < 40) {
+            int choice = random.nextInt(100);
+            if (choice < 40) {
                 CachingClient client = clients.get(random.nextInt(clients.size()));
                 follow(client);
-            } else if (dice < 60) {
+            } else if (choice < 60) {
                 window();
-            } else if (dice < 63) {
+            } else if (choice < 63) {
                 purge();
             }
-            clock.move(Duration.ofSeconds(random.nextInt(dice == 99 ? 20_000 : 120) - 20));
+            clock.move(Duration.ofSeconds(random.nextInt(choice == 99 ? 20_000 : 120) - 20));
         }
         clients.forEach(this::follow);
         int resynchronized =
@@ -109,22 +110,22 @@ final class ChangeTrial {
         }
     }
 
-    /** One operation, or a few of which some fail together. */
+    /** Performs one operation, or a few of which some fail together. */
     private void part(Transaction tx, Map<Long, Boolean> alive, List<Done> done) {
         if (random.nextInt(10) > 0) {
-            operate(tx, alive, done);
+            runOperations(tx, alive, done);
             return;
         }
         Map<Long, Boolean> before = new TreeMap<>(alive);
         int count = done.size();
         boolean failing = random.nextBoolean();
         try {
-            tx.attempt(() -> {
-                operate(tx, alive, done);
+            tx.withSavepoint(() -> {
+                runOperations(tx, alive, done);
                 if (random.nextBoolean()) {
                     tx.changes(TYPE, tx.state(TYPE), 1);
                 }
-                operate(tx, alive, done);
+                runOperations(tx, alive, done);
                 if (failing) {
                     throw new OnPurpose();
                 }
@@ -137,14 +138,14 @@ final class ChangeTrial {
         }
     }
 
-    private void operate(Transaction tx, Map<Long, Boolean> alive, List<Done> done) {
+    private void runOperations(Transaction tx, Map<Long, Boolean> alive, List<Done> done) {
         Facets facets = new Facets(1 + random.nextInt(15));
         if (random.nextInt(8) == 0) {
-            tx.created(OTHER, facets);
+            tx.logCreated(OTHER, facets);
         }
-        boolean fresh = numbers.size() < OBJECTS || random.nextInt(40) == 0;
-        if (fresh && random.nextInt(3) == 0) {
-            long n = tx.created(TYPE, facets);
+        boolean isNew = numbers.size() < OBJECTS || random.nextInt(40) == 0;
+        if (isNew && random.nextInt(3) == 0) {
+            long n = tx.logCreated(TYPE, facets);
             alive.put(n, true);
             done.add(new Done(n, true, facets, n));
             return;
@@ -154,15 +155,15 @@ final class ChangeTrial {
         }
         long n = numbers.get(numbers.size() - 1 - random.nextInt(Math.min(OBJECTS, numbers.size())));
         if (!alive.getOrDefault(n, false)) {
-            tx.recreated(TYPE, n);
+            tx.logRecreated(TYPE, n);
             done.add(new Done(n, true, Facets.ALL, tx.state(TYPE).sequence()));
             alive.put(n, true);
         } else if (random.nextInt(3) == 0) {
-            tx.destroyed(TYPE, n);
+            tx.logDestroyed(TYPE, n);
             done.add(new Done(n, false, Facets.ALL, tx.state(TYPE).sequence()));
             alive.put(n, false);
         } else {
-            tx.updated(TYPE, n, facets);
+            tx.logUpdated(TYPE, n, facets);
             done.add(new Done(n, true, facets, tx.state(TYPE).sequence()));
         }
     }
@@ -175,7 +176,7 @@ final class ChangeTrial {
         });
     }
 
-    /** One whole window, from a state that was given out, against the oracle. */
+    /** Compares one whole window with the oracle, starting from a random state that was returned earlier. */
     private void window() {
         long from = given.get(random.nextInt(given.size()));
         windows++;
@@ -186,8 +187,8 @@ final class ChangeTrial {
                     .as("calculable")
                     .isEqualTo(from >= snapshot.floor(TYPE).orElse(0));
             answer.ifPresent(changes -> {
-                assertThat(changes.until()).isEqualTo(head);
-                assertThat(changes.more()).isFalse();
+                assertThat(changes.newState()).isEqualTo(head);
+                assertThat(changes.hasMoreChanges()).isFalse();
                 assertThat(outcomes(changes))
                         .as("window from %s to %s", from, head)
                         .isEqualTo(oracle.outcomes(from, head.sequence()));
@@ -211,7 +212,7 @@ final class ChangeTrial {
     private void purge() {
         State before = state();
         store.write(scope, tx -> {
-            tx.purge(TYPE, clock.now().minus(RETENTION))
+            tx.purgeChanges(TYPE, clock.now().minus(RETENTION))
                     .ifPresent(floor ->
                             assertThat(given).as("a floor is a state given out").contains(floor));
             return true;

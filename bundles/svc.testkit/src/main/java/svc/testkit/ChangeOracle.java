@@ -9,25 +9,25 @@ import java.util.TreeSet;
 import svc.api.store.Facets;
 
 /**
- * Knows every change that ever was, and answers slowly and surely what a change log must answer quickly. Threading: one
- * thread at a time.
+ * A reference implementation of the change log for tests. It stores every change and computes each result by a full
+ * scan. Not thread-safe.
  */
 public final class ChangeOracle {
 
     private final Map<Long, List<Event>> objects = new TreeMap<>();
 
-    /** Begins with nothing. */
+    /** Creates an oracle without changes. */
     public ChangeOracle() {}
 
-    /** What happened to an object at a number of the sequence. */
+    /** A change of an object at a sequence number. */
     private record Event(long seq, boolean alive, Facets facets) {}
 
-    /** Tells that an object was born, changed or died at a number of the sequence. */
+    /** Records that an object was created, updated or destroyed at a sequence number. */
     public void happened(long n, long seq, boolean alive, Facets facets) {
         objects.computeIfAbsent(n, any -> new ArrayList<>()).add(new Event(seq, alive, facets));
     }
 
-    /** The objects that lived when the sequence had come to {@code seq}. */
+    /** Returns the objects that exist at the sequence number {@code seq}. */
     public Set<Long> alive(long seq) {
         Set<Long> alive = new TreeSet<>();
         objects.forEach((n, events) -> {
@@ -38,7 +38,7 @@ public final class ChangeOracle {
         return alive;
     }
 
-    /** Forgets what nobody asks for who asks for no window from before {@code floor}. */
+    /** Discards the details of changes up to {@code floor}. Afterwards no window may begin before it. */
     public void forget(long floor) {
         objects.replaceAll((n, events) -> {
             List<Event> later = new ArrayList<>(
@@ -61,13 +61,13 @@ public final class ChangeOracle {
         return alive;
     }
 
-    /** The number of an object's last change. */
+    /** Returns the sequence number of an object's last change. */
     long last(long n) {
         List<Event> events = objects.getOrDefault(n, List.of());
         return events.get(events.size() - 1).seq();
     }
 
-    /** Everything that became of a window: object to {@code created}, {@code destroyed} or its changed facets. */
+    /** Returns the net changes of a window by object: {@code created}, {@code destroyed} or the changed facets. */
     public Map<Long, String> outcomes(long from, long to) {
         Map<Long, String> outcomes = new TreeMap<>();
         objects.forEach((n, events) -> {

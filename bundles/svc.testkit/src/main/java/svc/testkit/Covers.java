@@ -7,29 +7,29 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Names the rows of {@code docs/requirements.md}, or the part of an RFC ({@code RFC8620 §5.2}), that a test proves.
- * {@code docs/conformance.md} is generated from it; an id that does not exist fails the build.
+ * Names the rows of {@code docs/requirements.md}, or the section of an RFC ({@code RFC8620 §5.2}), that a test
+ * verifies. {@code docs/conformance.md} is generated from it. An unknown id fails the build.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Repeatable(Covers.All.class)
 public @interface Covers {
 
-    /** The row ids. */
+    /** Returns the row ids. */
     String[] value();
 
-    /** Which part of the rows the test proves; empty when it proves them whole. */
+    /** Returns the part of the rows that the test verifies; empty when it verifies them completely. */
     String part() default "";
 
-    /** What of the rows no test proves yet; empty when the test proves them whole, or a part of them. */
+    /** Returns what no test verifies yet; empty when the test verifies the rows completely or a part of them. */
     String open() default "";
 
-    /** More than one on a test, where it proves rows to different extents. */
+    /** The container of several annotations on one test, for rows that the test verifies to different extents. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.METHOD, ElementType.TYPE})
     @interface All {
 
-        /** Each of them. */
+        /** Returns the annotations. */
         Covers[] value();
     }
 }

@@ -15,7 +15,7 @@ import java.util.Base64;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A client's key and the proofs it makes with it (RFC 9449), made with the JDK alone. */
+/** A client's DPoP key (RFC 9449). Creates proofs with the JDK alone. */
 public final class DpopKey {
 
     private static final int COORDINATE = 32;
@@ -26,7 +26,7 @@ public final class DpopKey {
         this.pair = pair;
     }
 
-    /** A new key. */
+    /** Generates a key. */
     public static DpopKey fresh() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -38,14 +38,14 @@ public final class DpopKey {
     }
 
     /**
-     * What a proof claims.
+     * The claims of a proof.
      *
-     * @param method the method
-     * @param url the URL
-     * @param at when it is made
-     * @param jti its name
-     * @param token the token it names
-     * @param nonce the server's nonce
+     * @param method {@code htm}: the HTTP method
+     * @param url {@code htu}: the request URL
+     * @param at {@code iat}: the time of creation
+     * @param jti the unique id of the proof
+     * @param token the access token that {@code ath} is the hash of; null for none
+     * @param nonce the nonce that the server sent; null for none
      */
     public record Claims(
             String method,
@@ -55,28 +55,28 @@ public final class DpopKey {
             @Nullable String token,
             @Nullable String nonce) {
 
-        /** A proof with a name of its own. */
+        /** Returns claims with a new {@code jti}, without token and nonce. */
         public static Claims of(String method, String url, Instant at) {
             return new Claims(method, url, at, UUID.randomUUID().toString(), null, null);
         }
 
-        /** With another name. */
+        /** Returns these claims with another {@code jti}. */
         public Claims named(String name) {
             return new Claims(method, url, at, name, token, nonce);
         }
 
-        /** With the hash of a token. */
+        /** Returns these claims with {@code ath}, the hash of an access token. */
         public Claims of(String presented) {
             return new Claims(method, url, at, jti, presented, nonce);
         }
 
-        /** With a nonce. */
+        /** Returns these claims with a nonce. */
         public Claims with(String given) {
             return new Claims(method, url, at, jti, token, given);
         }
     }
 
-    /** The proof, as the field {@code DPoP} carries it. */
+    /** Returns a signed proof, the value of the {@code DPoP} header field. */
     public String proof(Claims claims) {
         String header = "{\"typ\":\"dpop+jwt\",\"alg\":\"ES256\",\"jwk\":" + jwk() + "}";
         StringBuilder body = new StringBuilder(256)
@@ -93,12 +93,12 @@ public final class DpopKey {
         return signed + "." + text(sign(signed));
     }
 
-    /** The public key as a JWK. */
+    /** Returns the public key as a JWK. */
     public String jwk() {
         return "{\"crv\":\"P-256\",\"kty\":\"EC\",\"x\":\"" + x() + "\",\"y\":\"" + y() + "\"}";
     }
 
-    /** What the key is known by (RFC 7638). */
+    /** Returns the JWK thumbprint of the key (RFC 7638). */
     public String thumbprint() {
         return text(sha256(jwk()));
     }

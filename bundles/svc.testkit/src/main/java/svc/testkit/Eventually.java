@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what other threads do. */
-public final class Patience {
+/** Waits for a condition that other threads fulfil. */
+public final class Eventually {
 
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(1);
 
-    private Patience() {}
+    private Eventually() {}
 
     /**
-     * Waits until something holds.
+     * Waits until a condition is true.
      *
-     * @throws AssertionError it did not within 30 seconds
+     * @throws AssertionError if it is still false after 30 seconds
      */
     public static void until(String what, BooleanSupplier condition) {
         long end = System.nanoTime() + LONGEST.toNanos();

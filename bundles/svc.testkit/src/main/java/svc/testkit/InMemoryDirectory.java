@@ -11,75 +11,76 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
-import svc.api.identity.Whereabouts;
 import svc.api.store.Snapshot;
 
-/** Who is who, in maps. For one thread. */
-public final class People implements Directory {
+/** A {@link Directory} in memory. Not thread-safe. */
+public final class InMemoryDirectory implements Directory {
 
     private final Map<Long, Account> accounts = new HashMap<>();
-    private final Map<Long, List<Reach>> shared = new HashMap<>();
-    private final Map<String, Set<String>> off = new HashMap<>();
-    private final Set<Long> away = new HashSet<>();
+    private final Map<Long, List<AccessibleAccount>> shared = new HashMap<>();
+    private final Map<String, Set<String>> disabled = new HashMap<>();
+    private final Set<Long> unavailable = new HashSet<>();
     private final Map<Long, Long> quotas = new ConcurrentHashMap<>();
     private long version = 1;
 
-    /** Knows nobody. */
-    public People() {}
+    /** Creates an empty directory. */
+    public InMemoryDirectory() {}
 
-    /** Knows an account from now on. */
+    /** Adds an account. */
     public void add(Account account) {
         version++;
         accounts.put(account.n(), account);
     }
 
-    /** Lets an account reach another one's data of one capability, beside what is shared already. */
+    /** Shares one account's data of a capability with another account, in addition to existing shares. */
     public void share(Account owner, Account grantee, String capability, Access access) {
         Map<String, Access> shares = new HashMap<>();
         shared.getOrDefault(grantee.n(), List.of()).stream()
-                .filter(reach -> reach.account().n() == owner.n())
-                .forEach(reach -> shares.putAll(reach.shares()));
+                .filter(accessible -> accessible.account().n() == owner.n())
+                .forEach(accessible -> shares.putAll(accessible.sharedCapabilities()));
         shares.put(capability, access);
         unshare(owner, grantee);
-        shared.computeIfAbsent(grantee.n(), n -> new ArrayList<>()).add(new Reach(owner, false, shares, version));
+        shared.computeIfAbsent(grantee.n(), n -> new ArrayList<>())
+                .add(new AccessibleAccount(owner, false, shares, version));
     }
 
-    /** Takes everything back that one account shares with another. */
+    /** Revokes all shares of one account with another. */
     public void unshare(Account owner, Account grantee) {
         version++;
         shared.getOrDefault(grantee.n(), new ArrayList<>())
-                .removeIf(reach -> reach.account().n() == owner.n());
+                .removeIf(accessible -> accessible.account().n() == owner.n());
     }
 
-    /** Switches a capability off for an organization. */
+    /** Disables a capability for an organization. */
     public void switchOff(String organization, String capability) {
         version++;
-        off.computeIfAbsent(organization, key -> new HashSet<>()).add(capability);
+        disabled.computeIfAbsent(organization, key -> new HashSet<>()).add(capability);
     }
 
-    /** Switches a capability on again. */
+    /** Enables a capability for an organization. */
     public void switchOn(String organization, String capability) {
         version++;
-        off.getOrDefault(organization, new HashSet<>()).remove(capability);
+        disabled.getOrDefault(organization, new HashSet<>()).remove(capability);
     }
 
-    /** Lets nobody go on who is signed in to an account. */
+    /** Invalidates all callers of an account. */
     public void sendAway(Account account) {
         version++;
-        away.add(account.n());
+        unavailable.add(account.n());
     }
 
-    /** Lets an account keep so many bytes. */
+    /** Sets the quota of an account in bytes. */
     public void limit(Account account, long bytes) {
         version++;
         quotas.put(account.n(), bytes);
     }
 
-    /** Lets an account keep as much as it likes. */
+    /** Removes the quota of an account. */
     public void unlimit(Account account) {
         version++;
         quotas.remove(account.n());
@@ -92,21 +93,21 @@ public final class People implements Directory {
     }
 
     @Override
-    public boolean present(Caller caller) {
-        return !away.contains(caller.account().n());
+    public boolean isActive(Caller caller) {
+        return !unavailable.contains(caller.account().n());
     }
 
     @Override
-    public List<Reach> reach(Caller caller) {
-        List<Reach> all = new ArrayList<>();
-        all.add(Reach.own(caller.account()));
+    public List<AccessibleAccount> accounts(Caller caller) {
+        List<AccessibleAccount> all = new ArrayList<>();
+        all.add(AccessibleAccount.own(caller.account()));
         all.addAll(shared.getOrDefault(caller.account().n(), List.of()));
         return all;
     }
 
     @Override
-    public Set<String> switchedOff(String organization) {
-        return Set.copyOf(off.getOrDefault(organization, Set.of()));
+    public Set<String> disabledCapabilities(String organization) {
+        return Set.copyOf(disabled.getOrDefault(organization, Set.of()));
     }
 
     @Override
@@ -115,7 +116,7 @@ public final class People implements Directory {
     }
 
     @Override
-    public OptionalLong find(String email) {
+    public OptionalLong accountNumber(String email) {
         return accounts.values().stream()
                 .filter(account -> account.email().equals(email))
                 .mapToLong(Account::n)
@@ -123,21 +124,21 @@ public final class People implements Directory {
     }
 
     @Override
-    public Whereabouts whereabouts(String address) {
+    public AddressResolution resolve(String address) {
         int at = address.lastIndexOf('@');
         if (at < 1) {
-            return new Whereabouts.Nowhere();
+            return new AddressResolution.InvalidAddress();
         }
         String domain = address.substring(at);
         Optional<Account> account = accounts.values().stream()
                 .filter(one -> one.email().equals(address))
                 .findFirst();
         if (account.isPresent()) {
-            return new Whereabouts.Here(account.get(), true);
+            return new AddressResolution.LocalAccount(account.get(), true);
         }
         return accounts.values().stream().anyMatch(one -> one.email().endsWith(domain))
-                ? new Whereabouts.Nobody()
-                : new Whereabouts.Elsewhere();
+                ? new AddressResolution.UnknownUser()
+                : new AddressResolution.RemoteDomain();
     }
 
     @Override
@@ -146,11 +147,11 @@ public final class People implements Directory {
     }
 
     @Override
-    public List<Account> accounts(long after, int most) {
+    public List<Account> accounts(long after, int max) {
         return accounts.values().stream()
                 .filter(account -> account.n() > after)
                 .sorted(Comparator.comparingLong(Account::n))
-                .limit(most)
+                .limit(max)
                 .toList();
     }
 }

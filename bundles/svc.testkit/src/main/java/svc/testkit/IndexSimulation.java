@@ -13,14 +13,17 @@ import java.util.Random;
 import java.util.TreeMap;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
+import svc.api.store.KeyRange;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
-import svc.api.store.Stretch;
 import svc.api.store.Transaction;
 
-/** A random life of one index, each step compared with a sorted list: entries that come, move, go, and are taken back. */
-final class IndexTrial {
+/**
+ * A random sequence of changes to one index. Each step is compared with a sorted list: entries that are added, moved
+ * and removed, and changes that are rolled back.
+ */
+final class IndexSimulation {
 
     private static final String TYPE = "Foo";
     private static final String PROPERTY = "rank";
@@ -32,20 +35,21 @@ final class IndexTrial {
     private final Random random;
     private final Map<Long, byte[]> keys = new TreeMap<>();
 
-    IndexTrial(Store store, Scope scope, long seed) {
+    IndexSimulation(Store store, Scope scope, long seed) {
         this.store = store;
         this.scope = scope;
         this.random = new Random(seed);
     }
 
-    void live(int steps) {
+    void runSteps(int steps) {
         for (int i = 0; i < steps; i++) {
             Map<Long, byte[]> after = new TreeMap<>(keys);
             store.write(scope, tx -> {
                 change(tx, after);
                 try {
-                    tx.attempt(() -> {
-                        tx.index(TYPE, entries(after), List.of(new IndexEntry(PROPERTY, new byte[] {1}, 999_999)));
+                    tx.withSavepoint(() -> {
+                        tx.updateIndex(
+                                TYPE, entries(after), List.of(new IndexEntry(PROPERTY, new byte[] {1}, 999_999)));
                         throw new IllegalStateException("taken back");
                     });
                 } catch (IllegalStateException expected) {
@@ -61,10 +65,10 @@ final class IndexTrial {
 
     private void change(Transaction tx, Map<Long, byte[]> after) {
         if (after.isEmpty() || random.nextInt(3) > 0) {
-            long n = tx.created(TYPE, Facets.ALL);
+            long n = tx.logCreated(TYPE, Facets.ALL);
             tx.put(TYPE, n, new byte[] {1});
             after.put(n, key());
-            tx.index(TYPE, List.of(), List.of(new IndexEntry(PROPERTY, after.get(n), n)));
+            tx.updateIndex(TYPE, List.of(), List.of(new IndexEntry(PROPERTY, after.get(n), n)));
             return;
         }
         List<Long> numbers = List.copyOf(after.keySet());
@@ -72,16 +76,19 @@ final class IndexTrial {
         IndexEntry old = new IndexEntry(PROPERTY, after.getOrDefault(n, new byte[0]), n);
         if (random.nextBoolean()) {
             after.put(n, key());
-            tx.index(TYPE, List.of(old), List.of(new IndexEntry(PROPERTY, after.get(n), n)));
+            tx.updateIndex(TYPE, List.of(old), List.of(new IndexEntry(PROPERTY, after.get(n), n)));
         } else {
-            tx.destroyed(TYPE, n);
+            tx.logDestroyed(TYPE, n);
             tx.remove(TYPE, List.of(n));
             after.remove(n);
-            tx.index(TYPE, List.of(old), List.of());
+            tx.updateIndex(TYPE, List.of(old), List.of());
         }
     }
 
-    /** Short keys over few bytes, so that many are alike or begin one another; the bytes are signed ones, too. */
+    /**
+     * Returns a short key of few distinct bytes, so that many keys are equal or prefixes of each other. Some bytes are
+     * negative.
+     */
     private byte[] key() {
         byte[] key = new byte[random.nextInt(3)];
         for (int i = 0; i < key.length; i++) {
@@ -109,14 +116,14 @@ final class IndexTrial {
                 .filter(entry -> before.map(end -> Arrays.compareUnsigned(entry.key(), end) < 0)
                         .orElse(true))
                 .toList());
-        Stretch stretch = new Stretch(PROPERTY, from, before);
-        assertThat(snapshot.count(TYPE, stretch)).isEqualTo(within.size());
+        KeyRange range = new KeyRange(PROPERTY, from, before);
+        assertThat(snapshot.count(TYPE, range)).isEqualTo(within.size());
         if (!ascending) {
             Collections.reverse(within);
         }
         long[] expected =
                 within.stream().skip(skip).limit(limit).mapToLong(IndexEntry::n).toArray();
-        assertThat(snapshot.walk(TYPE, stretch, ascending, skip, limit)).isEqualTo(expected);
+        assertThat(snapshot.scanIndex(TYPE, range, ascending, skip, limit)).isEqualTo(expected);
         assertThat(snapshot.count(TYPE)).isEqualTo(keys.size());
         assertThat(snapshot.numbers(TYPE, skip, limit))
                 .isEqualTo(keys.keySet().stream()

@@ -17,10 +17,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A jar in the making: headers, Java sources, Declarative Services components and other entries, in any order. What it
- * makes is always the same bytes for the same recipe.
+ * Builds a jar from headers, Java sources, Declarative Services components and other entries, added in any order. The
+ * same content always yields the same bytes.
  */
-public final class JarRecipe {
+public final class JarBuilder {
 
     private static final LocalDateTime MADE = LocalDateTime.of(2026, 1, 1, 0, 0);
 
@@ -29,45 +29,45 @@ public final class JarRecipe {
     private final Map<String, byte[]> entries = new TreeMap<>();
     private final StringBuilder components = new StringBuilder();
 
-    JarRecipe() {}
+    JarBuilder() {}
 
     /** Sets a header of the manifest. */
-    public JarRecipe header(String name, String value) {
+    public JarBuilder header(String name, String value) {
         headers.put(name, value);
         return this;
     }
 
-    /** Takes a header away. */
-    public JarRecipe without(String name) {
+    /** Removes a header. */
+    public JarBuilder without(String name) {
         headers.remove(name);
         return this;
     }
 
-    /** Adds a class, compiled when the jar is made. */
-    public JarRecipe source(String className, String text) {
+    /** Adds a class, which is compiled when the jar is built. */
+    public JarBuilder source(String className, String text) {
         sources.put(className, text);
         return this;
     }
 
     /** Adds a text entry. */
-    public JarRecipe entry(String path, String text) {
+    public JarBuilder entry(String path, String text) {
         return entry(path, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Adds an entry. */
-    public JarRecipe entry(String path, byte[] bytes) {
+    public JarBuilder entry(String path, byte[] bytes) {
         entries.put(path, bytes.clone());
         return this;
     }
 
     /**
-     * Declares a component.
+     * Adds a component.
      *
      * @param className its class, which is also its name
      * @param attributes further attributes of the {@code scr:component} element: {@code immediate="true"}
      * @param body the child elements after {@code implementation}
      */
-    public JarRecipe component(String className, String attributes, String body) {
+    public JarBuilder component(String className, String attributes, String body) {
         String file = "OSGI-INF/" + className + ".xml";
         entry(file, """
                 <?xml version="1.0" encoding="UTF-8"?>
@@ -80,7 +80,7 @@ public final class JarRecipe {
         return header("Service-Component", components.toString());
     }
 
-    /** The bytes of the jar. */
+    /** Returns the bytes of the jar. */
     public byte[] bytes() {
         var out = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(out)) {
@@ -99,12 +99,12 @@ public final class JarRecipe {
         return out.toByteArray();
     }
 
-    /** Writes the jar beside its place and moves it there, so that a watcher never sees half of it. */
+    /** Writes the jar atomically: to a temporary file in the same folder, which is then moved to {@code file}. */
     public Path writeTo(Path file) {
         return write(bytes(), file);
     }
 
-    /** Writes bytes beside their place and moves them there. */
+    /** Writes bytes atomically: to a temporary file in the same folder, which is then moved to {@code file}. */
     public static Path write(byte[] bytes, Path file) {
         try {
             Path part = file.resolveSibling(file.getFileName() + ".part");

@@ -5,33 +5,33 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import svc.api.time.Clock;
 
-/** Both times stand still until the test moves them together. It runs no tasks. */
-public final class StillClock implements Clock {
+/** A clock whose wall time and monotonic time change only when the test advances them. It runs no tasks. */
+public final class ManualClock implements Clock {
 
     private static final Instant BEGINNING = Instant.parse("2030-01-01T00:00:00Z");
 
-    private final AtomicLong passed = new AtomicLong();
+    private final AtomicLong elapsed = new AtomicLong();
 
-    /** Made at the beginning of 2030. */
-    public StillClock() {}
+    /** Creates a clock at the beginning of 2030. */
+    public ManualClock() {}
 
-    /** Lets time pass. */
+    /** Advances both times. */
     public void leap(Duration by) {
-        passed.addAndGet(by.toNanos());
+        elapsed.addAndGet(by.toNanos());
     }
 
     @Override
     public Instant now() {
-        return BEGINNING.plusNanos(passed.get());
+        return BEGINNING.plusNanos(elapsed.get());
     }
 
     @Override
     public long nanos() {
-        return passed.get();
+        return elapsed.get();
     }
 
     @Override
-    public Alarm after(Duration delay, Runnable task) {
+    public Alarm schedule(Duration delay, Runnable task) {
         throw new UnsupportedOperationException("This clock runs no tasks");
     }
 }

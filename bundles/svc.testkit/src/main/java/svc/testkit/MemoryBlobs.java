@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -15,14 +16,13 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
+import svc.api.blob.CorruptBlobException;
 import svc.api.time.Clock;
 
 /**
- * Blobs in maps, for tests of what stands on a {@link BlobStore}. A test can damage a blob, lose it and say when it was touched.
- * Any thread.
+ * A {@link BlobStore} in memory. A test can damage a blob, lose it, and set the time of its last touch. Thread-safe.
  */
 public final class MemoryBlobs implements BlobStore {
 
@@ -30,13 +30,14 @@ public final class MemoryBlobs implements BlobStore {
 
     private final Clock clock;
     private final Map<String, NavigableMap<String, Held>> held = new TreeMap<>();
+    private final Set<BlobId> quarantined = new HashSet<>();
 
-    /** Without any. */
+    /** Creates an empty store. */
     public MemoryBlobs(Clock clock) {
         this.clock = clock;
     }
 
-    private static final class Held implements Stored {
+    private static final class Held implements StoredBlob {
 
         private final BlobId id;
         private final byte[] bytes;
@@ -56,7 +57,7 @@ public final class MemoryBlobs implements BlobStore {
         }
 
         @Override
-        public Optional<Instant> touched() {
+        public Optional<Instant> lastModified() {
             return touched;
         }
 
@@ -80,37 +81,37 @@ public final class MemoryBlobs implements BlobStore {
             progress.accept(size());
         }
 
-        private void refuseDamage() throws BlobDamaged {
+        private void refuseDamage() throws CorruptBlobException {
             if (damaged) {
-                throw new BlobDamaged("The blob " + id + " was damaged by a test.");
+                throw new CorruptBlobException("The blob " + id + " was damaged by a test.");
             }
         }
     }
 
-    /** From now on its bytes are not what was put in. */
+    /** Damages a blob: its bytes differ from the stored ones from now on. */
     public synchronized void damage(String organization, BlobId id) {
         of(organization).computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, blob.touched, true));
     }
 
-    /** It is gone, whoever may need it. */
+    /** Removes a blob, even if it is referenced. */
     public synchronized void lose(String organization, BlobId id) {
         of(organization).remove(id.toString());
     }
 
-    /** Says when it was touched; empty when that cannot be read. */
+    /** Sets the time of a blob's last touch; empty when that cannot be read. */
     public synchronized void touch(String organization, BlobId id, Optional<Instant> touched) {
         of(organization)
                 .computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, touched, blob.damaged));
     }
 
     @Override
-    public Draft draft(String organization) {
+    public BlobWriter newBlob(String organization) {
         of(organization);
         return new MemoryDraft(organization);
     }
 
     @Override
-    public synchronized Optional<Stored> find(String organization, BlobId id) {
+    public synchronized Optional<StoredBlob> find(String organization, BlobId id) {
         return Optional.ofNullable(of(organization).get(id.toString()));
     }
 
@@ -130,6 +131,19 @@ public final class MemoryBlobs implements BlobStore {
     }
 
     @Override
+    public synchronized boolean quarantine(String organization, BlobId id, Instant untouchedSince) {
+        Optional<StoredBlob> blob = find(organization, id);
+        boolean removed = remove(organization, id, untouchedSince);
+        blob.filter(found -> removed).ifPresent(found -> quarantined.add(found.id()));
+        return removed;
+    }
+
+    /** Returns the blobs in quarantine. */
+    public synchronized Set<BlobId> quarantined() {
+        return Set.copyOf(quarantined);
+    }
+
+    @Override
     public synchronized List<BlobId> list(String organization, Optional<BlobId> after, int max) {
         NavigableMap<String, Held> all = of(organization);
         return after.map(id -> all.tailMap(id.toString(), false)).orElse(all).values().stream()
@@ -139,13 +153,13 @@ public final class MemoryBlobs implements BlobStore {
     }
 
     @Override
-    public synchronized Set<String> organizations() {
+    public synchronized Set<String> tenants() {
         held.values().removeIf(Map::isEmpty);
         return Set.copyOf(held.keySet());
     }
 
     @Override
-    public synchronized void erase(String organization) {
+    public synchronized void eraseTenant(String organization) {
         of(organization).clear();
     }
 
@@ -170,12 +184,12 @@ public final class MemoryBlobs implements BlobStore {
         }
     }
 
-    /** Bytes that are no blob yet. */
-    private final class MemoryDraft implements Draft {
+    /** Bytes that are not committed as a blob yet. */
+    private final class MemoryDraft implements BlobWriter {
 
         private final String organization;
         private final Sink sink = new Sink();
-        private boolean ended;
+        private boolean finished;
 
         MemoryDraft(String organization) {
             this.organization = organization;
@@ -192,23 +206,23 @@ public final class MemoryBlobs implements BlobStore {
         }
 
         @Override
-        public BlobId keep() {
+        public BlobId commit() {
             byte[] bytes = sink.kept;
-            if (ended || bytes == null) {
-                throw new IllegalStateException(ended ? "The draft has ended" : "Its output is still open");
+            if (finished || bytes == null) {
+                throw new IllegalStateException(finished ? "The draft has ended" : "Its output is still open");
             }
-            ended = true;
+            finished = true;
             return put(organization, bytes);
         }
 
         @Override
         public void close() {
-            ended = true;
+            finished = true;
             sink.close();
         }
     }
 
-    /** Takes bytes until it is closed. */
+    /** Collects bytes until it is closed. */
     private static final class Sink extends OutputStream {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -15,13 +15,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A database with the tables of some bundles, made by the scripts that a start runs. */
-public final class ScriptedDatabase {
+/** Creates a database with the tables of some bundles by their migration scripts. */
+public final class MigratedDatabaseFixture {
 
-    private ScriptedDatabase() {}
+    private MigratedDatabaseFixture() {}
 
     /**
-     * The database of a folder; one that is there stays as it was left.
+     * Creates the database in a folder and returns its file. An existing database is not changed.
      *
      * @param owners a class of each bundle whose scripts are run, in this order
      */
@@ -62,8 +62,8 @@ public final class ScriptedDatabase {
 
     private static List<String> inOrder(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted(Comparator.comparingInt(ScriptedDatabase::version))
-                    .map(ScriptedDatabase::text)
+            return files.sorted(Comparator.comparingInt(MigratedDatabaseFixture::version))
+                    .map(MigratedDatabaseFixture::text)
                     .toList();
         }
     }

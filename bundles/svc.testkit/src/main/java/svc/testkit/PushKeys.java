@@ -27,7 +27,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The keys of a client of web push, and how it opens what was sealed for it (RFC 8291, RFC 8188), with the JDK alone. */
+/** The keys of a web push client. Decrypts push messages (RFC 8291, RFC 8188) with the JDK alone. */
 public final class PushKeys {
 
     private static final int HALF = 32;
@@ -47,7 +47,7 @@ public final class PushKeys {
         this.auth = auth;
     }
 
-    /** New ones. */
+    /** Generates keys. */
     public static PushKeys fresh() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -55,24 +55,24 @@ public final class PushKeys {
             KeyPair pair = generator.generateKeyPair();
             byte[] auth = new byte[SALT];
             new SecureRandom().nextBytes(auth);
-            return new PushKeys(pair.getPrivate(), point((ECPublicKey) pair.getPublic()), auth);
+            return new PushKeys(pair.getPrivate(), encodePoint((ECPublicKey) pair.getPublic()), auth);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has P-256", e);
         }
     }
 
-    /** Known ones, each in base64url. */
+    /** Returns known keys, each in base64url. */
     public static PushKeys of(String secret, String point, String auth) {
         return new PushKeys(secret(secret), bytes(point), bytes(auth));
     }
 
-    private static byte[] point(ECPublicKey key) {
+    private static byte[] encodePoint(ECPublicKey key) {
         ByteBuffer point = ByteBuffer.allocate(POINT).put((byte) 4);
-        point.put(half(key.getW().getAffineX())).put(half(key.getW().getAffineY()));
+        point.put(coordinate(key.getW().getAffineX())).put(coordinate(key.getW().getAffineY()));
         return point.array();
     }
 
-    private static byte[] half(BigInteger number) {
+    private static byte[] coordinate(BigInteger number) {
         byte[] bytes = number.toByteArray();
         byte[] half = new byte[HALF];
         int length = Math.min(HALF, bytes.length);
@@ -80,17 +80,17 @@ public final class PushKeys {
         return half;
     }
 
-    /** The point, in base64url: {@code p256dh}. */
+    /** Returns the public key {@code p256dh} in base64url. */
     public String p256dh() {
         return text(point);
     }
 
-    /** What is shared with the server alone, in base64url: {@code auth}. */
+    /** Returns the authentication secret {@code auth} in base64url. */
     public String auth() {
         return text(auth);
     }
 
-    /** What was sealed for these keys. */
+    /** Decrypts a message that was encrypted for these keys. */
     public byte[] open(byte[] body) {
         byte[] sender = Arrays.copyOfRange(body, SALT + Integer.BYTES + 1, SALT + Integer.BYTES + 1 + POINT);
         try {
@@ -109,21 +109,21 @@ public final class PushKeys {
         }
     }
 
-    /** What the content coding aes128gcm holds, in any number of records. */
-    public static byte[] decode(byte[] body, byte[] material) {
+    /** Decrypts the content coding aes128gcm, with any number of records (RFC 8188). */
+    public static byte[] decode(byte[] body, byte[] keyMaterial) {
         ByteBuffer in = ByteBuffer.wrap(body);
         byte[] salt = new byte[SALT];
         in.get(salt);
         int size = in.getInt();
         in.position(in.position() + 1 + Byte.toUnsignedInt(in.get(in.position())));
-        byte[] random = mac(salt, material);
+        byte[] random = mac(salt, keyMaterial);
         byte[] key = Arrays.copyOf(mac(random, "Content-Encoding: aes128gcm\0\1".getBytes(US_ASCII)), KEY);
         byte[] nonce = Arrays.copyOf(mac(random, "Content-Encoding: nonce\0\1".getBytes(US_ASCII)), NONCE);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (int number = 0; in.hasRemaining(); number++) {
             byte[] record = new byte[Math.min(size, in.remaining())];
             in.get(record);
-            byte[] plain = opened(record, key, numbered(nonce, number));
+            byte[] plain = opened(record, key, nonceOf(nonce, number));
             int end = plain.length - 1;
             while (plain[end] == 0) {
                 end--;
@@ -136,7 +136,7 @@ public final class PushKeys {
         return out.toByteArray();
     }
 
-    private static byte[] numbered(byte[] nonce, int number) {
+    private static byte[] nonceOf(byte[] nonce, int number) {
         byte[] numbered = nonce.clone();
         numbered[NONCE - 1] ^= (byte) number;
         return numbered;
@@ -152,7 +152,7 @@ public final class PushKeys {
         }
     }
 
-    /** The public key of a point. */
+    /** Returns the public key of an uncompressed point. */
     public static PublicKey key(byte[] point) {
         try {
             ECPoint at = new ECPoint(
@@ -164,7 +164,7 @@ public final class PushKeys {
         }
     }
 
-    /** The private key of a number, in base64url. */
+    /** Returns the private key of a number in base64url. */
     public static PrivateKey secret(String number) {
         try {
             return KeyFactory.getInstance("EC")

@@ -9,20 +9,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import svc.api.time.Clock;
 
 /**
- * A wall clock that stands where the test sets it; its monotonic time is the machine's, unless the test lets it run faster. It
- * runs no tasks.
+ * A clock whose wall time changes only when the test moves it. Its monotonic time is that of the machine, unless the
+ * test speeds it up. It runs no tasks.
  */
-public final class SetClock implements Clock {
+public final class SettableWallClock implements Clock {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
 
-    private final AtomicLong hurried = new AtomicLong();
+    private final AtomicLong advanced = new AtomicLong();
     private volatile long step;
 
-    /** Made at the beginning of 2030. */
-    public SetClock() {}
+    /** Creates a clock at the beginning of 2030. */
+    public SettableWallClock() {}
 
-    /** Moves the wall clock; back, too. */
+    /** Moves the wall time forward or back. */
     public void move(Duration by) {
         now.updateAndGet(instant -> instant.plus(by));
     }
@@ -32,18 +32,18 @@ public final class SetClock implements Clock {
         return requireNonNull(now.get());
     }
 
-    /** From now on each look at the monotonic time finds it this much later. */
+    /** Adds this duration to the monotonic time on each later reading. */
     public void hurry(Duration step) {
         this.step = step.toNanos();
     }
 
     @Override
     public long nanos() {
-        return System.nanoTime() + hurried.addAndGet(step);
+        return System.nanoTime() + advanced.addAndGet(step);
     }
 
     @Override
-    public Alarm after(Duration delay, Runnable task) {
+    public Alarm schedule(Duration delay, Runnable task) {
         throw new UnsupportedOperationException("This clock runs no tasks");
     }
 }

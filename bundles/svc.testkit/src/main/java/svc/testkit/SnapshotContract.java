@@ -15,16 +15,16 @@ import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
 
-/** A read sees one moment of one scope, and only while its work lasts. */
-interface ReadingContract extends StoreUnderTest {
+/** Tests of reads: a snapshot shows one moment of one scope, and only during its callback. */
+interface SnapshotContract extends StoreUnderTest {
 
     @Test
-    default void hostileNamesAndNumbersAreRefusedOrKeptApart() {
+    default void hostileNamesAndNumbersAreRejectedOrIsolated() {
         for (String type : List.of("", "1Foo", "Foo'; DROP TABLE change; --", "F\u0000o", "É", "x".repeat(65))) {
-            assertThatThrownBy(() -> write(tx -> tx.created(type, Facets.ALL)))
+            assertThatThrownBy(() -> write(tx -> tx.logCreated(type, Facets.ALL)))
                     .as(type)
                     .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> store().read(scope(), s -> s.state(type)))
@@ -44,29 +44,30 @@ interface ReadingContract extends StoreUnderTest {
     }
 
     @Test
-    default void anAccountThatIsNotThereIsRefused() {
+    default void rejectsUnknownAccounts() {
         Scope nobody = Scope.account(new ScopeKey(), 99_999);
-        assertThatThrownBy(() -> store().write(nobody, tx -> tx.created(TYPE, Facets.ALL)))
+        assertThatThrownBy(() -> store().write(nobody, tx -> tx.logCreated(TYPE, Facets.ALL)))
                 .isInstanceOfSatisfying(
-                        StoreProblem.class, p -> assertThat(p.kind()).isEqualTo(StoreProblem.Kind.NO_ACCOUNT));
-        assertThatThrownBy(() -> store().read(nobody, s -> s.state(TYPE))).isInstanceOf(StoreProblem.class);
+                        StoreException.class, p -> assertThat(p.kind()).isEqualTo(StoreException.Kind.NO_ACCOUNT));
+        assertThatThrownBy(() -> store().read(nobody, s -> s.state(TYPE))).isInstanceOf(StoreException.class);
     }
 
     @Test
-    default void accountsAreKnownToTheSystemOnly() {
+    default void onlyTheSystemScopeListsAccounts() {
         store().read(Scope.system(), s -> {
-            assertThat(s.account("example", "alice")).hasValue(scope().n());
-            assertThat(s.account("example", "zoe")).isEmpty();
+            assertThat(s.findAccount("example", "alice")).hasValue(scope().n());
+            assertThat(s.findAccount("example", "zoe")).isEmpty();
             return true;
         });
         assertThatThrownBy(() -> account("alice")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> write(tx -> tx.enrol("example", "eve"))).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> store().read(scope(), s -> s.account("example", "alice")))
+        assertThatThrownBy(() -> write(tx -> tx.createAccount("example", "eve")))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> store().read(scope(), s -> s.findAccount("example", "alice")))
                 .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    default void bodiesArePutReadScannedAndRemovedInSets() {
+    default void objectsArePutReadScannedAndRemovedInBatches() {
         Map<Long, byte[]> bodies = new TreeMap<>();
         for (long n = 1; n <= 1_300; n++) {
             bodies.put(n, ("body " + n).getBytes(UTF_8));
@@ -88,13 +89,13 @@ interface ReadingContract extends StoreUnderTest {
     }
 
     @Test
-    default void aSnapshotDoesNotMoveWhileOthersWrite() throws Exception {
+    default void snapshotIsStableDuringWrites() throws Exception {
         long n = create();
         State before = state();
         store().read(scope(), s -> {
             assertThat(s.state(TYPE)).isEqualTo(before);
             Thread other = new Thread(() -> write(tx -> {
-                tx.updated(TYPE, n, Facets.ALL);
+                tx.logUpdated(TYPE, n, Facets.ALL);
                 tx.put(TYPE, n, new byte[] {1});
             }));
             other.start();
@@ -109,13 +110,13 @@ interface ReadingContract extends StoreUnderTest {
     }
 
     @Test
-    default void neitherSnapshotNorTransactionOutlivesItsWorkOrLeavesItsThread() {
+    default void snapshotsAndTransactionsEndWithTheirCallbackAndThread() {
         Snapshot snapshot = store().read(scope(), s -> s);
         Transaction transaction = store().write(scope(), tx -> tx);
         assertThatThrownBy(() -> snapshot.state(TYPE)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> snapshot.scan(TYPE, 0, 1)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> transaction.created(TYPE, Facets.ALL)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> transaction.attempt(() -> 1)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> transaction.logCreated(TYPE, Facets.ALL)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> transaction.withSavepoint(() -> 1)).isInstanceOf(IllegalStateException.class);
         AtomicReference<Throwable> seen = new AtomicReference<>(new AssertionError("nothing was thrown"));
         store().read(scope(), s -> {
             Thread other = new Thread(() -> seen.set(catchThrowable(() -> s.state(TYPE))));

@@ -19,12 +19,12 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles classes in memory, against the class path of the tests. */
+/** Compiles classes in memory, with the class path of the tests. */
 final class SourceCompiler {
 
     private SourceCompiler() {}
 
-    /** Compiles sources by class name into class files by their path in a jar. */
+    /** Compiles sources by class name. Returns the class files by their path in a jar. */
     static Map<String, byte[]> compile(Map<String, String> sources) {
         if (sources.isEmpty()) {
             return Map.of();
@@ -34,8 +34,8 @@ final class SourceCompiler {
             throw new IllegalStateException("this Java has no compiler: run the tests with a JDK");
         }
         var messages = new StringWriter();
-        var made = new TreeMap<String, ByteArrayOutputStream>();
-        try (var files = new InMemory(compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8), made)) {
+        var created = new TreeMap<String, ByteArrayOutputStream>();
+        try (var files = new InMemory(compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8), created)) {
             List<Source> units = sources.entrySet().stream()
                     .map(e -> new Source(e.getKey(), e.getValue()))
                     .toList();
@@ -47,7 +47,7 @@ final class SourceCompiler {
             throw new UncheckedIOException(e);
         }
         var classes = new TreeMap<String, byte[]>();
-        made.forEach((path, bytes) -> classes.put(path, bytes.toByteArray()));
+        created.forEach((path, bytes) -> classes.put(path, bytes.toByteArray()));
         return classes;
     }
 
@@ -66,11 +66,11 @@ final class SourceCompiler {
     }
 
     private static final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
-        private final Map<String, ByteArrayOutputStream> made;
+        private final Map<String, ByteArrayOutputStream> created;
 
-        InMemory(JavaFileManager standard, Map<String, ByteArrayOutputStream> made) {
+        InMemory(JavaFileManager standard, Map<String, ByteArrayOutputStream> created) {
             super(standard);
-            this.made = made;
+            this.created = created;
         }
 
         @Override
@@ -81,7 +81,7 @@ final class SourceCompiler {
                 @Override
                 public OutputStream openOutputStream() {
                     var out = new ByteArrayOutputStream();
-                    made.put(path, out);
+                    created.put(path, out);
                     return out;
                 }
             };

@@ -15,24 +15,25 @@ import svc.api.store.Scope;
 import svc.api.store.StateChange;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
 
-/** What every store must do, all of it or none. A store's own tests extend it. */
-public abstract class StoreContract implements ChangesContract, WritingContract, ReadingContract, BackgroundContract {
+/** Contract tests that every {@link Store} must pass. The tests of a store extend this class. */
+public abstract class StoreContract
+        implements ChangeLogContract, TransactionContract, SnapshotContract, BackgroundTaskContract {
 
-    private final SetClock clock = new SetClock();
-    private final LinkedBlockingQueue<StateChange> heard = new LinkedBlockingQueue<>();
+    private final SettableWallClock clock = new SettableWallClock();
+    private final LinkedBlockingQueue<StateChange> stateChanges = new LinkedBlockingQueue<>();
     private final AtomicReference<Store> store = new AtomicReference<>();
     private final AtomicReference<Scope> scope = new AtomicReference<>();
 
-    /** For the subclasses. */
+    /** Creates the tests of one store. */
     protected StoreContract() {}
 
-    /** Opens a fresh store. */
+    /** Opens an empty store. */
     protected abstract Store open(Clock clock, StateListener listener) throws Exception;
 
-    /** Closes it. */
+    /** Closes the store. */
     protected abstract void close(Store store) throws Exception;
 
     @Override
@@ -46,18 +47,18 @@ public abstract class StoreContract implements ChangesContract, WritingContract,
     }
 
     @Override
-    public final SetClock clock() {
+    public final SettableWallClock clock() {
         return clock;
     }
 
     @Override
     public final BlockingQueue<StateChange> heard() {
-        return heard;
+        return stateChanges;
     }
 
     @BeforeEach
     final void openStore() throws Exception {
-        store.set(open(clock, heard::add));
+        store.set(open(clock, stateChanges::add));
         scope.set(account("alice"));
     }
 
@@ -68,33 +69,33 @@ public abstract class StoreContract implements ChangesContract, WritingContract,
 
     @Override
     public final Scope account(String name) {
-        return Scope.account(new ScopeKey(), store().write(Scope.system(), tx -> tx.enrol("example", name)));
+        return Scope.account(new ScopeKey(), store().write(Scope.system(), tx -> tx.createAccount("example", name)));
     }
 
     @Test
-    void aStoppedStoreRefusesWithASentence() throws Exception {
+    void stoppedStoreRejectsWithAMessage() throws Exception {
         close(store());
         assertThatThrownBy(this::create)
                 .isInstanceOfSatisfying(
-                        StoreProblem.class, p -> assertThat(p.kind()).isEqualTo(StoreProblem.Kind.STOPPED));
+                        StoreException.class, p -> assertThat(p.kind()).isEqualTo(StoreException.Kind.STOPPED));
         assertThatThrownBy(this::state)
                 .isInstanceOfSatisfying(
-                        StoreProblem.class, p -> assertThat(p.kind()).isEqualTo(StoreProblem.Kind.STOPPED));
+                        StoreException.class, p -> assertThat(p.kind()).isEqualTo(StoreException.Kind.STOPPED));
     }
 
     @Test
-    final void anIndexKeepsTheOrderOfItsKeysThroughARandomLife() {
+    final void indexKeepsKeyOrderUnderRandomOperations() {
         for (long seed = 1; seed <= 5; seed++) {
-            new IndexTrial(store(), account("index" + seed), seed).live(120);
+            new IndexSimulation(store(), account("index" + seed), seed).runSteps(120);
         }
     }
 
     @Test
-    final void anIndexIsWholeOnlyOnceItWasSaid() {
+    final void indexIsCompleteOnlyAfterItIsMarked() {
         assertThat(store().<Boolean>read(scope(), snapshot -> snapshot.isIndexed(TYPE, "rank")))
                 .isFalse();
         store().write(scope(), tx -> {
-            tx.indexed(TYPE, "rank");
+            tx.markIndexComplete(TYPE, "rank");
             return tx.isIndexed(TYPE, "rank");
         });
         assertThat(store().<Boolean>read(scope(), snapshot -> snapshot.isIndexed(TYPE, "rank")))

@@ -14,65 +14,54 @@ import svc.api.store.StateChange;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 
-/** The store under test with what tests of it need. */
+/** The store under test and helper methods for its tests. */
 interface StoreUnderTest {
 
-    /** The type of most objects. */
     String TYPE = "Foo";
 
-    /** As long as anything may take. */
+    /** The longest time that any operation may take. */
     Duration SOON = Duration.ofSeconds(20);
 
-    /** The store under test. */
     Store store();
 
-    /** An account in it. */
+    /** The scope of an account in the store. */
     Scope scope();
 
-    /** A new account. */
     Scope account(String name);
 
-    /** The store's clock. */
-    SetClock clock();
+    SettableWallClock clock();
 
-    /** What was announced and not looked at yet. */
+    /** State changes that were announced and not examined yet. */
     BlockingQueue<StateChange> heard();
 
-    /** A new object of the account. */
     default long create() {
-        return store().write(scope(), tx -> tx.created(TYPE, Facets.ALL));
+        return store().write(scope(), tx -> tx.logCreated(TYPE, Facets.ALL));
     }
 
-    /** The state of the account. */
     default State state() {
         return store().read(scope(), snapshot -> snapshot.state(TYPE));
     }
 
-    /** What has changed in the account. */
     default Changes since(State since) {
         return since(since, 500);
     }
 
-    /** What has changed in the account, so much at once. */
     default Changes since(State since, int max) {
         return store().read(scope(), snapshot -> snapshot.changes(TYPE, since, max))
                 .orElseThrow();
     }
 
-    /** Changes the account. */
-    default void write(Consumer<Transaction> work) {
+    default void write(Consumer<Transaction> callback) {
         store().write(scope(), tx -> {
-            work.accept(tx);
+            callback.accept(tx);
             return true;
         });
     }
 
-    /** The numbers of the updated objects. */
     static List<Long> numbers(Changes changes) {
         return changes.updated().stream().map(Changes.Updated::n).toList();
     }
 
-    /** Waits for a thread to end. */
     static void join(Thread thread) {
         try {
             thread.join(SOON.toMillis());

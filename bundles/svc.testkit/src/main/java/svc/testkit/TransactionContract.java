@@ -20,17 +20,17 @@ import svc.api.store.Scope;
 import svc.api.store.State;
 import svc.api.store.Transaction;
 
-/** A write is done whole or not at all, whatever its work does. */
-interface WritingContract extends StoreUnderTest {
+/** Tests of writes: a write is atomic, even if its callback fails. */
+interface TransactionContract extends StoreUnderTest {
 
     @Test
-    default void aWorkThatThrowsLeavesNothingAndItsExceptionComesThrough() {
+    default void throwingCallbackRollsBackAndRethrows() {
         State before = state();
         IllegalArgumentException thrown = new IllegalArgumentException("on purpose");
         assertThatThrownBy(() -> write(tx -> {
-                    long n = tx.created(TYPE, Facets.ALL);
+                    long n = tx.logCreated(TYPE, Facets.ALL);
                     tx.put(TYPE, n, new byte[] {1});
-                    tx.created("NeverSeen", Facets.ALL);
+                    tx.logCreated("NeverSeen", Facets.ALL);
                     throw thrown;
                 }))
                 .isSameAs(thrown);
@@ -43,39 +43,39 @@ interface WritingContract extends StoreUnderTest {
     }
 
     @Test
-    default void anErrorOfABundlesCodeReachesItsCallerAndHarmsNobodyElse() {
+    default void callbackErrorReachesItsCallerOnly() {
         assertThatThrownBy(() -> write(tx -> {
                     throw new NoClassDefFoundError("gone");
                 }))
                 .isInstanceOf(NoClassDefFoundError.class);
-        assertThatThrownBy(() -> write(WritingContract::endless)).isInstanceOf(StackOverflowError.class);
+        assertThatThrownBy(() -> write(TransactionContract::endless)).isInstanceOf(StackOverflowError.class);
         assertThat(create()).isPositive();
     }
 
-    @SuppressWarnings("InfiniteRecursion") // the point of the test
+    @SuppressWarnings("InfiniteRecursion") // The recursion is what the test needs.
     private static void endless(Transaction tx) {
         endless(tx);
     }
 
     @Test
-    default void anAttemptThatFailsLeavesTheRest() {
+    default void failedSavepointKeepsTheRest() {
         State before = state();
         write(tx -> {
-            long kept = tx.created(TYPE, Facets.ALL);
+            long kept = tx.logCreated(TYPE, Facets.ALL);
             tx.put(TYPE, kept, "kept".getBytes(UTF_8));
-            Throwable refused = catchThrowable(() -> tx.attempt(() -> {
-                long lost = tx.created(TYPE, Facets.ALL);
+            Throwable refused = catchThrowable(() -> tx.withSavepoint(() -> {
+                long lost = tx.logCreated(TYPE, Facets.ALL);
                 tx.put(TYPE, Map.of(kept, "changed".getBytes(UTF_8), lost, new byte[0]));
-                tx.updated(TYPE, kept, Facets.of(2));
-                tx.created("Bar", Facets.ALL);
+                tx.logUpdated(TYPE, kept, Facets.of(2));
+                tx.logCreated("Bar", Facets.ALL);
                 throw new IllegalArgumentException("this one only");
             }));
             assertThat(refused).hasMessage("this one only");
             assertThat(tx.state(TYPE).sequence()).isEqualTo(kept);
-            String answer = tx.attempt(() -> {
-                long second = tx.created(TYPE, Facets.ALL);
-                assertThat(catchThrowable(() -> tx.attempt(() -> {
-                            tx.destroyed(TYPE, second);
+            String answer = tx.withSavepoint(() -> {
+                long second = tx.logCreated(TYPE, Facets.ALL);
+                assertThat(catchThrowable(() -> tx.withSavepoint(() -> {
+                            tx.logDestroyed(TYPE, second);
                             throw new IllegalArgumentException("the inner one only");
                         })))
                         .hasMessage("the inner one only");
@@ -94,66 +94,72 @@ interface WritingContract extends StoreUnderTest {
     }
 
     @Test
-    default void whatFollowsACommitRunsOnceItIsKeptAndNeverOtherwise() {
-        List<String> ran = new CopyOnWriteArrayList<>();
+    default void afterCommitRunsOnlyAfterTheCommit() {
+        List<String> executed = new CopyOnWriteArrayList<>();
         assertThatThrownBy(() -> write(tx -> {
-                    tx.afterCommit(() -> ran.add("of a write that failed"));
+                    tx.afterCommit(() -> executed.add("of a write that failed"));
                     throw new IllegalArgumentException("on purpose");
                 }))
                 .hasMessage("on purpose");
         write(tx -> {
-            long n = tx.created(TYPE, Facets.ALL);
+            long n = tx.logCreated(TYPE, Facets.ALL);
             tx.afterCommit(() -> {
                 throw new IllegalStateException("harms nobody");
             });
-            tx.afterCommit(() -> ran.add("kept " + n));
-            assertThat(catchThrowable(() -> tx.attempt(() -> {
-                        tx.afterCommit(() -> ran.add("of a part that failed"));
+            tx.afterCommit(() -> executed.add("kept " + n));
+            assertThat(catchThrowable(() -> tx.withSavepoint(() -> {
+                        tx.afterCommit(() -> executed.add("of a part that failed"));
                         throw new IllegalArgumentException("this one only");
                     })))
                     .hasMessage("this one only");
-            assertThat(ran).isEmpty();
+            assertThat(executed).isEmpty();
         });
-        assertThat(ran)
+        assertThat(executed)
                 .containsExactly(
                         "kept " + since(new State(state().epoch(), 0)).created().get(0));
     }
 
     @Test
-    default void whatWasBornAndHasEndedSinceIsKnown() {
+    default void createdAndDestroyedObjectsAreKnown() {
         long before = create();
         State since = state();
         long one = create();
         long two = create();
-        long living = create();
+        long live = create();
         write(tx -> {
-            tx.destroyed(TYPE, two);
-            tx.destroyed(TYPE, one);
-            tx.destroyed(TYPE, before);
-            assertThat(tx.passed(TYPE, since, 10)).containsExactly(two, one);
+            tx.logDestroyed(TYPE, two);
+            tx.logDestroyed(TYPE, one);
+            tx.logDestroyed(TYPE, before);
+            assertThat(tx.createdAndDestroyed(TYPE, since, 10)).containsExactly(two, one);
         });
-        assertThat(passed(TYPE, since, 1)).containsExactly(two);
-        assertThat(passed(TYPE, state(), 10)).isEmpty();
-        assertThat(passed("NeverSeen", since, 10)).isEmpty();
-        write(tx -> tx.recreated(TYPE, two));
-        assertThat(passed(TYPE, since, 10)).containsExactly(one).doesNotContain(living);
+        assertThat(changedNumbers(TYPE, since, 1)).containsExactly(two);
+        assertThat(changedNumbers(TYPE, state(), 10)).isEmpty();
+        assertThat(changedNumbers("NeverSeen", since, 10)).isEmpty();
+        write(tx -> tx.logRecreated(TYPE, two));
+        assertThat(changedNumbers(TYPE, since, 10)).containsExactly(one).doesNotContain(live);
     }
 
-    private List<Long> passed(String type, State since, int max) {
-        return store().read(scope(), s -> s.passed(type, since, max));
+    private List<Long> changedNumbers(String type, State since, int max) {
+        return store().read(scope(), s -> s.createdAndDestroyed(type, since, max));
     }
 
     @Test
-    default void theLastChangeOfEachLivingObjectIsKnown() {
+    default void lastChangeOfEachObjectIsKnown() {
         long one = create();
         long two = create();
         write(tx -> {
             assertThat(tx.lastChanges(TYPE, List.of(one, two))).containsOnly(Map.entry(one, one), Map.entry(two, two));
-            tx.updated(TYPE, one, Facets.of(1));
+            tx.logUpdated(TYPE, one, Facets.of(1));
             assertThat(tx.lastChanges(TYPE, List.of(one)))
                     .containsEntry(one, tx.state(TYPE).sequence());
-            tx.destroyed(TYPE, two);
+            assertThat(tx.lastChanges(TYPE, List.of(one), Facets.of(0, 2))).containsEntry(one, one);
+            assertThat(tx.lastChanges(TYPE, List.of(one), Facets.of(1, 2)))
+                    .containsEntry(one, tx.state(TYPE).sequence());
+            tx.logDestroyed(TYPE, two);
         });
+        assertThat(store().<Map<Long, Long>>read(
+                                scope(), s -> s.lastChanges(TYPE, List.of(one, two, 99L), Facets.of(3))))
+                .containsOnly(Map.entry(one, one));
         Map<Long, Long> last = store().read(scope(), s -> s.lastChanges(TYPE, List.of(one, two, 99L)));
         assertThat(last).containsOnlyKeys(one);
         assertThat(last.getOrDefault(one, 0L)).isGreaterThan(two);
@@ -162,18 +168,18 @@ interface WritingContract extends StoreUnderTest {
     }
 
     @Test
-    default void changesThatCannotBeFailTheWholeWrite() {
+    default void invalidChangesFailTheTransaction() {
         long n = create();
         State before = state();
         List<Consumer<Transaction>> mistakes = List.of(
-                tx -> tx.recreated(TYPE, n),
-                tx -> tx.updated("Bar", n, Facets.ALL),
-                tx -> tx.updated(TYPE, n + 1_000, Facets.ALL),
-                tx -> tx.destroyed(TYPE, -1),
-                tx -> tx.destroyed(TYPE, Long.MAX_VALUE),
+                tx -> tx.logRecreated(TYPE, n),
+                tx -> tx.logUpdated("Bar", n, Facets.ALL),
+                tx -> tx.logUpdated(TYPE, n + 1_000, Facets.ALL),
+                tx -> tx.logDestroyed(TYPE, -1),
+                tx -> tx.logDestroyed(TYPE, Long.MAX_VALUE),
                 tx -> {
-                    tx.destroyed(TYPE, n);
-                    tx.updated(TYPE, n, Facets.ALL);
+                    tx.logDestroyed(TYPE, n);
+                    tx.logUpdated(TYPE, n, Facets.ALL);
                 });
         for (Consumer<Transaction> mistake : mistakes) {
             assertThatThrownBy(() -> write(mistake)).isInstanceOf(IllegalStateException.class);
@@ -182,18 +188,18 @@ interface WritingContract extends StoreUnderTest {
     }
 
     @Test
-    default void aWriteOverSeveralAccountsIsOneChangeOrNone() {
+    default void multiScopeWriteIsAtomic() {
         Scope bob = account("bob");
-        long moved = store().write(Set.of(scope(), bob), joint -> {
-            joint.of(scope()).created(TYPE, Facets.ALL);
-            return joint.of(bob).created(TYPE, Facets.ALL);
+        long moved = store().write(Set.of(scope(), bob), transaction -> {
+            transaction.of(scope()).logCreated(TYPE, Facets.ALL);
+            return transaction.of(bob).logCreated(TYPE, Facets.ALL);
         });
         assertThat(store().read(bob, s -> s.state(TYPE)).sequence()).isEqualTo(moved);
         State before = state();
-        assertThatThrownBy(() -> store().write(Set.of(scope(), bob), joint -> {
-                    joint.of(scope()).created(TYPE, Facets.ALL);
-                    joint.of(bob).destroyed(TYPE, moved);
-                    return joint.of(account0());
+        assertThatThrownBy(() -> store().write(Set.of(scope(), bob), transaction -> {
+                    transaction.of(scope()).logCreated(TYPE, Facets.ALL);
+                    transaction.of(bob).logDestroyed(TYPE, moved);
+                    return transaction.of(account0());
                 }))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(state()).isEqualTo(before);
@@ -205,7 +211,7 @@ interface WritingContract extends StoreUnderTest {
     }
 
     @Test
-    default void aWorkInsideAnotherIsRefusedBeforeItCanBlock() {
+    default void rejectsNestedTransactions() {
         assertThatThrownBy(() -> store().read(scope(), s -> create())).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> store().write(scope(), tx -> create())).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> store().write(scope(), tx -> state())).isInstanceOf(IllegalStateException.class);
@@ -213,7 +219,7 @@ interface WritingContract extends StoreUnderTest {
     }
 
     @Test
-    default void manyWritersNeverTakeTheSameNumber() throws Exception {
+    default void concurrentWritersGetDistinctNumbers() throws Exception {
         int writers = 8;
         int each = 50;
         Set<Long> numbers = ConcurrentHashMap.newKeySet();

@@ -1,24 +1,25 @@
 package svc.testkit;
 
 import java.net.InetAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import svc.api.guard.Guard;
+import svc.api.ratelimit.RateLimiter;
 
-/** A guard that lets everybody in, for tests that are about something else. */
-public final class OpenDoor implements Guard {
+/** A {@link RateLimiter} that allows every request, for tests of other components. */
+public final class UnlimitedRateLimiter implements RateLimiter {
 
-    /** Open. */
-    public OpenDoor() {}
+    /** Creates the rate limiter. */
+    public UnlimitedRateLimiter() {}
 
     @Override
-    public Verdict request(InetAddress address) {
-        return new Welcome(Optional.empty());
+    public Decision checkAddress(InetAddress address) {
+        return new Allowed(Optional.empty());
     }
 
     @Override
-    public Verdict request(long account, InetAddress address) {
-        return new Welcome(Optional.empty());
+    public Decision checkAccount(long account, InetAddress address) {
+        return new Allowed(Optional.empty());
     }
 
     @Override
@@ -27,7 +28,37 @@ public final class OpenDoor implements Guard {
     }
 
     @Override
-    public void signInFailed(InetAddress address, String protocol) {
-        // everybody may try again
+    public void recordProcessorTime(long account, InetAddress address, Duration processorTime) {
+        // Counts nothing.
+    }
+
+    @Override
+    public Decision checkAddressWithCredential(InetAddress address) {
+        return new Allowed(Optional.empty());
+    }
+
+    @Override
+    public Decision checkSignIn(Attempt attempt) {
+        return new Allowed(Optional.empty());
+    }
+
+    @Override
+    public void recordFailedSignIn(Attempt attempt) {
+        // Counts nothing.
+    }
+
+    @Override
+    public void recordSuccessfulSignIn(Attempt attempt) {
+        // Counts nothing.
+    }
+
+    @Override
+    public void recordContinuedSignIn(long account, InetAddress address) {
+        // Stores nothing.
+    }
+
+    @Override
+    public boolean isKnownNetwork(long account, InetAddress address) {
+        return true;
     }
 }

@@ -1,4 +1,4 @@
-/** Contract suites and annotations for tests; published, never deployed. */
+/** Contract tests and annotations for tests. Published, never deployed. */
 @NullMarked
 package svc.testkit;
 

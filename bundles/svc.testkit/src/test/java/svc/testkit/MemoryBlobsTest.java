@@ -22,7 +22,7 @@ final class MemoryBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    void aTimestampThatCannotBeReadKeepsTheBlob() throws Exception {
+    void unreadableTimestampKeepsTheBlob() throws Exception {
         MemoryBlobs memory = (MemoryBlobs) blobs();
         BlobId id = keep("o1", new byte[3]);
         memory.touch("o1", id, Optional.empty());

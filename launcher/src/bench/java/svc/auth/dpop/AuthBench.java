@@ -1,5 +1,6 @@
-package svc.auth;
+package svc.auth.dpop;
 
+import svc.auth.storage.House;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,16 +21,16 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import svc.api.identity.Authenticator.Answer;
-import svc.api.identity.Authenticator.Presented;
-import svc.auth.Proofs.Good;
-import svc.auth.Proofs.TokenHashRule;
-import svc.auth.Proofs.Wanted;
+import svc.api.identity.Authenticator.Result;
+import svc.api.identity.Authenticator.Credentials;
+import svc.auth.dpop.ProofVerifier.Good;
+import svc.auth.dpop.ProofVerifier.TokenHashRule;
+import svc.auth.dpop.ProofVerifier.Wanted;
 import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** What it costs to know who asks: a token that was seen before, at most 20 µs, and the proof of a bound one, at most 300 µs. */
+/** The cost of authentication: a known token, at most 20 µs, and the proof of a bound token, at most 300 µs. */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -42,15 +43,15 @@ public class AuthBench {
 
     private Path directory;
     private House house;
-    private Presented presented;
+    private Credentials presented;
     private Wanted wanted;
     private List<String> proof;
 
-    /** Signs somebody in. */
+    /** Signs an account in. */
     @Setup(Level.Trial)
     public void signIn() throws IOException {
         directory = Files.createTempDirectory(Path.of("target"), "bench");
-        SetClock clock = new SetClock();
+        SettableWallClock clock = new SettableWallClock();
         house = new House(directory, clock);
         house.organization("example.org");
         house.account("ann@example.org");
@@ -78,15 +79,15 @@ public class AuthBench {
         }
     }
 
-    /** A token. */
+    /** Verifies a token. */
     @Benchmark
-    public Answer token() {
+    public Result token() {
         return house.authenticator.authenticate(presented);
     }
 
-    /** A proof, read and verified. */
+    /** Parses and verifies a proof. */
     @Benchmark
-    public Good proof() throws BadProof {
+    public Good proof() throws InvalidProofException {
         return house.proofs.check(proof, wanted);
     }
 }

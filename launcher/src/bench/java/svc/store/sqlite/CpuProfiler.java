@@ -12,7 +12,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** Processor time of the whole process for each operation: what others do on the machine meanwhile does not count. */
+/** Measures the processor time of the whole process per operation, which does not depend on other processes. */
 public final class CpuProfiler implements InternalProfiler {
 
     private final OperatingSystemMXBean system =
@@ -30,7 +30,7 @@ public final class CpuProfiler implements InternalProfiler {
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // the library's signature
+    @SuppressWarnings("rawtypes") // the signature of the library
     public Collection<? extends Result> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
         double micros = (system.getProcessCpuTime() - before) / 1e3;

@@ -1,5 +1,6 @@
 package svc.store.sqlite;
 
+import svc.store.sqlite.sql.Fixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,18 +26,18 @@ import org.openjdk.jmh.annotations.Warmup;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Default;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.Filterable.By;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.Filterable.By;
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.ObjectType;
-import svc.core.LocalEngine;
+import svc.api.jmap.type.ObjectType;
+import svc.core.engine.LocalEngine;
 import svc.json.JacksonJson;
-import svc.testkit.People;
+import svc.testkit.InMemoryDirectory;
 
 /**
- * What a request costs behind HTTP and authentication, on SQLite. {@code log} is how many objects the account has: what is
- * asked for is always the same, so the cost should be, too.
+ * The cost of a request without HTTP and authentication, on SQLite. {@code log} is the number of objects of the
+ * account. The requests are always the same, so the cost should not depend on it.
  */
 @State(org.openjdk.jmh.annotations.Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -69,12 +70,12 @@ public class EngineBench {
         }
 
         @Override
-        public Class<Item> shape() {
+        public Class<Item> recordType() {
             return Item.class;
         }
     }
 
-    /** How many objects there are. */
+    /** The number of objects. */
     @Param({"1000", "100000"})
     public int log;
 
@@ -92,18 +93,18 @@ public class EngineBench {
     private byte[] total;
     private byte[] filtered;
 
-    /** Fills the store over the engine itself. */
+    /** Fills the store through the engine. */
     @Setup(Level.Trial)
     public void fill() throws Exception {
         directory = Files.createTempDirectory(Path.of("target"), "bench");
         fixture = Fixture.in(directory);
         Account owner = new Account(fixture.scope().n(), "example", "alice@example.org", "Alice");
-        People people = new People();
+        InMemoryDirectory people = new InMemoryDirectory();
         people.add(owner);
         JmapLimits limits = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
         engine = new LocalEngine(fixture.store(), new JacksonJson(), fixture.clock(), people, limits);
         engine.add("bench", 1, new Items());
-        caller = new Caller(owner, "d", Caller.Secret.SESSION, "127.0.0.1");
+        caller = new Caller(owner, "d", Caller.CredentialKind.SESSION, "127.0.0.1");
         account = "\"accountId\":\"" + owner.id() + "\"";
         for (int i = 0; i < log; i += 500) {
             answer(bytes("[\"Item/set\",{" + account + ",\"create\":{" + creates(i) + "}},\"c\"]"));
@@ -152,7 +153,7 @@ public class EngineBench {
         return answer;
     }
 
-    /** Removes what was made. */
+    /** Removes the store. */
     @TearDown(Level.Trial)
     public void empty() throws IOException {
         fixture.close();
@@ -209,13 +210,13 @@ public class EngineBench {
         return engine.answer(caller, query);
     }
 
-    /** The same with the number of all. */
+    /** The same with the total. */
     @Benchmark
     public byte[] querySortedWithTotal() {
         return engine.answer(caller, total);
     }
 
-    /** A filter that no index knows: every object is looked at. */
+    /** A filter without an index: every object is read. */
     @Benchmark
     public byte[] queryFiltered() {
         return engine.answer(caller, filtered);

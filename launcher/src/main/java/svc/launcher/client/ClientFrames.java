@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The protocol of the socket as the client speaks it: {@code SVC} and a version byte, then frames of a type byte, a length
- * of four bytes and the content. The bundle svc.shell speaks the other side and describes it.
+ * The client side of the protocol of the command socket: {@code SVC} and a version byte, then frames of a type byte, a
+ * length of four bytes and the content. The bundle svc.shell implements and documents the other side.
  */
 final class ClientFrames {
 
@@ -21,6 +21,7 @@ final class ClientFrames {
     static final byte ERR = 'R';
     static final byte PROGRESS = 'P';
     static final byte EXIT = 'X';
+    static final byte NEXT = 'N';
     private static final byte REQUEST = 'Q';
     private static final byte INPUT = 'I';
     private static final byte END = 'E';
@@ -36,10 +37,10 @@ final class ClientFrames {
     }
 
     /**
-     * One frame.
+     * A frame.
      *
      * @param type one of the constants
-     * @param content ready to be read
+     * @param content the content, positioned at its beginning
      */
     record Frame(byte type, ByteBuffer content) {}
 

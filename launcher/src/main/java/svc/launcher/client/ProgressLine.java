@@ -1,14 +1,12 @@
 package svc.launcher.client;
 
-import java.io.Console;
 import java.io.PrintStream;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * How far a command is, on standard error: a line that is written over on a terminal; otherwise a line now and then, and none for
- * what ends soon. One thread.
+ * Shows the progress of a command on standard error: on a terminal one line that is overwritten; otherwise a line at
+ * intervals, and none for a short command. Not thread-safe.
  */
 public final class ProgressLine {
 
@@ -23,21 +21,16 @@ public final class ProgressLine {
     private long last;
     private int shown;
 
-    /** Writes here; nothing yet. */
+    /** Creates a progress line for this process. */
     public ProgressLine(PrintStream err) {
-        this(
-                err,
-                Optional.ofNullable(System.console())
-                        .filter(ProgressLine::isTerminal)
-                        .isPresent(),
-                System::nanoTime);
+        this(err, Terminal.console().isPresent(), System::nanoTime);
     }
 
     /**
-     * Writes here; nothing yet.
+     * Creates a progress line.
      *
-     * @param terminal whether a line can be written over
-     * @param nanos a time that never steps back
+     * @param terminal whether a line can be overwritten
+     * @param nanos a monotonic clock
      */
     ProgressLine(PrintStream err, boolean terminal, LongSupplier nanos) {
         this.err = err;
@@ -46,18 +39,9 @@ public final class ProgressLine {
         this.last = nanos.getAsLong();
     }
 
-    /** From Java 22 on there is a console without a terminal, and it says so. */
-    private static boolean isTerminal(Console console) {
-        try {
-            return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
-        } catch (ReflectiveOperationException e) {
-            return true;
-        }
-    }
-
-    /** Shows it, unless something was shown a moment ago. */
+    /** Shows the progress, unless it was shown recently. */
     public void show(long done, long total, String what) {
-        if (total > 0 && done >= total) { // what comes next is the end
+        if (total > 0 && done >= total) { // the result follows
             clear();
             return;
         }
@@ -81,7 +65,7 @@ public final class ProgressLine {
         shown = cut.length();
     }
 
-    /** Takes the line away, so that what follows begins at the margin. */
+    /** Removes the line, so that the following output begins at the margin. */
     public void clear() {
         if (shown > 0) {
             err.print("\r" + " ".repeat(shown) + "\r");

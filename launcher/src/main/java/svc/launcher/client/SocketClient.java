@@ -1,5 +1,6 @@
 package svc.launcher.client;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,14 +14,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** A connection to the running server of a home, for one command or one shell. */
+/** A connection to the command socket of a home's server, for one command or one shell. */
 public final class SocketClient implements AutoCloseable {
 
-    /** The exit code when no server answers. */
+    /** The exit code when no server responds. */
     public static final int UNREACHABLE = 3;
 
-    /** One byte more than the server takes, so that it is the server that says what is too long. */
+    /** One byte more than the server accepts, so that the server reports input that is too long. */
     private static final int LONGEST_INPUT = 1_000_001;
 
     private static final int PIECE = 65_536;
@@ -33,9 +35,9 @@ public final class SocketClient implements AutoCloseable {
         this.frames = new ClientFrames(channel);
     }
 
-    /** Connects to the server of a home; empty when none answers. */
+    /** Connects to the server of a home; empty when none responds. */
     public static Optional<SocketClient> connect(Path home) {
-        Path socket = Endpoints.socket(home);
+        Path socket = SocketPath.socket(home);
         try {
             return Optional.of(new SocketClient(SocketChannel.open(UnixDomainSocketAddress.of(socket))));
         } catch (IOException | IllegalArgumentException nobody) {
@@ -43,7 +45,7 @@ public final class SocketClient implements AutoCloseable {
         }
     }
 
-    /** Whether a server answers in a home. */
+    /** Returns whether a server of a home responds. */
     public static boolean answers(Path home) {
         try (SocketClient client = connect(home).orElse(null)) {
             return client != null;
@@ -52,9 +54,9 @@ public final class SocketClient implements AutoCloseable {
         }
     }
 
-    /** Why this user cannot know whether a server runs; empty when nothing is forbidden. */
+    /** Returns why this user cannot determine whether a server runs; empty when access is permitted. */
     public static Optional<String> forbidden(Path home) {
-        Path socket = Endpoints.socket(home);
+        Path socket = SocketPath.socket(home);
         Path run = home.resolve("run");
         for (Path needed : List.of(home, run, socket)) {
             boolean enough = Files.isDirectory(needed) ? Files.isExecutable(needed) : Files.isWritable(needed);
@@ -67,7 +69,7 @@ public final class SocketClient implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** The two sentences for {@link #UNREACHABLE}. */
+    /** Returns the two sentences for {@link #UNREACHABLE}. */
     public static String unreachable(Path home) {
         return forbidden(home)
                 .orElse("svc: No server answers in " + home + ". Start it with svc run --home " + home
@@ -77,9 +79,9 @@ public final class SocketClient implements AutoCloseable {
     /**
      * Runs one command.
      *
-     * @param words what was typed after {@code svc}, without {@code --home}
-     * @param directory where it was typed
-     * @param in read to its end if a word asks for it, that is ends with {@code -stdin}
+     * @param words the words after {@code svc}, without {@code --home}
+     * @param directory the working directory of the user
+     * @param in read to its end if a word ends with {@code -stdin}
      */
     public int command(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err) {
         try {
@@ -95,9 +97,10 @@ public final class SocketClient implements AutoCloseable {
     }
 
     /**
-     * Relays a shell until it ends. The thread that reads {@code in} is a daemon: it may still wait for a line then.
+     * Relays a shell until it ends. The thread that reads {@code in} is a daemon, because it may still wait for a line
+     * then.
      *
-     * @param prompt whether a person sits there
+     * @param prompt whether the input is interactive
      */
     public int shell(Path directory, boolean prompt, InputStream in, PrintStream out, PrintStream err) {
         try {
@@ -109,6 +112,28 @@ public final class SocketClient implements AutoCloseable {
         } catch (IOException e) {
             return lost(out, err);
         }
+    }
+
+    /**
+     * Runs a shell line by line until it ends.
+     *
+     * @param lines returns the next line when the server is ready for it; empty at the end
+     */
+    public int lines(Path directory, Supplier<Optional<String>> lines, PrintStream out, PrintStream err) {
+        try {
+            frames.open("lines", directory, List.of());
+            return relay(out, err, lines);
+        } catch (IOException e) {
+            return lost(out, err);
+        }
+    }
+
+    private void next(Optional<String> line) throws IOException {
+        if (line.isEmpty()) {
+            frames.end();
+            return;
+        }
+        input(new ByteArrayInputStream((line.get() + "\n").getBytes(StandardCharsets.UTF_8)));
     }
 
     private void input(InputStream in) throws IOException {
@@ -127,12 +152,16 @@ public final class SocketClient implements AutoCloseable {
             }
             frames.end();
         } catch (IOException ended) {
-            // the server has closed; the thread that relays its answers says so
+            // the server has closed the connection; the thread that relays its output reports it
             return;
         }
     }
 
     private int relay(PrintStream out, PrintStream err) throws IOException {
+        return relay(out, err, Optional::empty);
+    }
+
+    private int relay(PrintStream out, PrintStream err, Supplier<Optional<String>> lines) throws IOException {
         ProgressLine progress = new ProgressLine(err);
         while (true) {
             ClientFrames.Frame frame = frames.next();
@@ -142,6 +171,7 @@ public final class SocketClient implements AutoCloseable {
             switch (frame.type()) {
                 case ClientFrames.OUT -> write(out, frame);
                 case ClientFrames.ERR -> write(err, frame);
+                case ClientFrames.NEXT -> next(lines.get());
                 case ClientFrames.PROGRESS -> show(progress, frame.content());
                 case ClientFrames.EXIT -> {
                     return frame.content().getInt();

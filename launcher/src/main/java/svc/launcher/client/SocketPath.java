@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where the socket of a home is: {@code run/svc.sock}, unless a file beside it names another. */
-final class Endpoints {
+/** Finds the command socket of a home: {@code run/svc.sock}, unless a file beside it names another path. */
+final class SocketPath {
 
     private static final Pattern SOCKET = Pattern.compile("\"socket\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern ESCAPE = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
 
-    private Endpoints() {}
+    private SocketPath() {}
 
     static Path socket(Path home) {
         Path run = home.resolve("run");
@@ -44,7 +44,7 @@ final class Endpoints {
         }
     }
 
-    /** The escapes of JSON (RFC 8259 §7) that stand in the path of a file. */
+    /** Decodes the escapes of JSON (RFC 8259 §7) that occur in file paths. */
     private static String unescaped(String text) {
         return ESCAPE.matcher(text).replaceAll(escape -> {
             String code = escape.group(1);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Every key with the value that holds, and the same as the properties of the components. Immutable. */
+/** All keys with their current values, and the same values as component properties. Immutable. */
 public final class Configuration {
 
     private final Set<String> pids;
@@ -17,12 +17,12 @@ public final class Configuration {
         this.settings = new TreeMap<>(settings);
     }
 
-    /** Every key, sorted by table and name. */
+    /** Returns every key, sorted by table and name. */
     public List<Setting> settings() {
         return List.copyOf(settings.values());
     }
 
-    /** The properties of each PID, by the names that components read; also of PIDs without any key. */
+    /** Returns the properties of each PID, by the names that components use. It contains PIDs without keys, too. */
     public Map<String, Map<String, Object>> properties() {
         Map<String, Map<String, Object>> properties = new TreeMap<>();
         pids.forEach(pid -> properties.put(pid, new LinkedHashMap<>()));
@@ -35,13 +35,14 @@ public final class Configuration {
         return properties;
     }
 
-    /** The same with other values for some keys. */
+    /** Returns a copy with other values for some keys. */
     Configuration under(Map<String, Setting> layer) {
-        return new Configuration(pids, RuntimeLayer.over(settings, layer));
+        return new Configuration(pids, RuntimeOverrides.over(settings, layer));
     }
 
-    /** The same, but with the values that already hold for keys that are declared by the very same jar as before. */
-    @SuppressWarnings("ReferenceEquality") // An equal key of a jar that was written anew is another key.
+    /** Returns a copy with the earlier values of the keys that the same jar declares as before. */
+    @SuppressWarnings(
+            "ReferenceEquality") // A key of a jar that was written again is a different key, even if it is equal.
     Configuration keeping(Configuration before) {
         Map<String, Setting> kept = new TreeMap<>(settings);
         kept.replaceAll((address, setting) -> {

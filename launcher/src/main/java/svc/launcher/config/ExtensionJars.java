@@ -17,23 +17,23 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The jars in the home's {@code extensions/}, parted into those that will be started and those that were refused before:
- * of the latter nothing is asked until they change, so that they cannot stop a start.
+ * The jars in the folder {@code extensions} of the home: those that a start loads, and those that were refused before.
+ * The keys of a refused jar are not required until the jar changes, so that it cannot prevent a start.
  *
- * @param admitted those that a start takes
- * @param refused those that it does not
- * @param refusedKeys the addresses of the keys that files of the refused ones' names declared while they could be read
+ * @param admitted the jars that a start loads
+ * @param refused the jars that it does not load
+ * @param refusedKeys the addresses of the keys that refused jars declared when they could be read
  */
 public record ExtensionJars(List<Path> admitted, List<Path> refused, Set<String> refusedKeys) {
 
-    /** No extension at all. */
+    /** No extensions. */
     static final ExtensionJars NONE = new ExtensionJars(List.of(), List.of(), Set.of());
 
     /**
-     * Looks.
+     * Reads the folder.
      *
      * @param extensions the folder of the jars
-     * @param data the folder in which the extensions' own bundle records what it refused
+     * @param data the folder in which svc.extensions records refused jars
      */
     public static ExtensionJars of(Path extensions, Path data) throws IOException {
         if (!Files.isDirectory(extensions)) {
@@ -61,7 +61,7 @@ public record ExtensionJars(List<Path> admitted, List<Path> refused, Set<String>
         return name.endsWith(".jar") && !name.startsWith(".") && Files.isRegularFile(file);
     }
 
-    /** What the extensions' own bundle wrote; a help and no truth, so that a broken file counts as empty. */
+    /** Reads the records of svc.extensions. They are optional, so a broken file counts as empty. */
     private static Properties records(Path file) throws IOException {
         Properties records = new Properties();
         if (Files.isReadable(file)) {
@@ -74,7 +74,7 @@ public record ExtensionJars(List<Path> admitted, List<Path> refused, Set<String>
         return records;
     }
 
-    /** Empty for a jar that cannot be read: nothing can be recorded of it, and the extensions' own bundle says so. */
+    /** Returns an empty hash for a jar that cannot be read: it has no record, and svc.extensions reports it. */
     private static String hash(Path jar) {
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

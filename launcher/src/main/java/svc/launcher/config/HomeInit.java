@@ -15,15 +15,17 @@ import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.toml.ConfigProblem;
 
-/** Makes a home: its directories, for the owner alone, and its configuration. */
+/** Creates a home: its directories, which only the owner can access, and its configuration. */
 public final class HomeInit {
 
     private static final List<String> DIRECTORIES = List.of("secrets", "data", "extensions", "cache", "run");
 
     private HomeInit() {}
 
-    /** Makes the home and those of its directories that are not there yet; what is there stays as it is. */
+    /** Creates the home and its missing directories; existing ones are not changed. */
     public static void directories(Path home) throws IOException {
         Files.createDirectories(home, owner(home, "rwx------"));
         for (String name : DIRECTORIES) {
@@ -35,10 +37,10 @@ public final class HomeInit {
     }
 
     /**
-     * Makes the directories, and a {@code svc.toml} with every key of the catalogue and a fresh admin token. An existing
-     * file is never touched.
+     * Creates the directories, and a {@code svc.toml} with every key of the catalogue and a new admin token. An
+     * existing file is never changed.
      *
-     * @return why it did not: there is such a file
+     * @return the problem if the file exists
      */
     public static Optional<ConfigProblem> init(Path home, KeyCatalogue catalogue) throws IOException {
         directories(home);
@@ -52,14 +54,14 @@ public final class HomeInit {
         return Optional.empty();
     }
 
-    /** Writes the whole file or none, and only where there is none; false when there is one. */
+    /** Writes the whole file or nothing; returns false if the file exists. */
     private static boolean create(Path file, String text) throws IOException {
         Path part = file.resolveSibling("svc.toml." + ProcessHandle.current().pid() + ".part");
         Files.deleteIfExists(part);
         try {
             write(part, text);
             try {
-                // A link is made or refused in one step; a rename would replace what is there.
+                // A link is created or refused atomically; a rename would replace an existing file.
                 Files.createLink(file, part);
             } catch (FileAlreadyExistsException there) {
                 return false;

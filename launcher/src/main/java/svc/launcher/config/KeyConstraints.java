@@ -6,18 +6,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import svc.launcher.config.keys.KeyDefinition;
+import svc.launcher.config.keys.PemFiles;
+import svc.launcher.config.keys.ValueFormat;
+import svc.launcher.config.toml.ProblemList;
 
 /**
- * Holds the keys that somebody gave a value against what they say about their neighbours.
+ * Checks the configured keys against the keys that they need or exclude.
  *
  * @param settings every key with its value, by its address
- * @param places where a value stands, by the address of its key; defaults stand nowhere
- * @param spoilt the addresses of values that something else is wrong with, of which nothing more is said
- * @param home where files are that are named without their whole path
+ * @param places the place of each configured value, by the address of its key; defaults have none
+ * @param spoilt the addresses of values with another problem, which is reported already
+ * @param home the base of relative file paths
  */
-record Combinations(Map<String, Setting> settings, Map<String, Place> places, Set<String> spoilt, Path home) {
+record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, Set<String> spoilt, Path home) {
 
-    /** A place of a text, and the list of what is wrong there. */
+    /** A place in a text, and the list of its problems. */
     record Place(ProblemList problems, int line, int column) {
         void add(String sentence, String remedy) {
             problems.add(line, column, sentence, remedy);
@@ -53,10 +57,10 @@ record Combinations(Map<String, Setting> settings, Map<String, Place> places, Se
         }
     }
 
-    /** A certificate that needs a key needs the one that it was made for. */
+    /** Checks that a certificate belongs to the private key that it needs. */
     private void pair(KeyDefinition key, String other, Place place) {
-        Optional<Path> certificate = file(key.address(), KeyForm.CERTIFICATE);
-        Optional<Path> secret = file(key.table() + "." + other, KeyForm.PRIVATE_KEY);
+        Optional<Path> certificate = file(key.address(), ValueFormat.CERTIFICATE);
+        Optional<Path> secret = file(key.table() + "." + other, ValueFormat.PRIVATE_KEY);
         if (certificate.isPresent() && secret.isPresent() && !PemFiles.belong(certificate.get(), secret.get())) {
             place.add(
                     "The certificate in " + certificate.get() + " does not belong to the key in " + secret.get() + ".",
@@ -64,7 +68,7 @@ record Combinations(Map<String, Setting> settings, Map<String, Place> places, Se
         }
     }
 
-    private Optional<Path> file(String address, KeyForm form) {
+    private Optional<Path> file(String address, ValueFormat form) {
         return Optional.ofNullable(settings.get(address))
                 .filter(setting -> says(setting) && !spoilt.contains(address))
                 .filter(setting -> setting.key().marks().form().equals(Optional.of(form)))
@@ -78,7 +82,7 @@ record Combinations(Map<String, Setting> settings, Map<String, Place> places, Se
         return spoilt.contains(address) || (setting != null && says(setting));
     }
 
-    /** Whether the value turns anything on: an empty text or list and {@code false} do not. */
+    /** Returns whether the value enables anything: an empty text, an empty list and {@code false} do not. */
     private static boolean says(Setting setting) {
         return setting.isSet()
                 && setting.value()

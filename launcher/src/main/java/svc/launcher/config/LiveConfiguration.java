@@ -1,6 +1,7 @@
 package svc.launcher.config;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -11,16 +12,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import svc.launcher.config.keys.JarKeys;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.toml.ConfigProblem;
 
 /**
- * The configuration of one running process: read once at its start, and again, more strictly than ever, when a jar joins.
- * What already holds for the jars that were there stays until the next start.
+ * The configuration of a running process. It is read at the start, and again when an extension is added; then every
+ * problem is an error. Values that are in force for the jars loaded before remain until the next start.
  *
- * <p>Threading: any thread.
+ * <p>Threading: thread-safe.
  */
 public final class LiveConfiguration {
 
-    /** The very file that was read: a jar of the same name that was written anew is another one. */
+    /** Identifies the file that was read: a jar of the same name that was written again is a different one. */
     private record Stamp(Path jar, FileTime time, long size) {
         static Stamp of(Path jar) {
             try {
@@ -31,39 +36,56 @@ public final class LiveConfiguration {
         }
     }
 
+    /** Finds the extensions. */
+    @FunctionalInterface
+    public interface Look {
+
+        /** Returns the extensions that a start would find now. */
+        ExtensionJars now() throws IOException;
+    }
+
     private final Path file;
     private final List<String> overrides;
+    private final Look look;
     private final List<JarKeys> own;
     private final List<JarKeys> extensions;
     private final KeyCatalogue.Asleep asleep;
     private final List<ConfigProblem> problems;
+    private final List<ConfigProblem> warnings;
     private final Map<Stamp, JarKeys> joined = new HashMap<>();
-    private List<JarKeys> lastMore = List.of();
     private Configuration current;
     private Map<String, Setting> layer = Map.of();
 
-    private LiveConfiguration(Path file, List<Path> own, ExtensionJars extensions, List<String> overrides) {
+    private LiveConfiguration(Path file, List<Path> own, Look look, List<String> overrides) throws IOException {
         this.file = file;
         this.overrides = List.copyOf(overrides);
+        this.look = look;
         this.own = KeyCatalogue.readOwn(own);
-        this.extensions = KeyCatalogue.read(extensions.admitted());
-        this.asleep = new KeyCatalogue.Asleep(KeyCatalogue.read(extensions.refused()), extensions.refusedKeys());
+        ExtensionJars jars = look.now();
+        this.extensions = KeyCatalogue.read(jars.admitted());
+        this.asleep = asleep(jars);
         StrictToml.Reading reading = reading(List.of());
         this.current = reading.configuration();
         this.problems = reading.problems();
+        this.warnings = reading.warnings();
     }
 
     /**
-     * Reads.
+     * Reads the configuration.
      *
      * @param file {@code svc.toml}
-     * @param own the server's own jars
-     * @param extensions the others; one whose keys cannot be read, or get into another's way, is asked for nothing: it is
-     *     refused as an extension, and that is no reason not to start
-     * @param overrides what stood behind {@code --set}
+     * @param own the jars of the distribution
+     * @param look finds the extensions. The keys of an extension that cannot be read, or that conflict with others, are
+     *     ignored: the extension is refused later, and the server starts
+     * @param overrides the values of {@code --set}
      */
-    public static LiveConfiguration read(Path file, List<Path> own, ExtensionJars extensions, List<String> overrides) {
-        return new LiveConfiguration(file, own, extensions, overrides);
+    public static LiveConfiguration read(Path file, List<Path> own, Look look, List<String> overrides)
+            throws IOException {
+        return new LiveConfiguration(file, own, look, overrides);
+    }
+
+    private static KeyCatalogue.Asleep asleep(ExtensionJars jars) {
+        return new KeyCatalogue.Asleep(KeyCatalogue.read(jars.refused()), jars.refusedKeys());
     }
 
     private StrictToml.Reading reading(List<JarKeys> more) {
@@ -75,22 +97,28 @@ public final class LiveConfiguration {
         return StrictToml.read(KeyCatalogue.of(strict, rest, asleep), file, overrides);
     }
 
-    /** What was wrong at the start; a server does not start with any, a command on the console does. */
+    /** Returns the problems at the start. A server does not start with any; a command without a server does. */
     public List<ConfigProblem> problems() {
         return problems;
     }
 
-    /** The values that hold. */
+    /** Returns what was accepted at the start and should be written differently. */
+    public List<ConfigProblem> warnings() {
+        return warnings;
+    }
+
+    /** Returns the values in force. */
     public synchronized Configuration current() {
         return current.under(layer);
     }
 
     /**
-     * The properties of every PID. Without more jars it is what holds; with some the file is read anew with their keys.
+     * Returns the properties of every PID. Without further jars these are the values in force; with further jars the
+     * file is read again with their keys.
      *
-     * @param more all jars that joined since the start and are still there, with the one that wants to
-     * @throws IllegalArgumentException when anything is wrong then: a line per problem, its place, its sentence and its
-     *     remedy parted by tabs; nothing has changed
+     * @param more all jars added since the start that still exist, and the new one
+     * @throws IllegalArgumentException for any problem: a line per problem with place, sentence and remedy, separated
+     *     by tabs; nothing has changed
      */
     public synchronized Map<String, Map<String, Object>> properties(List<Path> more) {
         if (!more.isEmpty()) {
@@ -101,22 +129,21 @@ public final class LiveConfiguration {
                         reading.problems().stream().map(ConfigProblem::tabbed).collect(Collectors.joining("\n")));
             }
             current = reading.configuration().keeping(current);
-            lastMore = newer;
         }
         return current.under(layer).properties();
     }
 
     /**
-     * Lays values over those of the file while the server runs, in place of what was laid before: all or none.
+     * Replaces the runtime overrides: all or none.
      *
-     * @param values texts, numbers, truths or lists of them, by table and key or by the key alone
-     * @param really false to look only
-     * @return a line for each that cannot be: the name that was given, a word and a sentence, parted by tabs; then nothing
-     *     has changed
+     * @param values texts, numbers, booleans or lists of them, by table and key or by the key alone
+     * @param really false to check only
+     * @return a line for each invalid value: the given name, a word and a sentence, separated by tabs; then nothing has
+     *     changed
      */
     public synchronized List<String> override(Map<String, Object> values, boolean really) {
         Path home = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
-        RuntimeLayer.Reading reading = RuntimeLayer.read(current, home, values);
+        RuntimeOverrides.Reading reading = RuntimeOverrides.read(current, home, values);
         if (really && reading.problems().isEmpty()) {
             layer = reading.layer();
         }
@@ -128,13 +155,31 @@ public final class LiveConfiguration {
                 Stamp.of(jar), stamp -> KeyCatalogue.read(List.of(jar)).get(0));
     }
 
-    /** Every key with its value, source and meaning, in types of the JDK; never the value of a secret. */
+    /** Returns every key with its value, source and description, in JDK types; never the value of a secret. */
     public synchronized List<Map<String, Object>> keys() {
         return current.under(layer).settings().stream().map(Setting::plain).toList();
     }
 
-    /** What a start would say about the file as it is now: a line per problem, as in {@link #properties}. */
+    /**
+     * Checks the file and the extensions as a start would now, including tables of extensions that were removed.
+     * Returns a line per problem, as in {@link #properties}, then a line per warning, which ends with a tab and the
+     * word {@code warning}.
+     */
     public synchronized List<String> check() {
-        return reading(lastMore).problems().stream().map(ConfigProblem::tabbed).toList();
+        StrictToml.Reading reading = next();
+        return Stream.concat(
+                        reading.problems().stream().map(ConfigProblem::tabbed),
+                        reading.warnings().stream().map(warning -> warning.tabbed() + "\twarning"))
+                .toList();
+    }
+
+    private StrictToml.Reading next() {
+        try {
+            ExtensionJars jars = look.now();
+            return StrictToml.read(
+                    KeyCatalogue.of(own, KeyCatalogue.read(jars.admitted()), asleep(jars)), file, overrides);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

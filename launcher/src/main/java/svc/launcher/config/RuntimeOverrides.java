@@ -7,12 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import svc.launcher.config.keys.KeyDefinition;
+import svc.launcher.config.keys.ValueCheck;
+import svc.launcher.config.toml.ConfigProblem;
+import svc.launcher.config.toml.ProblemList;
+import svc.launcher.config.toml.SimilarWords;
+import svc.launcher.config.toml.TomlDocument;
+import svc.launcher.config.toml.TomlWriter;
 
 /**
- * Values that were set while the server runs, checked like those of the file. Keys are told by table and name, or by the name
- * alone where only one table has it.
+ * Values that are set while the server runs, checked like those of the file. A key is given as table and name, or as
+ * the name alone if only one table has it.
  */
-final class RuntimeLayer {
+final class RuntimeOverrides {
 
     private static final String SOURCE = "set at run time";
 
@@ -22,22 +29,22 @@ final class RuntimeLayer {
     private final Map<String, Setting> layer = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
 
-    private RuntimeLayer(List<Setting> settings, Path home) {
+    private RuntimeOverrides(List<Setting> settings, Path home) {
         this.settings = settings;
         this.check = new ValueCheck(found, home);
     }
 
     /**
-     * What came out.
+     * The result.
      *
-     * @param layer the good values by their addresses
-     * @param problems a line for each that is none: the name that was given, a word ({@code unknown-key}, {@code
-     *     not-overridable}, {@code invalid}) and a sentence, parted by tabs
+     * @param layer the valid values by address
+     * @param problems a line for each invalid value: the given name, a word ({@code unknown-key}, {@code
+     *     not-overridable}, {@code invalid}) and a sentence, separated by tabs
      */
     record Reading(Map<String, Setting> layer, List<String> problems) {}
 
     static Reading read(Configuration configuration, Path home, Map<String, Object> values) {
-        RuntimeLayer reader = new RuntimeLayer(configuration.settings(), home);
+        RuntimeOverrides reader = new RuntimeOverrides(configuration.settings(), home);
         values.forEach(reader::take);
         return new Reading(Map.copyOf(reader.layer), List.copyOf(reader.problems));
     }
@@ -91,7 +98,7 @@ final class RuntimeLayer {
             names.add(setting.key().key());
         });
         return "There is no configuration key " + TomlWriter.shown(name)
-                + NearestName.of(name, names)
+                + SimilarWords.of(name, names)
                         .map(near -> "; the nearest is " + near)
                         .orElse("") + ".";
     }
@@ -105,7 +112,7 @@ final class RuntimeLayer {
         problems.add(name.replace('\t', ' ').replace('\n', ' ') + "\t" + word + "\t" + sentence);
     }
 
-    /** What is laid over, in a map that keeps its order for people. */
+    /** Returns the base values with those of the layer, in the order of the base. */
     static Map<String, Setting> over(Map<String, Setting> base, Map<String, Setting> layer) {
         Map<String, Setting> all = new LinkedHashMap<>(base);
         layer.forEach((address, setting) -> all.computeIfPresent(address, (any, below) -> setting));

@@ -2,8 +2,14 @@ package svc.launcher.config;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.keys.KeyDefinition;
+import svc.launcher.config.toml.TomlWriter;
 
-/** The {@code svc.toml} of a new home: every key with its meaning and default as remarks, and a fresh admin token. */
+/**
+ * Writes the {@code svc.toml} of a new home: every key with its description and default as comments, and a new admin
+ * token.
+ */
 final class SampleToml {
 
     private static final String HEAD = """
@@ -64,7 +70,7 @@ final class SampleToml {
         text.append(line).append('\n');
     }
 
-    /** 256 bits, in characters that need no quoting anywhere. */
+    /** Returns 256 random bits, in characters that need no quoting. */
     private static String token(SecureRandom random) {
         byte[] bytes = new byte[32];
         random.nextBytes(bytes);

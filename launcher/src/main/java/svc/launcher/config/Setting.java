@@ -4,12 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import svc.launcher.config.keys.KeyDefinition;
 
 /**
- * A key with the value that holds.
+ * A key with its current value.
  *
  * @param key the key
- * @param value the value as components get it, a list as an array; empty when there is neither a value nor a default
+ * @param value the value as components receive it, a list as an array; empty without a value and a default
  * @param source {@code default}, {@code override}, or the file and line: {@code svc.toml:12}
  */
 public record Setting(KeyDefinition key, Optional<Object> value, String source) {
@@ -21,12 +22,12 @@ public record Setting(KeyDefinition key, Optional<Object> value, String source) 
         return new Setting(key, key.standard(), DEFAULT);
     }
 
-    /** Whether there is a value that says something: an empty text does not. */
+    /** Returns whether there is a value other than an empty text. */
     public boolean isSet() {
         return value.filter(it -> !it.equals("")).isPresent();
     }
 
-    /** The same in types of the JDK, for the bundles. Never with the value of a secret. */
+    /** Returns the setting in JDK types, for the bundles, without the value of a secret. */
     Map<String, Object> plain() {
         Map<String, Object> plain = new LinkedHashMap<>();
         plain.put("table", key.table());

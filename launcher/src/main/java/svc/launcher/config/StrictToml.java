@@ -13,25 +13,32 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.keys.KeyDefinition;
+import svc.launcher.config.toml.ConfigProblem;
+import svc.launcher.config.toml.ProblemList;
+import svc.launcher.config.toml.TomlDocument;
+import svc.launcher.config.toml.TomlText;
 
 /**
- * Reads {@code svc.toml} and the {@code --set} flags against the catalogue of keys (CFG-01): a name that nobody declares, a
- * wrong type, a value that is not allowed, a missing key, a key given twice. All errors at once.
+ * Reads {@code svc.toml} and the {@code --set} flags against the catalogue of keys (CFG-01). It reports all errors at
+ * once: unknown names, wrong types, values that are not permitted, missing keys and duplicate keys.
  */
 public final class StrictToml {
 
     /**
-     * What came out.
+     * The result.
      *
-     * @param configuration the good values; defaults where a value is not good
-     * @param problems everything that is wrong; a server starts only when there is nothing
+     * @param configuration the valid values; defaults in place of invalid ones
+     * @param problems all errors; a server starts only without any
+     * @param warnings what is accepted and should be written differently
      */
-    public record Reading(Configuration configuration, List<ConfigProblem> problems) {}
+    public record Reading(Configuration configuration, List<ConfigProblem> problems, List<ConfigProblem> warnings) {}
 
     private final KeyCatalogue catalogue;
     private final Path file;
     private final Map<String, Setting> settings = new TreeMap<>();
-    private final Map<String, Combinations.Place> places = new TreeMap<>();
+    private final Map<String, KeyConstraints.Place> places = new TreeMap<>();
     private final Set<String> spoilt = new HashSet<>();
     private final List<ConfigProblem> problems;
 
@@ -43,10 +50,11 @@ public final class StrictToml {
     }
 
     /**
-     * Reads.
+     * Reads the configuration.
      *
      * @param file the file
-     * @param overrides what stood behind {@code --set}: {@code section.key=value}, the value as in the file; the last counts
+     * @param overrides the values of {@code --set}: {@code section.key=value}, the value as in the file; the last one
+     *     of a key applies
      */
     public static Reading read(KeyCatalogue catalogue, Path file, List<String> overrides) {
         StrictToml strict = new StrictToml(catalogue, file);
@@ -60,10 +68,13 @@ public final class StrictToml {
         boolean whole = strict.file(overriding, texts.get(0));
         strict.settings.putAll(overriding);
         if (whole) {
-            new Combinations(strict.settings, strict.places, strict.spoilt, strict.home()).check();
+            new KeyConstraints(strict.settings, strict.places, strict.spoilt, strict.home()).check();
         }
         texts.forEach(problems -> strict.problems.addAll(problems.all()));
-        return new Reading(new Configuration(catalogue.pids(), strict.settings), List.copyOf(strict.problems));
+        return new Reading(
+                new Configuration(catalogue.pids(), strict.settings),
+                List.copyOf(strict.problems),
+                texts.stream().flatMap(problems -> problems.warnings().stream()).toList());
     }
 
     private Map<String, Setting> override(String text, ProblemList problems) {
@@ -77,7 +88,7 @@ public final class StrictToml {
         Map<String, Setting> found = new HashMap<>();
         values(document, problems).forEach((address, good) -> {
             found.put(address, setting(address, good, Setting.OVERRIDE));
-            places.put(address, new Combinations.Place(problems, 0, 0));
+            places.put(address, new KeyConstraints.Place(problems, 0, 0));
         });
         if (found.isEmpty() && problems.isEmpty()) {
             problems.add(0, 0, "This gives no key a value.", flagRemedy());
@@ -85,9 +96,9 @@ public final class StrictToml {
         return found;
     }
 
-    /** The good values; it remembers which others are not. */
-    private Map<String, TableWalk.Found> values(TomlDocument document, ProblemList list) {
-        Map<String, TableWalk.Found> good = TableWalk.of(catalogue, document, list, home());
+    /** Returns the valid values and records the addresses of the others. */
+    private Map<String, TomlTableReader.Found> values(TomlDocument document, ProblemList list) {
+        Map<String, TomlTableReader.Found> good = TomlTableReader.of(catalogue, document, list, home());
         if (!list.isEmpty()) {
             settings.keySet().stream()
                     .filter(address ->
@@ -105,7 +116,7 @@ public final class StrictToml {
         return "Write --set 'section.key=value' with the value as in svc.toml: a text in double quotes.";
     }
 
-    /** Whether all of it could be read, so that something can be said about what is missing. */
+    /** Reads the file; returns whether all of it could be parsed, so that missing keys can be reported. */
     private boolean file(Map<String, Setting> overriding, ProblemList list) {
         Optional<String> text = TomlText.read(file, list);
         Optional<TomlDocument> whole = text.map(it -> TomlDocument.parse(it, list));
@@ -115,7 +126,7 @@ public final class StrictToml {
                     setting(address, good, file.getFileName() + ":" + good.at().line()));
             places.putIfAbsent(
                     address,
-                    new Combinations.Place(list, good.at().line(), good.at().column()));
+                    new KeyConstraints.Place(list, good.at().line(), good.at().column()));
         }));
         Optional<TomlDocument> sound = whole.filter(document -> !document.broken());
         sound.ifPresent(document ->
@@ -123,7 +134,7 @@ public final class StrictToml {
         return sound.isPresent();
     }
 
-    private Setting setting(String address, TableWalk.Found good, String source) {
+    private Setting setting(String address, TomlTableReader.Found good, String source) {
         return new Setting(catalogue.key(address).orElseThrow(), Optional.of(good.value()), source);
     }
 

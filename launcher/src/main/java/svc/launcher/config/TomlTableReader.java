@@ -12,11 +12,18 @@ import java.util.stream.Collectors;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.keys.KeyDefinition;
+import svc.launcher.config.keys.ValueCheck;
+import svc.launcher.config.toml.ProblemList;
+import svc.launcher.config.toml.SimilarWords;
+import svc.launcher.config.toml.TomlDocument;
+import svc.launcher.config.toml.TomlWriter;
 
-/** Goes through everything that stands in a text and sorts it: values of known keys, and names that nobody knows. */
-final class TableWalk {
+/** Divides the contents of a text into values of known keys and unknown names. */
+final class TomlTableReader {
 
-    /** A good value and where it stands. */
+    /** A valid value and its position. */
     record Found(Object value, TomlPosition at) {}
 
     private final KeyCatalogue catalogue;
@@ -25,16 +32,16 @@ final class TableWalk {
     private final ValueCheck check;
     private final Map<String, Found> found = new HashMap<>();
 
-    private TableWalk(KeyCatalogue catalogue, TomlDocument document, ProblemList problems, Path home) {
+    private TomlTableReader(KeyCatalogue catalogue, TomlDocument document, ProblemList problems, Path home) {
         this.catalogue = catalogue;
         this.document = document;
         this.problems = problems;
         this.check = new ValueCheck(problems, home);
     }
 
-    /** The good values by the address of their key. */
+    /** Returns the valid values by the address of their key. */
     static Map<String, Found> of(KeyCatalogue catalogue, TomlDocument document, ProblemList problems, Path home) {
-        TableWalk walk = new TableWalk(catalogue, document, problems, home);
+        TomlTableReader walk = new TomlTableReader(catalogue, document, problems, home);
         walk.table("", document.root());
         document.again().forEach(again -> of(catalogue, again, problems, home));
         return walk.found;
@@ -50,7 +57,7 @@ final class TableWalk {
     }
 
     private void entry(String table, String key, Object value, TomlPosition at) {
-        // A dot within a quoted name must not make it look like the name of a table.
+        // A dot within a quoted name must not look like the name of a table.
         boolean nameable = !key.contains(".");
         String address = table.isEmpty() ? key : table + "." + key;
         Optional<KeyDefinition> known = nameable ? catalogue.key(address) : Optional.empty();
@@ -86,7 +93,7 @@ final class TableWalk {
     }
 
     private void unknownTable(String name, TomlPosition at) {
-        Optional<String> nearest = NearestName.of(name, catalogue.tables());
+        Optional<String> nearest = SimilarWords.of(name, catalogue.tables());
         problems.add(
                 at,
                 "There is no table [" + TomlWriter.shown(name) + "]"
@@ -109,7 +116,7 @@ final class TableWalk {
 
     private void unknownKey(String table, String key, TomlPosition at) {
         List<String> siblings = new ArrayList<>(catalogue.keysOf(table));
-        Optional<String> nearest = NearestName.of(key, siblings);
+        Optional<String> nearest = SimilarWords.of(key, siblings);
         List<String> homes = nearest.isPresent() ? List.of() : catalogue.tablesWith(key);
         String hint = nearest.map(near -> "; the nearest is " + near)
                 .orElse(homes.isEmpty() ? "" : "; there is one in " + list(homes));
@@ -127,7 +134,7 @@ final class TableWalk {
                 remedy + wayOut());
     }
 
-    /** Of a jar that cannot be read nobody knows what it declares. */
+    /** The keys of a jar that cannot be read are unknown. */
     private String suspicion() {
         List<String> jars = unread(".jar");
         return switch (jars.size()) {

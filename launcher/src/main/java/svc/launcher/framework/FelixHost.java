@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,12 +24,14 @@ import org.osgi.framework.startlevel.FrameworkStartLevel;
 import org.osgi.framework.wiring.BundleRevision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.launcher.home.Distribution;
+import svc.launcher.home.LaunchException;
 
 /**
- * The framework and the bundles of the distribution in it. Raises the start level step by step and, after each step, looks
- * whether every bundle of that level really runs: a bundle that failed is a refusal, never just a line in a log.
+ * The framework with the bundles of the distribution. It raises the start level step by step. After each step it checks
+ * that every bundle of the distribution up to that level runs; a bundle that does not is a refused start.
  */
-final class FelixHost {
+public final class FelixHost {
 
     private static final Logger LOG = LoggerFactory.getLogger(FelixHost.class);
     private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
@@ -42,14 +44,14 @@ final class FelixHost {
         this.framework = framework;
     }
 
-    /** Creates the framework with its level at zero and installs the distribution's jars, without starting any. */
-    static FelixHost create(FrameworkSettings settings, List<Distribution.LevelledJar> jars) {
+    /** Creates the framework at level zero and installs the jars of the distribution, without starting any. */
+    public static FelixHost create(FrameworkSettings settings, List<Distribution.LevelledJar> jars) {
         Framework framework = new Felix(settings.properties());
         FelixHost host = new FelixHost(framework);
         try {
             framework.init(host.errors::add);
         } catch (BundleException e) {
-            throw new Refusal(
+            throw new LaunchException(
                     "The framework cannot use its cache in " + settings.cache() + ": " + e.getMessage() + ".",
                     "Free space on that disk or give the user that runs svc the right to write there.");
         }
@@ -61,7 +63,7 @@ final class FelixHost {
         FrameworkStartLevel levels = framework.adapt(FrameworkStartLevel.class);
         int usual = levels.getInitialBundleStartLevel();
         for (Distribution.LevelledJar jar : jars) {
-            // Set before, not for the bundle afterwards: the framework writes to disk what it is told of a bundle.
+            // Set before the installation: a level that is set for a bundle afterwards is written to disk.
             levels.setInitialBundleStartLevel(jar.level());
             host.install(jar.jar());
         }
@@ -77,27 +79,27 @@ final class FelixHost {
                 bundle.start(Bundle.START_ACTIVATION_POLICY);
             }
         } catch (BundleException e) {
-            throw new Refusal(
+            throw new LaunchException(
                     "The distribution's bundle " + jar.getFileName() + " cannot be installed: " + e.getMessage() + ".",
                     "Unpack the distribution anew.");
         }
     }
 
-    BundleContext context() {
+    public BundleContext context() {
         return framework.getBundleContext();
     }
 
-    /** Starts the framework itself; the level stays where the settings put it. */
-    void start() {
+    /** Starts the framework at the level of its settings. */
+    public void start() {
         try {
             framework.start();
         } catch (BundleException e) {
-            throw Refusal.of(e);
+            throw LaunchException.of(e);
         }
     }
 
     /** Raises the start level and returns when every bundle up to it has been started. */
-    void raise(int level) {
+    public void raise(int level) {
         CountDownLatch reached = new CountDownLatch(1);
         framework.adapt(FrameworkStartLevel.class).setStartLevel(level, event -> {
             if (event.getType() == FrameworkEvent.STARTLEVEL_CHANGED) {
@@ -108,7 +110,7 @@ final class FelixHost {
             reached.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Refusal("The start was interrupted.", "Start the server again.");
+            throw new LaunchException("The start was interrupted.", "Start the server again.");
         }
         for (Bundle bundle : core) {
             if (bundle.adapt(BundleStartLevel.class).getStartLevel() <= level) {
@@ -120,7 +122,7 @@ final class FelixHost {
     private void requireRunning(Bundle bundle) {
         boolean runs = isFragment(bundle) ? bundle.getState() != Bundle.INSTALLED : bundle.getState() == Bundle.ACTIVE;
         if (!runs && bundle.getState() != Bundle.STARTING) {
-            throw new Refusal(
+            throw new LaunchException(
                     "The server's own bundle " + bundle.getSymbolicName() + " does not start: " + cause(bundle) + ".",
                     "Unpack the distribution anew; if that does not help, report it with the log.");
         }
@@ -131,7 +133,7 @@ final class FelixHost {
             if (event.getBundle() == bundle && event.getThrowable() != null) {
                 Throwable thrown = event.getThrowable();
                 String message = String.valueOf((thrown.getCause() == null ? thrown : thrown.getCause()).getMessage());
-                return Unresolved.words(message).orElse(message.replace('\n', ' '));
+                return ResolutionErrors.words(message).orElse(message.replace('\n', ' '));
             }
         }
         return "something it needs is missing";
@@ -141,23 +143,25 @@ final class FelixHost {
         return (bundle.adapt(BundleRevision.class).getTypes() & BundleRevision.TYPE_FRAGMENT) != 0;
     }
 
-    /** Calls the boot steps of a moment that no start can do without. */
-    List<String> requiredSteps(String moment) {
-        if (references(Callable.class, "(svc.boot.moment=" + moment + ")").isEmpty()) {
-            throw new Refusal(
+    /** Calls the boot steps of a phase that must have at least one. */
+    public List<String> requiredSteps(String moment) {
+        if (references(Callable.class, "(svc.lifecycle.phase=" + moment + ")").isEmpty()) {
+            throw new LaunchException(
                     "The distribution is incomplete: none of its bundles does the step " + moment + " of a start.",
                     "Unpack the distribution anew.");
         }
         return steps(moment);
     }
 
-    /** Calls the boot steps of one moment, the highest ranking first; what they return is for the operator's eyes. */
-    List<String> steps(String moment) {
+    /**
+     * Calls the boot steps of a phase, those of the highest ranking first; returns the lines to print for the operator.
+     */
+    public List<String> steps(String moment) {
         List<String> lines = new ArrayList<>();
-        for (ServiceReference<?> reference : references(Callable.class, "(svc.boot.moment=" + moment + ")")) {
+        for (ServiceReference<?> reference : references(Callable.class, "(svc.lifecycle.phase=" + moment + ")")) {
             Callable<?> step = (Callable<?>) context().getService(reference);
             if (step == null) {
-                throw new Refusal(
+                throw new LaunchException(
                         "A step of the start (" + moment + ") of the bundle "
                                 + reference.getBundle().getSymbolicName() + " does not come up.",
                         "The log above has the cause.");
@@ -167,8 +171,8 @@ final class FelixHost {
                 if (line instanceof String text && !text.isEmpty()) {
                     lines.add(text);
                 }
-            } catch (Exception | LinkageError e) { // a step may throw anything, and no start survives that
-                throw Refusal.of(e);
+            } catch (Exception | LinkageError e) { // a step may throw anything, and each failure refuses the start
+                throw LaunchException.of(e);
             } finally {
                 context().ungetService(reference);
             }
@@ -176,8 +180,8 @@ final class FelixHost {
         return lines;
     }
 
-    /** A service by type and filter, such as the command line in console mode. */
-    <T> Optional<T> service(Class<T> type, String filter) {
+    /** Returns a service by type and filter. */
+    public <T> Optional<T> service(Class<T> type, String filter) {
         return references(type, filter).stream()
                 .findFirst()
                 .map(reference -> type.cast(context().getService(reference)));
@@ -185,7 +189,7 @@ final class FelixHost {
 
     private List<ServiceReference<?>> references(Class<?> type, @Nullable String filter) {
         try {
-            // All: the launcher has its own view of packages, and the types asked for are the JDK's.
+            // All, because the launcher has its own class loader, and the requested types are JDK types.
             ServiceReference<?>[] found = context().getAllServiceReferences(type.getName(), filter);
             if (found == null) {
                 return List.of();
@@ -198,11 +202,8 @@ final class FelixHost {
         }
     }
 
-    /**
-     * Stops every bundle, the highest level first, and waits until the last has ended; an extension whose start or stop never
-     * ends is not waited for longer than {@link #LONGEST_STOP}.
-     */
-    void stop() {
+    /** Stops every bundle, the highest level first, and waits for the end, but at most {@link #LONGEST_STOP}. */
+    public void stop() {
         try {
             framework.stop();
             FrameworkEvent ended = framework.waitForStop(LONGEST_STOP.toMillis());

@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Brings the framework's own messages into the log, named after the bundle that they are about. */
+/** Writes the messages of the framework to the log, with the name of the bundle that they concern. */
 final class FrameworkLog extends org.apache.felix.framework.Logger {
 
     @Override
-    @SuppressWarnings("rawtypes") // The framework's signature.
+    @SuppressWarnings("rawtypes") // The signature of the framework.
     protected void doLog(
             @Nullable Bundle bundle,
             @Nullable ServiceReference service,

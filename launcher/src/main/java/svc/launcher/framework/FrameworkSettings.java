@@ -1,15 +1,16 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.osgi.framework.Constants;
+import svc.launcher.home.Distribution;
 
 /**
- * How the framework is set up: where its cache is, which packages of the launcher's class path the bundles see, and what
- * they can ask about where they run.
+ * The settings of the framework: the cache, the packages of the launcher's class path that bundles can import, and the
+ * properties that bundles can read.
  */
-record FrameworkSettings(Path cache, Distribution distribution, Path home, String mode) {
+public record FrameworkSettings(Path cache, Distribution distribution, Path home, String mode) {
 
     private static final String SLF4J = "2.0.20";
     private static final String EXTRA_PACKAGES = "org.slf4j;version=" + SLF4J + ",org.slf4j.event;version=" + SLF4J
@@ -17,8 +18,8 @@ record FrameworkSettings(Path cache, Distribution distribution, Path home, Strin
             + ",org.osgi.service.log;version=1.5";
 
     /**
-     * Two requirements of Jetty's WebSocket bundle that a service loader mediator would meet. The HTTP bundle gives Jetty
-     * a class loader that finds its services instead, so the capabilities are stated here.
+     * Two requirements of Jetty's WebSocket bundle that usually a service loader mediator provides. svc.http gives
+     * Jetty a class loader that finds its services, so the capabilities are declared here.
      */
     private static final String EXTRA_CAPABILITIES =
             "osgi.extender;osgi.extender=\"osgi.serviceloader.registrar\";version:Version=\"1.0\","
@@ -27,7 +28,7 @@ record FrameworkSettings(Path cache, Distribution distribution, Path home, Strin
     Map<String, Object> properties() {
         Map<String, Object> properties = new HashMap<>();
         properties.put(Constants.FRAMEWORK_STORAGE, cache.toString());
-        // State lives in data/, never in the cache: each start installs anew.
+        // State is in data/ and never in the cache: each start installs the bundles again.
         properties.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
         properties.put(Constants.FRAMEWORK_BEGINNING_STARTLEVEL, "1");
         properties.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, EXTRA_PACKAGES);
@@ -37,6 +38,7 @@ record FrameworkSettings(Path cache, Distribution distribution, Path home, Strin
         properties.put("svc.home", home.toString());
         properties.put("svc.dist", distribution.directory().toString());
         properties.put("svc.version", distribution.version());
+        properties.put("svc.build", distribution.build());
         properties.put("svc.mode", mode);
         return properties;
     }

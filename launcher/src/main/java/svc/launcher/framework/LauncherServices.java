@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.osgi.framework.BundleContext;
@@ -14,14 +15,15 @@ import org.osgi.framework.FrameworkUtil;
 import org.osgi.service.log.LogService;
 import org.osgi.service.log.LoggerFactory;
 import svc.launcher.config.LiveConfiguration;
+import svc.launcher.log.Logging;
 
 /**
- * What the bundles can ask of the launcher: services of the system bundle whose types are the JDK's, told apart by the
- * property {@code svc.launcher}, because launcher and bundles share no classes of ours.
+ * The services that the launcher offers to bundles, registered by the system bundle. Their types are JDK types, because
+ * launcher and bundles share no classes of svc; the property {@code svc.launcher} distinguishes them.
  */
-record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable shutdown) {
+public record LauncherServices(LiveConfiguration settings, Logging log, Runnable shutdown, Consumer<String> failure) {
 
-    void register(BundleContext context) {
+    public void register(BundleContext context) {
         Function<List<Path>, Map<String, Map<String, Object>>> configuration = settings::properties;
         Supplier<List<Map<String, Object>>> keys = settings::keys;
         Supplier<List<String>> problems = settings::check;
@@ -29,17 +31,20 @@ record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable sh
         BinaryOperator<String> level = log::level;
         Supplier<List<String>> loggers = log::loggers;
         Function<Duration, Map<String, Object>> summary = log::summary;
+        BiFunction<Long, Duration, Map<String, Object>> tail = log::tail;
         context.registerService(Function.class, configuration, named("configuration"));
         context.registerService(Function.class, summary, named("logsummary"));
+        context.registerService(BiFunction.class, tail, named("logtail"));
         context.registerService(Supplier.class, keys, named("keys"));
         context.registerService(Supplier.class, problems, named("configuration-check"));
         context.registerService(BiFunction.class, overrides, named("overrides"));
         context.registerService(BinaryOperator.class, level, named("loglevel"));
         context.registerService(Supplier.class, loggers, named("loggers"));
         context.registerService(Runnable.class, shutdown, named("shutdown"));
+        context.registerService(Consumer.class, failure, named("failure"));
         context.registerService(
                 new String[] {LogService.class.getName(), LoggerFactory.class.getName()},
-                new ServiceLog(),
+                new OsgiLogService(),
                 FrameworkUtil.asDictionary(Map.of()));
     }
 

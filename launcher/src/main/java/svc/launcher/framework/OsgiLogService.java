@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
@@ -11,11 +11,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The standard log service, so that the component runtime and bundles of others write into the one log instead of to the
- * console.
+ * The OSGi log service: the component runtime and bundles of other authors write to the log of the server instead of
+ * the console.
  */
-@SuppressWarnings("deprecation") // The standard's interface still has its old methods, and old bundles call them.
-final class ServiceLog implements LogService {
+@SuppressWarnings(
+        "deprecation") // The interface of the standard still has deprecated methods, and old bundles call them.
+final class OsgiLogService implements LogService {
 
     /** By {@link LogLevel#ordinal()}: audit, error, warn, info, debug, trace. */
     private static final Level[] LEVELS = {Level.ERROR, Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE};
@@ -32,7 +33,7 @@ final class ServiceLog implements LogService {
 
     @Override
     public <L extends Logger> L getLogger(String name, Class<L> type) {
-        return type.cast(ServiceLogger.over(LoggerFactory.getLogger(name), type == FormatterLogger.class));
+        return type.cast(OsgiLogger.over(LoggerFactory.getLogger(name), type == FormatterLogger.class));
     }
 
     @Override
@@ -42,7 +43,8 @@ final class ServiceLog implements LogService {
 
     @Override
     public <L extends Logger> L getLogger(Bundle bundle, String name, Class<L> type) {
-        // The component runtime names its loggers after our components; its news are not theirs.
+        // The component runtime names its loggers after our components; the prefix distinguishes its messages from
+        // theirs.
         return getLogger("osgi." + (name.equals(Logger.ROOT_LOGGER_NAME) ? bundle.getSymbolicName() : name), type);
     }
 

@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -13,14 +13,17 @@ import org.osgi.service.log.LoggerConsumer;
 import org.slf4j.event.Level;
 
 /**
- * A logger of the standard over one of ours. The standard's interface is one method in five forms for each of six levels, so
- * the levels are read off the methods' names. Placeholders are the standard's {@code {}}, in the formatter variant those of
- * {@link String#format}; a last argument that is a throwable is the cause.
+ * An OSGi logger that writes to slf4j. The interface has one method in five forms for each of six levels, so the level
+ * is derived from the name of the method. Placeholders are {@code {}}, or those of {@link String#format} in the
+ * formatter variant. A throwable as the last argument is the cause.
  *
- * @param log the log that is written to
+ * @param log the slf4j logger
  * @param formatter whether it is the formatter variant
  */
-record ServiceLogger(org.slf4j.Logger log, boolean formatter) implements InvocationHandler {
+public record OsgiLogger(org.slf4j.Logger log, boolean formatter) implements InvocationHandler {
+
+    /** The prefix of the loggers that {@link OsgiLogService} returns to the component runtime. */
+    private static final String RUNTIME = "osgi.";
 
     private static final Map<String, Level> LEVELS = Map.of(
             "trace", Level.TRACE,
@@ -30,10 +33,10 @@ record ServiceLogger(org.slf4j.Logger log, boolean formatter) implements Invocat
             "error", Level.ERROR,
             "audit", Level.WARN);
 
-    static Logger over(org.slf4j.Logger log, boolean formatter) {
+    public static Logger over(org.slf4j.Logger log, boolean formatter) {
         Class<?> face = formatter ? FormatterLogger.class : Logger.class;
         return (Logger)
-                Proxy.newProxyInstance(face.getClassLoader(), new Class<?>[] {face}, new ServiceLogger(log, formatter));
+                Proxy.newProxyInstance(face.getClassLoader(), new Class<?>[] {face}, new OsgiLogger(log, formatter));
     }
 
     @Override
@@ -54,7 +57,25 @@ record ServiceLogger(org.slf4j.Logger log, boolean formatter) implements Invocat
         };
     }
 
-    /** The level of {@code isWarnEnabled}. */
+    /** Logs one line: the stack trace of a component's exception consists of calls of the runtime. */
+    private void brief(Level level, String format, Object[] arguments, Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        StackTraceElement[] stack = cause.getStackTrace();
+        String why = cause + (stack.length == 0 ? "" : " at " + stack[0]);
+        Object[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = why.replaceAll("\\s+", " ");
+        if (formatter) {
+            String message = arguments.length == 0 ? format : String.format(Locale.ROOT, format, arguments);
+            log.atLevel(level).log("{}: {}", message, all[arguments.length]);
+        } else {
+            log.atLevel(level).log(format + ": {}", all);
+        }
+    }
+
+    /** Returns the level of a method such as {@code isWarnEnabled}. */
     private static Level asked(String name) {
         String level = name.substring("is".length(), name.length() - "Enabled".length());
         return Level.valueOf(level.toUpperCase(Locale.ROOT));
@@ -73,7 +94,11 @@ record ServiceLogger(org.slf4j.Logger log, boolean formatter) implements Invocat
         Throwable cause = last instanceof Throwable thrown ? thrown : null;
         Object[] rest = cause == null ? arguments : Arrays.copyOf(arguments, arguments.length - 1);
         String format = String.valueOf(given[0]);
-        // What is filled in stays an argument, so that the summary of the log does not keep it.
+        if (cause != null && log.getName().startsWith(RUNTIME) && !log.isDebugEnabled()) {
+            brief(level, format, rest, cause);
+            return;
+        }
+        // The text remains an argument, so that the summary of the log groups by the template.
         if (formatter && rest.length > 0) {
             log.atLevel(level).setCause(cause).log("{}", String.format(Locale.ROOT, format, rest));
         } else if (formatter) {

@@ -1,19 +1,22 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the framework says of a bundle that it cannot resolve, in words that help an operator. */
-final class Unresolved {
+/** Translates the resolution errors of the framework for operators. */
+final class ResolutionErrors {
 
-    /** {@code missing requirement [a.bundle [7](R 7.0)] osgi.wiring.package; (&(osgi.wiring.package=a.b)(version>=1.0.0))}. */
+    /**
+     * Example: {@code missing requirement [a.bundle [7](R 7.0)] osgi.wiring.package;
+     * (&(osgi.wiring.package=a.b)(version>=1.0.0))}.
+     */
     private static final Pattern MISSING =
             Pattern.compile("missing requirement \\[.+?\\(R [0-9.]+\\)\\] ([\\w.]+); \\S*?\\(\\1=([^)]+)\\)");
 
-    private Unresolved() {}
+    private ResolutionErrors() {}
 
-    /** What is missing in the end, where one bundle is missing it because of another; empty for any other message. */
+    /** Returns the requirement at the end of a chain of missing requirements; empty for any other message. */
     static Optional<String> words(String message) {
         int summary = message.indexOf(" Unresolved requirements:");
         Matcher missing = MISSING.matcher(summary < 0 ? message : message.substring(0, summary));

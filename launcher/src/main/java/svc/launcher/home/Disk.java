@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.home;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,18 +12,18 @@ import java.nio.file.ReadOnlyFileSystemException;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** The operating system's files: whether there is room, how to be rid of them, and in plain words what it had against it. */
-final class Disk {
+/** File operations: checks for free space, deletes directories, and explains I/O errors. */
+public final class Disk {
 
     private static final int ROOM_MIB = 8;
 
     private Disk() {}
 
     /**
-     * Refuses unless a start's worth of bytes can really be written: a full disk, a quota and a limit on file sizes all show
-     * here, before anything else meets them half done.
+     * Refuses the start unless a certain number of bytes can be written. It detects a full disk, a quota and a limit on
+     * file sizes before the start changes anything.
      */
-    static void requireRoom(Path directory) {
+    public static void requireRoom(Path directory) {
         Path probe = directory.resolve("room.tmp");
         try {
             try (OutputStream out = Files.newOutputStream(probe)) {
@@ -39,8 +39,8 @@ final class Disk {
         }
     }
 
-    /** Deletes a directory with all that is in it. */
-    static void delete(Path directory) throws IOException {
+    /** Deletes a directory and everything in it. */
+    public static void delete(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
@@ -48,8 +48,8 @@ final class Disk {
         }
     }
 
-    static Refusal refusal(String what, IOException e) {
-        return new Refusal(what + ": " + reason(e) + ".", remedy(e));
+    public static LaunchException refusal(String what, IOException e) {
+        return new LaunchException(what + ": " + reason(e) + ".", remedy(e));
     }
 
     private static String reason(IOException e) {

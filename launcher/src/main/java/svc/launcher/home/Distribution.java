@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.home;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -6,40 +6,46 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The directory that an operator unpacks: {@code bin}, {@code lib}, {@code bundles/NN} (a start level each), {@code config}
+ * The unpacked distribution: {@code bin}, {@code lib}, {@code bundles/NN} (one folder per start level), {@code config}
  * and {@code docs}.
  */
-record Distribution(Path directory) {
+public record Distribution(Path directory) {
 
-    /** A jar and the level it starts at. */
-    record LevelledJar(Path jar, int level) {}
+    /** A jar and its start level. */
+    public record LevelledJar(Path jar, int level) {}
 
-    /** The distribution that this class was loaded from. */
-    static Distribution ofThisProgram() {
+    /** Returns the distribution from which this class was loaded. */
+    public static Distribution ofThisProgram() {
+        Path jar = ofLauncher();
+        Path lib = jar.getParent();
+        Path directory = lib == null ? null : lib.getParent();
+        if (directory == null || !Files.isDirectory(directory.resolve("bundles"))) {
+            throw new LaunchException(
+                    "The distribution around " + jar + " is incomplete: it has no directory bundles/.",
+                    "Unpack the distribution anew and start its bin/svc.");
+        }
+        return new Distribution(directory);
+    }
+
+    private static Path ofLauncher() {
         try {
-            Path jar = Path.of(Distribution.class
+            return Path.of(Distribution.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
                     .toURI());
-            Path lib = jar.getParent();
-            Path directory = lib == null ? null : lib.getParent();
-            if (directory == null || !Files.isDirectory(directory.resolve("bundles"))) {
-                throw new Refusal(
-                        "The distribution around " + jar + " is incomplete: it has no directory bundles/.",
-                        "Unpack the distribution anew and start its bin/svc.");
-            }
-            return new Distribution(directory);
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** All jars up to a level, in the order in which they are installed. */
-    List<LevelledJar> jars(int highest) {
+    /** Returns all jars up to a level, in the order of their installation. */
+    public List<LevelledJar> jars(int highest) {
         List<LevelledJar> jars = new ArrayList<>();
         try (Stream<Path> levels = Files.list(directory.resolve("bundles"))) {
             for (Path level : levels.sorted().toList()) {
@@ -53,14 +59,14 @@ record Distribution(Path directory) {
                 }
             }
         } catch (IOException | NumberFormatException e) {
-            throw new Refusal(
+            throw new LaunchException(
                     "The distribution in " + directory + " cannot be read: " + e.getMessage() + ".",
                     "Unpack the distribution anew.");
         }
         return jars;
     }
 
-    /** The jars that may declare keys: ours, for libraries have none. */
+    /** Returns the jars that may declare configuration keys: those of svc, because libraries declare none. */
     List<Path> ownJars() {
         return jars(Integer.MAX_VALUE).stream()
                 .map(LevelledJar::jar)
@@ -68,7 +74,18 @@ record Distribution(Path directory) {
                 .toList();
     }
 
-    String version() {
+    /** Returns the build that the launcher's jar names: the time stamp of the release, or the commit. */
+    public String build() {
+        try (JarFile jar = new JarFile(ofLauncher().toFile())) {
+            return Optional.ofNullable(jar.getManifest())
+                    .map(manifest -> manifest.getMainAttributes().getValue("Svc-Build"))
+                    .orElse("development");
+        } catch (IOException e) { // a folder of classes
+            return "development";
+        }
+    }
+
+    public String version() {
         String version = Distribution.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
     }

@@ -1,11 +1,11 @@
-package svc.launcher;
+package svc.launcher.home;
 
 import java.nio.file.Path;
 
-/** Where one server keeps everything of its own. */
-record Home(Path directory) {
+/** The directory with the configuration and data of one server. */
+public record Home(Path directory) {
 
-    Path configuration() {
+    public Path configuration() {
         return directory.resolve("svc.toml");
     }
 
@@ -13,15 +13,15 @@ record Home(Path directory) {
         return directory.resolve("data");
     }
 
-    Path extensions() {
+    public Path extensions() {
         return directory.resolve("extensions");
     }
 
-    Path cache() {
+    public Path cache() {
         return directory.resolve("cache");
     }
 
-    Path run() {
+    public Path run() {
         return directory.resolve("run");
     }
 }

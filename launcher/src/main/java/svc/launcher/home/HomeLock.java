@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.home;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,15 +7,16 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The one right to use a home. The framework's own cache lock does not hold when its cache is cleaned at a start, so the
- * launcher locks a file of its own before anything else; the operating system lets it go when the process ends, however.
+ * The exclusive lock of a home. The cache lock of the framework is lost when the cache is cleaned at a start, so the
+ * launcher first locks a file of its own. The operating system releases the lock when the process ends.
  */
-final class HomeLock implements AutoCloseable {
+public final class HomeLock implements AutoCloseable {
 
     private final Home home;
     private final FileChannel channel;
@@ -25,21 +26,21 @@ final class HomeLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** The home that this process alone may use. */
-    Home home() {
+    /** Returns the locked home. */
+    public Home home() {
         return home;
     }
 
-    /** Takes the lock, or refuses and names the process that has it. */
-    static HomeLock take(Home home) {
+    /** Takes the lock. If another process holds it, refuses the start and names that process. */
+    public static HomeLock take(Home home) {
         return tryTake(home)
-                .orElseThrow(() -> new Refusal(
+                .orElseThrow(() -> new LaunchException(
                         "Another svc" + holder(home) + " uses the home " + home.directory() + ".",
                         "Stop it first (svc shutdown --home " + home.directory() + "), or choose another home."));
     }
 
-    /** Takes the lock unless another process has it. */
-    static Optional<HomeLock> tryTake(Home home) {
+    /** Takes the lock unless another process holds it. */
+    public static Optional<HomeLock> tryTake(Home home) {
         Path file = file(home);
         try {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -58,6 +59,18 @@ final class HomeLock implements AutoCloseable {
             }
         } catch (IOException e) {
             throw Disk.refusal("The home " + home.directory() + " cannot be written", e);
+        }
+    }
+
+    /** Returns whether no process holds the lock. It takes and releases the lock to find out. */
+    public static boolean isFree(Home home) {
+        try (FileChannel channel = FileChannel.open(file(home), StandardOpenOption.READ);
+                FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
+            return lock != null;
+        } catch (NoSuchFileException e) {
+            return true;
+        } catch (IOException e) {
+            throw Disk.refusal("The lock of the home " + home.directory() + " cannot be read", e);
         }
     }
 

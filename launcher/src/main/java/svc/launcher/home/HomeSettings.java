@@ -1,35 +1,35 @@
-package svc.launcher;
+package svc.launcher.home;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import svc.launcher.config.ConfigProblem;
 import svc.launcher.config.ExtensionJars;
 import svc.launcher.config.HomeInit;
-import svc.launcher.config.KeyCatalogue;
 import svc.launcher.config.LiveConfiguration;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.toml.ConfigProblem;
 
-/** The configuration of a home, read against the keys of every jar that a start would load. */
-final class HomeSettings {
+/** Reads the configuration of a home against the keys of every jar that a start would load. */
+public final class HomeSettings {
 
     private HomeSettings() {}
 
-    /** Makes a home with a commented {@code svc.toml}; refuses where there is one. */
-    static void init(Distribution distribution, Home home) {
+    /** Creates a home with a commented {@code svc.toml}; refuses if that file exists. */
+    public static void init(Distribution distribution, Home home) {
         try {
             HomeInit.init(home.directory(), KeyCatalogue.of(distribution.ownJars()))
                     .ifPresent(problem -> {
-                        throw new Refusal(problem.sentence(), problem.remedy(), 1);
+                        throw new LaunchException(problem.sentence(), problem.remedy(), 1);
                     });
         } catch (IOException e) {
             throw Disk.refusal("The home " + home.directory() + " cannot be made", e);
         }
     }
 
-    /** Makes those directories of a home that are not there yet. */
-    static void makeDirectories(Home home) {
+    /** Creates the missing directories of a home. */
+    public static void makeDirectories(Home home) {
         try {
             HomeInit.directories(home.directory());
         } catch (IOException e) {
@@ -37,8 +37,8 @@ final class HomeSettings {
         }
     }
 
-    /** The configuration for a start: an empty home is made first, and any problem is a refusal. */
-    static LiveConfiguration strict(Distribution distribution, Home home, List<String> overrides) {
+    /** Returns the configuration for a start. It creates an empty home first, and refuses the start for any problem. */
+    public static LiveConfiguration strict(Distribution distribution, Home home, List<String> overrides) {
         if (!Files.exists(home.configuration())) {
             init(distribution, home);
         }
@@ -47,33 +47,36 @@ final class HomeSettings {
         return settings;
     }
 
-    /** Refuses when anything is wrong with the configuration. */
-    static void requireGood(LiveConfiguration settings) {
+    /** Refuses the start if the configuration has a problem. */
+    public static void requireGood(LiveConfiguration settings) {
         if (!settings.problems().isEmpty()) {
             throw refusal(settings.problems());
         }
     }
 
-    /** The configuration for a command on the console, which can tell what is wrong with it. */
-    static LiveConfiguration lenient(Distribution distribution, Home home, List<String> overrides) {
+    /** Returns the configuration for a command without a server, which can report the problems. */
+    public static LiveConfiguration lenient(Distribution distribution, Home home, List<String> overrides) {
         try {
-            ExtensionJars extensions = ExtensionJars.of(home.extensions(), home.data());
-            return LiveConfiguration.read(home.configuration(), distribution.ownJars(), extensions, overrides);
+            return LiveConfiguration.read(
+                    home.configuration(),
+                    distribution.ownJars(),
+                    () -> ExtensionJars.of(home.extensions(), home.data()),
+                    overrides);
         } catch (IOException e) {
             throw Disk.refusal("The home " + home.directory() + " cannot be read", e);
         }
     }
 
-    private static Refusal refusal(List<ConfigProblem> problems) {
+    private static LaunchException refusal(List<ConfigProblem> problems) {
         String all = problems.stream()
                 .map(problem -> problem.text() + "\n     " + problem.remedy())
                 .collect(Collectors.joining("\nsvc: "));
         int last = all.lastIndexOf("\n     ");
-        return new Refusal(all.substring(0, last), all.substring(last + "\n     ".length()));
+        return new LaunchException(all.substring(0, last), all.substring(last + "\n     ".length()));
     }
 
-    /** One text of one table, as configured or by default. */
-    static String text(LiveConfiguration settings, String pid, String key, String otherwise) {
+    /** Returns the configured or default value of a text key. */
+    public static String text(LiveConfiguration settings, String pid, String key, String otherwise) {
         Object value =
                 settings.current().properties().getOrDefault(pid, Map.of()).get(key);
         return value == null ? otherwise : value.toString();

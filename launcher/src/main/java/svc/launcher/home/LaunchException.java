@@ -1,17 +1,17 @@
-package svc.launcher;
+package svc.launcher.home;
 
 import java.io.PrintStream;
 import java.io.Serial;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Why the server does not start: one sentence what is wrong, one sentence what to do, and the exit code. */
-final class Refusal extends RuntimeException {
+/** The reason for a refused start: one sentence about the problem, one about the remedy, and the exit code. */
+public final class LaunchException extends RuntimeException {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Refusal.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchException.class);
 
-    /** The exit code for whatever keeps the server from becoming ready. */
-    static final int NOT_READY = 78;
+    /** The exit code of a start that did not become ready. */
+    public static final int NOT_READY = 78;
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -19,43 +19,46 @@ final class Refusal extends RuntimeException {
     private final String remedy;
     private final int exit;
 
-    Refusal(String what, String remedy, int exit) {
+    public LaunchException(String what, String remedy, int exit) {
         super(what);
         this.remedy = remedy;
         this.exit = exit;
     }
 
-    Refusal(String what, String remedy) {
+    public LaunchException(String what, String remedy) {
         this(what, remedy, NOT_READY);
     }
 
-    /** From a message of two sentences parted by a line feed, as a boot step throws it; anything else is a defect and logged. */
-    static Refusal of(Throwable thrown) {
-        if (thrown instanceof Refusal refusal) {
+    /**
+     * Converts an exception of a boot step: two sentences separated by a line feed. Any other exception is a defect and
+     * is logged.
+     */
+    public static LaunchException of(Throwable thrown) {
+        if (thrown instanceof LaunchException refusal) {
             return refusal;
         }
         String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
         int end = message.indexOf('\n');
         if (end >= 0) {
-            return new Refusal(message.substring(0, end), message.substring(end + 1));
+            return new LaunchException(message.substring(0, end), message.substring(end + 1));
         }
         LOG.error("The start failed", thrown);
-        return new Refusal("The start failed: " + message + ".", "The log above has the details.");
+        return new LaunchException("The start failed: " + message + ".", "The log above has the details.");
     }
 
-    String what() {
+    public String what() {
         return String.valueOf(getMessage());
     }
 
-    String remedy() {
+    public String remedy() {
         return remedy;
     }
 
-    void print(PrintStream err) {
+    public void print(PrintStream err) {
         err.println("svc: " + what() + "\n     " + remedy);
     }
 
-    int exit() {
+    public int exit() {
         return exit;
     }
 }

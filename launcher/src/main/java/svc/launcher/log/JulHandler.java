@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.log;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -11,31 +11,31 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Brings what is said through the logging of the platform, {@code java.util.logging}, into the log. The platform makes its loggers
- * when the first one is asked for, so that a start in which nobody does pays nothing.
+ * Writes messages of {@code java.util.logging} to the log. The platform creates the handler on first use, so a start
+ * without such messages has no cost.
  */
-public final class PlatformLog extends Handler {
+public final class JulHandler extends Handler {
 
     private static final String OWN = "java.util.logging.config.class";
 
     private final SimpleFormatter words = new SimpleFormatter();
 
-    /** Made by the platform, as the only handler. */
-    public PlatformLog() {}
+    /** Called by the platform, which uses it as the only handler. */
+    public JulHandler() {}
 
-    /** From now on, unless somebody has set up that logging already. */
+    /** Selects {@link Settings} as the configuration of {@code java.util.logging}, unless another one is selected. */
     static void take() {
         if (System.getProperty(OWN) == null && System.getProperty("java.util.logging.config.file") == null) {
             System.setProperty(OWN, Settings.class.getName());
         }
     }
 
-    /** Made by the platform when its logging begins. */
+    /** The configuration of {@code java.util.logging}, created by the platform on first use. */
     public static final class Settings {
 
-        /** Sets it up. */
+        /** Makes {@link JulHandler} the only handler. */
         public Settings() throws IOException {
-            String settings = "handlers=" + PlatformLog.class.getName() + "\n.level=INFO\n";
+            String settings = "handlers=" + JulHandler.class.getName() + "\n.level=INFO\n";
             LogManager.getLogManager()
                     .readConfiguration(new ByteArrayInputStream(settings.getBytes(StandardCharsets.ISO_8859_1)));
         }
@@ -61,11 +61,11 @@ public final class PlatformLog extends Handler {
 
     @Override
     public void flush() {
-        // Each line is written out where it goes.
+        // Each line is written at once.
     }
 
     @Override
     public void close() {
-        // There is nothing of its own.
+        // It holds no resources.
     }
 }

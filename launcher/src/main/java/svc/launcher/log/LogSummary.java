@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.log;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -17,14 +17,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Counts warnings and errors by the minute, by their logger and the text that the program wrote: never by what was filled
- * into it, so that no argument is kept and equal warnings fall together (ADM-05). Keeps two days, and less when there is too
- * much of it. Any thread.
+ * Counts warnings and errors per minute, logger and message template (ADM-05). It keeps the latest message of each
+ * group, with credentials redacted. It keeps two days, or less if there are too many groups. Thread-safe.
  */
 final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private static final Duration KEPT = Duration.ofDays(2);
-    /** So many groups of all minutes together; one takes half a kilobyte at most. */
+    /** The limit of groups of all minutes; one group takes at most a kilobyte. */
     private static final int MOST = 4_000;
 
     private static final int MOST_IN_A_MINUTE = 500;
@@ -34,7 +33,7 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private final InstantSource clock;
     private final Deque<Minute> minutes = new ArrayDeque<>();
     private int groups;
-    /** Nothing that happened before is known. */
+    /** The beginning of the known time. */
     private Instant begin;
 
     LogSummary(InstantSource clock) {
@@ -44,12 +43,15 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private record Kind(String level, String logger, String message) {}
 
-    private record Count(long count, Instant first, Instant last) {
+    /** The count, the time of the first and last occurrence, and the latest message. */
+    private record Count(long count, Instant first, Instant last, String latest) {
         Count plus(Count other) {
+            boolean later = !other.last.isBefore(last);
             return new Count(
                     count + other.count,
                     first.isBefore(other.first) ? first : other.first,
-                    last.isAfter(other.last) ? last : other.last);
+                    later ? other.last : last,
+                    later ? other.latest : latest);
         }
     }
 
@@ -59,20 +61,20 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
     protected void append(ILoggingEvent event) {
         if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
             String level = event.getLevel().toString().toLowerCase(Locale.ROOT);
-            add(new Kind(level, event.getLoggerName(), shown(event.getMessage())));
+            add(new Kind(level, event.getLoggerName(), shown(event.getMessage())), shown(event.getFormattedMessage()));
         }
     }
 
-    /** A library may have put the text together itself; then at least what looks like a credential goes, as in the log. */
+    /** Redacts credentials, as the log does. */
     private static String shown(String message) {
         String redacted = RedactingEncoder.redact(message);
         return redacted.length() <= LONGEST ? redacted : redacted.substring(0, LONGEST) + "…";
     }
 
-    private synchronized void add(Kind kind) {
+    private synchronized void add(Kind kind, String message) {
         Instant now = clock.instant();
         Instant at = now.truncatedTo(ChronoUnit.MINUTES);
-        // Not before the last one: the machine's time may step back.
+        // Never earlier than the last minute: the clock of the machine may go back.
         if (minutes.isEmpty() || minutes.getLast().begin().isBefore(at)) {
             minutes.addLast(new Minute(at, new HashMap<>()));
         }
@@ -80,7 +82,7 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
         boolean room = counts.containsKey(kind) || counts.size() < MOST_IN_A_MINUTE;
         Kind counted = room ? kind : new Kind(kind.level(), "", OTHERS);
         groups += counts.containsKey(counted) ? 0 : 1;
-        counts.merge(counted, new Count(1, now, now), Count::plus);
+        counts.merge(counted, new Count(1, now, now, room ? message : OTHERS), Count::plus);
         forget(now.minus(KEPT));
     }
 
@@ -93,9 +95,9 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
     }
 
     /**
-     * What was counted: {@code from}, {@code to} (instants) and {@code groups}, the most frequent first, each a map of level,
-     * logger, message, count, first and last. It begins with a whole minute, and later than asked where nothing older is
-     * known.
+     * Returns {@code from} and {@code to} (instants) and {@code groups}, the most frequent first: each a map of level,
+     * logger, latest message, count, first and last. The range begins with a whole minute, or with the oldest known
+     * minute if that is later.
      */
     synchronized Map<String, Object> since(Duration ago) {
         Instant to = clock.instant();
@@ -117,7 +119,7 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
         Map<String, Object> group = new LinkedHashMap<>();
         group.put("level", kind.level());
         group.put("logger", kind.logger());
-        group.put("message", kind.message());
+        group.put("message", count.latest());
         group.put("count", count.count());
         group.put("first", count.first());
         group.put("last", count.last());

@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.log;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -21,44 +21,47 @@ import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log: lines for people or JSON for machines on standard error, and levels that can be raised while the server runs.
- * Every message passes {@link RedactingEncoder} on its way out.
+ * The log on standard error: text or JSON, with levels that can be changed while the server runs. Every message passes
+ * {@link RedactingEncoder}.
  */
-final class LogSettings {
+public final class Logging {
 
     private static final String PATTERN =
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} %replace(%X{correlation}){'(.+)','[$1] '}- %msg%n";
 
-    /** Libraries whose news are no news to an operator. */
+    /** Libraries whose info messages are not logged. */
     private static final List<String> QUIET = List.of("org.eclipse.jetty", "org.apache.lucene", "osgi");
 
     private final LoggerContext context;
 
-    /** Of the process: while a command of Gogo runs, {@code System.err} is its shell, which the log is not meant for. */
+    /** The standard error of the process. During a Gogo command {@code System.err} is that of its shell. */
     private final PrintStream error = System.err;
 
     private final LogSummary summary = new LogSummary(InstantSource.system());
+    private final LogTail tail = new LogTail();
     private Map<String, Level> configured = Map.of();
 
-    private LogSettings(LoggerContext context) {
+    private Logging(LoggerContext context) {
         this.context = context;
     }
 
-    /** The log before the configuration is read: warnings only, so that a refusal stands alone. */
-    static LogSettings early() {
-        LogSettings settings = new LogSettings((LoggerContext) LoggerFactory.getILoggerFactory());
+    /**
+     * Returns the log before the configuration is read: warnings and errors only, so that a refusal is printed alone.
+     */
+    public static Logging early() {
+        Logging settings = new Logging((LoggerContext) LoggerFactory.getILoggerFactory());
         settings.apply("warn", "text");
-        PlatformLog.take();
+        JulHandler.take();
         return settings;
     }
 
-    /** The log as configured in {@code [log]}. */
-    synchronized void apply(String level, String format) {
+    /** Applies the table {@code [log]}. */
+    public synchronized void apply(String level, String format) {
         context.reset();
         OutputStreamAppender<ILoggingEvent> console = new OutputStreamAppender<>();
         console.setContext(context);
         console.setOutputStream(new Open(error));
-        console.setEncoder(new RedactingEncoder(format.equals("json") ? json() : text()));
+        console.setEncoder(new RedactingEncoder(format.equals("json") ? json() : text(), tail::add));
         console.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);
@@ -67,14 +70,14 @@ final class LogSettings {
         root.addAppender(summary);
         configured = new HashMap<>(Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level)));
         QUIET.forEach(library -> configured.put(library, Level.WARN));
-        // What fails there is thrown, and told once in the words of a refusal.
+        // Failures of Flyway are thrown and reported once as a refusal.
         configured.put("org.flywaydb", Level.OFF);
-        // It would tell the value of every key, secrets included.
+        // Its messages would contain the value of every key, secrets included.
         configured.put("org.apache.felix.configadmin", Level.WARN);
-        // Each hostile request is one of theirs; the access log has it.
+        // It logs each malformed request; the access log contains these requests.
         configured.put("org.eclipse.jetty.http.HttpParser", Level.ERROR);
         configured.put("org.eclipse.jetty.util.HostPort", Level.ERROR);
-        // On a newer Java it warns that it computes with vectors as on an older one; no index here has any.
+        // It warns about a missing vector API on newer Java versions; the indexes contain no vectors.
         configured.put("org.apache.lucene.internal.vectorization", Level.ERROR);
         configured.forEach((logger, value) -> context.getLogger(logger).setLevel(value));
     }
@@ -95,28 +98,33 @@ final class LogSettings {
         return encoder;
     }
 
-    /** What was warned of lately; see {@link LogSummary#since}. */
-    Map<String, Object> summary(Duration ago) {
+    /** Returns the recent warnings; see {@link LogSummary#since}. */
+    public Map<String, Object> summary(Duration ago) {
         return summary.since(ago);
     }
 
-    /** The loggers that were used so far. */
-    List<String> loggers() {
+    /** Returns the newest lines; see {@link LogTail#after}. */
+    public Map<String, Object> tail(long after, Duration patience) {
+        return tail.after(after, patience);
+    }
+
+    /** Returns the loggers used so far. */
+    public List<String> loggers() {
         return context.getLoggerList().stream().map(Logger::getName).toList();
     }
 
     /**
-     * Sets the level of a logger, or takes it back to the configured one when {@code level} is empty. Returns the level
-     * before, in lower case.
+     * Sets the level of a logger, or restores the configured one if {@code level} is empty. Returns the level before,
+     * in lower case.
      */
-    synchronized String level(String logger, String level) {
+    public synchronized String level(String logger, String level) {
         Logger target = context.getLogger(logger);
         String before = target.getEffectiveLevel().toString().toLowerCase(Locale.ROOT);
         target.setLevel(level.isEmpty() ? configured.get(logger) : Level.toLevel(level));
         return before;
     }
 
-    /** Stays open when the log is set anew. */
+    /** Ignores close, so that the stream remains open when the log is configured again. */
     private static final class Open extends FilterOutputStream {
 
         Open(OutputStream stream) {

@@ -1,22 +1,20 @@
-package svc.launcher;
+package svc.launcher.log;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/**
- * The last gate of the log: whatever was written, by us or by a library, with a stack trace or without, leaves with its
- * credentials replaced.
- */
+/** Redacts credentials in every log entry, whether svc or a library wrote it, stack traces included. */
 final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
 
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|dpop|basic)(\\s+)[A-Za-z0-9._~+/=-]{8,}");
-    /** What the log of sign-ins says in such places is the kind of a secret (AUTH-11). */
+    /** Kinds of credentials in the log of sign-ins, which are not redacted (AUTH-11). */
     private static final String KIND = "(?!(?:account-password|app-password|session|bound|none)(?:[\\s\"\\\\]|$))";
-    /** The values of these fields are credentials to their end, with blanks in them (RFC 9449 §4.1, RFC 6265 §4). */
+    /** The whole values of these fields are credentials, including spaces (RFC 9449 §4.1, RFC 6265 §4). */
     private static final Pattern FIELD = Pattern.compile(
             "(?i)\\b(dpop|cookie|set-cookie)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)" + KIND + "[^\\r\\n\"\\\\]+");
 
@@ -25,9 +23,16 @@ final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
                     + KIND + "[^\\s\"&,;\\\\]+");
 
     private final Encoder<ILoggingEvent> encoder;
+    private final Consumer<String> copy;
 
-    RedactingEncoder(Encoder<ILoggingEvent> encoder) {
+    /**
+     * Redacts credentials in the output of another encoder.
+     *
+     * @param copy receives each entry as it is written
+     */
+    RedactingEncoder(Encoder<ILoggingEvent> encoder, Consumer<String> copy) {
         this.encoder = encoder;
+        this.copy = copy;
     }
 
     static String redact(String text) {
@@ -40,7 +45,9 @@ final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
 
     @Override
     public byte[] encode(ILoggingEvent event) {
-        return redact(new String(encoder.encode(event), StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+        String entry = redact(new String(encoder.encode(event), StandardCharsets.UTF_8));
+        copy.accept(entry);
+        return entry.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

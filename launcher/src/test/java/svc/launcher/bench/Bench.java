@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Measures on each Java given and prints one table: a row for a figure, a column for a Java. */
+/** Measures on each given Java and prints a table: a row per figure, a column per Java. */
 public final class Bench {
 
     private final Path distribution;
@@ -25,8 +25,8 @@ public final class Bench {
     }
 
     /**
-     * Takes the folder of the distribution, a folder to work in (on the disk that is to be measured), what to measure
-     * ({@code start,http,jmap,store,blobs,transfers}) and the homes of the Javas.
+     * Arguments: the folder of the distribution, a working folder on the disk to measure, the measurements ({@code
+     * start,http,jmap,fairness,store,blobs,transfers}), and the homes of the Javas.
      */
     public static void main(String[] arguments) throws Exception {
         List<Jdk> jdks = new ArrayList<>();
@@ -62,12 +62,13 @@ public final class Bench {
             case "start" -> new StartBench(distribution);
             case "http" -> new HttpBench(distribution);
             case "jmap" -> new JmapBench(distribution);
+            case "fairness" -> new FairnessBench(distribution);
             case "store" -> new BenchChild("store", "svc.store.sqlite.StoreBench");
             case "transfers" -> new TransferBench(distribution);
             case "blobs" -> new BenchChild("blobs", "svc.blobs.files.BlobBench");
             default ->
                 throw new IllegalArgumentException(
-                        "There is start, http, jmap, store, blobs and transfers to measure, not " + name);
+                        "There is start, http, jmap, fairness, store, blobs and transfers to measure, not " + name);
         };
     }
 

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A part of the server alone, in a Java of its own, which measures inside and prints its figures.
+ * A part of the server alone, in a Java process that measures itself and prints its figures.
  *
- * @param part what is measured
+ * @param part the name of the measurement
  * @param main the class that measures: {@code svc.store.sqlite.StoreBench}, {@code svc.blobs.files.BlobBench}
  */
 record BenchChild(String part, String main) implements Measurement {

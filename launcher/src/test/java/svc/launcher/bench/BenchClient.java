@@ -11,45 +11,57 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A signed-in client of a server of its own, on one connection over HTTP/1.1. */
+/** A signed-in client on one connection over HTTP/1.1. */
 record BenchClient(HttpClient http, String url, String token, String account) {
 
     private static final String PASSWORD = "correct horse battery";
     private static final String EMAIL = "ann@bench.example";
+    private static final List<String> TODO = List.of("urn:ietf:params:jmap:core", "urn:example:params:jmap:todo");
 
-    /** Makes a home with one account. */
+    /** Creates a home with one account. */
     static void found(Path distribution, Path home) throws IOException, InterruptedException {
-        Process init = new ProcessBuilder(
-                        distribution.resolve("bin/svc").toString(),
-                        "init",
-                        "--home",
-                        home.toString(),
-                        "--name",
-                        "Bench",
-                        "--domain",
-                        "bench.example",
-                        "--email",
-                        EMAIL,
-                        "--password-stdin")
+        svc(distribution, home, "init", "--name", "Bench", "--domain", "bench.example", "--email", EMAIL);
+    }
+
+    /** Creates a further account in a home without a running server. */
+    static void add(Path distribution, Path home, String email) throws IOException, InterruptedException {
+        svc(distribution, home, "account", "create", "--email", email);
+    }
+
+    private static void svc(Path distribution, Path home, String... words) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(distribution.resolve("bin/svc").toString()));
+        command.addAll(List.of(words));
+        command.addAll(List.of("--home", home.toString(), "--password-stdin"));
+        Process process = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        init.getOutputStream().write(PASSWORD.getBytes(StandardCharsets.UTF_8));
-        init.getOutputStream().close();
-        if (init.waitFor() != 0) {
-            throw new IllegalStateException(new String(init.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+        process.getOutputStream().write(PASSWORD.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        if (process.waitFor() != 0) {
+            throw new IllegalStateException(
+                    new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 
-    /** Signs that account in. */
+    /** Signs the first account in. */
     static BenchClient of(String url) throws IOException, InterruptedException {
+        return of(url, EMAIL);
+    }
+
+    /** Signs an account in. */
+    static BenchClient of(String url, String email) throws IOException, InterruptedException {
         HttpClient http =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        String body = "{\"email\":\"" + EMAIL + "\",\"password\":\"" + PASSWORD + "\"}";
+        String body = "{\"email\":\"" + email + "\",\"password\":\"" + PASSWORD + "\"}";
         String answer = http.send(
                         HttpRequest.newBuilder(URI.create(url + "/auth/login"))
+                                .header("Content-Type", "application/json")
                                 .POST(BodyPublishers.ofString(body))
                                 .build(),
                         BodyHandlers.ofString())
@@ -57,7 +69,7 @@ record BenchClient(HttpClient http, String url, String token, String account) {
         return new BenchClient(http, url, member(answer, "accessToken"), member(answer, "accountId"));
     }
 
-    /** The first text of this name in an answer. */
+    /** Returns the first text with this name in a response. */
     static String member(String json, String name) {
         Matcher matcher = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
         if (!matcher.find()) {
@@ -67,39 +79,43 @@ record BenchClient(HttpClient http, String url, String token, String account) {
     }
 
     String post(String calls) throws IOException, InterruptedException {
-        String using = "[\"urn:ietf:params:jmap:core\",\"urn:example:params:jmap:todo\"]";
-        HttpResponse<String> answer = send(
+        return post(TODO, calls);
+    }
+
+    String post(List<String> urns, String calls) throws IOException, InterruptedException {
+        String using = "[\"" + String.join("\",\"", urns) + "\"]";
+        HttpResponse<String> response = send(
                 to("/jmap")
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString("{\"using\":" + using + ",\"methodCalls\":[" + calls + "]}")),
                 BodyHandlers.ofString());
-        if (answer.statusCode() != 200 || answer.body().contains("[\"error\"")) {
-            throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        if (response.statusCode() != 200 || response.body().contains("[\"error\"")) {
+            throw new IllegalStateException(response.statusCode() + " " + response.body());
         }
-        return answer.body();
+        return response.body();
     }
 
     String session() throws IOException, InterruptedException {
         return send(to("/.well-known/jmap"), BodyHandlers.ofString()).body();
     }
 
-    /** A call with the account and more arguments. */
+    /** Returns a call with the account and more arguments. */
     String call(String method, String arguments, int id) {
         return "[\"" + method + "\",{\"accountId\":\"" + account + "\"" + arguments + "},\"" + id + "\"]";
     }
 
-    /** The id of the blob. */
+    /** Uploads bytes; returns the id of the blob. */
     String upload(byte[] bytes) throws IOException, InterruptedException {
-        HttpResponse<String> answer =
+        HttpResponse<String> response =
                 send(to("/jmap/upload/" + account).POST(BodyPublishers.ofByteArray(bytes)), BodyHandlers.ofString());
-        return member(answer.body(), "blobId");
+        return member(response.body(), "blobId");
     }
 
-    /** Reads it and forgets it. */
+    /** Downloads a blob and discards it. */
     void download(String blob, long size) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer =
+        HttpResponse<InputStream> response =
                 send(to("/jmap/download/" + account + "/" + blob + "/x"), BodyHandlers.ofInputStream());
-        try (InputStream body = answer.body()) {
+        try (InputStream body = response.body()) {
             if (body.transferTo(OutputStream.nullOutputStream()) != size) {
                 throw new IllegalStateException("not the " + size + " bytes of the blob");
             }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A server of the distribution in a process of its own, from the call of {@code bin/svc} to its end. */
+/** A server of the distribution in a process of its own, from the start of {@code bin/svc} to its end. */
 final class BenchServer implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofMinutes(2);
@@ -41,18 +41,18 @@ final class BenchServer implements AutoCloseable {
                 home.toString(),
                 "--set",
                 "server.listen=\"127.0.0.1:0\"",
-                // whoever measures is not to be held back
+                // without rate limits
                 "--set",
                 "security.trusted_ips=[\"127.0.0.0/8\"]");
         builder.environment().put("JAVA_HOME", jdk.home().toString());
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         Process process = builder.redirectError(err.toFile()).start();
         BufferedReader out = process.inputReader();
         String line = out.readLine();
         while (line != null) {
             Matcher ready = READY.matcher(line);
             if (ready.find()) {
-                return new BenchServer(process, ready.group(1), Duration.ofNanos(System.nanoTime() - begin));
+                return new BenchServer(process, ready.group(1), Duration.ofNanos(System.nanoTime() - start));
             }
             line = out.readLine();
         }
@@ -64,23 +64,26 @@ final class BenchServer implements AutoCloseable {
         return url;
     }
 
-    /** From the call of {@code bin/svc} to the line that says so. */
+    /** Returns the time from the start of {@code bin/svc} to the line that reports a ready server. */
     Duration untilReady() {
         return untilReady;
     }
 
-    /** The processor time that the process has used so far, in steps of 10 ms. */
+    /** Returns the processor time of the process so far, in steps of 10 ms. */
     Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    /** Something that a client does. */
+    /** An action of a client. */
     @FunctionalInterface
     interface Act {
         void act() throws IOException, InterruptedException;
     }
 
-    /** What an act costs the server's process, in microseconds of processor time: the median of some rounds after others. */
+    /**
+     * Returns the cost of an action for the server's process, in microseconds of processor time: the median of some
+     * rounds.
+     */
     double micros(int times, Act act) {
         List<Double> micros = new ArrayList<>();
         try {
@@ -102,7 +105,7 @@ final class BenchServer implements AutoCloseable {
         return Figure.median(micros);
     }
 
-    /** The memory in use now, in MB. */
+    /** Returns the memory in use, in MB. */
     long memory() throws IOException {
         try (Stream<String> status = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
             return status.filter(line -> line.startsWith("VmRSS:"))

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something measured: a row of the table.
+ * A figure: a row of the table.
  *
- * @param what what it is
- * @param unit what it is counted in
- * @param value the number, as it is printed
+ * @param what the description
+ * @param unit the unit
+ * @param value the formatted number
  */
 record Figure(String what, String unit, String value) {
 

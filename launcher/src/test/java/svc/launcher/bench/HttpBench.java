@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
 /**
- * What a request costs the server that does nothing with it: processor time of the server's process alone, the clients run
- * in this one. The empty route is a servlet of an extension that answers 204. HTTP/1.1 goes over a connection for each
- * client, one request after the other; h2c over one connection for all of them.
+ * The cost of a request to a route that does nothing: the processor time of the server's process; the clients run in
+ * this process. The route is a servlet of an extension that returns 204. HTTP/1.1 uses a connection per client with
+ * sequential requests; h2c uses one connection for all clients.
  */
 final class HttpBench implements Measurement {
 
@@ -32,10 +32,10 @@ final class HttpBench implements Measurement {
     private static final int WARMING = 12;
     private static final int COUNTED = 7;
 
-    /** With these an answer of the measured paths is complete: with its head, or with the one brace of its body. */
+    /** The ends of complete responses of the measured paths: the end of the head, or the only brace of the body. */
     private static final List<String> ENDS = List.of("\r\n\r\n", "}");
 
-    /** Where the status stands behind {@code HTTP/1.1}. */
+    /** The index of the status after {@code HTTP/1.1}. */
     private static final int STATUS = 9;
 
     private final Path distribution;
@@ -44,12 +44,12 @@ final class HttpBench implements Measurement {
         this.distribution = distribution;
     }
 
-    /** One client's part of a round. */
+    /** The part of one client in a round. */
     private interface Client {
         void send(URI url, int requests) throws Exception;
     }
 
-    /** What a round took, by request: processor time of the server, and time. */
+    /** The processor time of the server and the time per request in a round. */
     private record Round(double cpuMicros, double micros) {}
 
     @Override
@@ -96,7 +96,7 @@ final class HttpBench implements Measurement {
 
     private static Round round(BenchServer server, ExecutorService threads, URI url, Client client) throws Exception {
         Duration cpu = server.cpu();
-        long began = System.nanoTime();
+        long start = System.nanoTime();
         List<Future<?>> running = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
             running.add(threads.submit(() -> {
@@ -108,7 +108,7 @@ final class HttpBench implements Measurement {
             one.get();
         }
         double all = CLIENTS * REQUESTS;
-        return new Round(server.cpu().minus(cpu).toNanos() / 1e3 / all, (System.nanoTime() - began) / 1e3 / all);
+        return new Round(server.cpu().minus(cpu).toNanos() / 1e3 / all, (System.nanoTime() - start) / 1e3 / all);
     }
 
     private static void overHttp1(URI url, int requests) throws Exception {
@@ -148,15 +148,15 @@ final class HttpBench implements Measurement {
     private static void overHttp2(HttpClient client, URI url, int requests) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(url).build();
         for (int i = 0; i < requests; i++) {
-            var answer = client.send(request, BodyHandlers.discarding());
-            if (answer.statusCode() / 100 != 2 || answer.version() != HttpClient.Version.HTTP_2) {
-                throw new IllegalStateException("answered with " + answer);
+            var response = client.send(request, BodyHandlers.discarding());
+            if (response.statusCode() / 100 != 2 || response.version() != HttpClient.Version.HTTP_2) {
+                throw new IllegalStateException("answered with " + response);
             }
         }
     }
 
-    private static JarRecipe emptyRoute() {
-        return JarWorkshop.bundle("org.example.empty", "1.0.0")
+    private static JarBuilder emptyRoute() {
+        return TestJars.bundle("org.example.empty", "1.0.0")
                 .header(
                         "Import-Package",
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\"")

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * A Java to measure on.
+ * A Java to measure.
  *
  * @param home its directory
  * @param version its full version
@@ -24,7 +24,7 @@ record Jdk(Path home, String version) {
         }
     }
 
-    /** Whether the distribution has a start-up archive for it. */
+    /** Returns whether the distribution has a start-up archive for it. */
     boolean archived(Path distribution) throws IOException {
         try (Stream<Path> lib = Files.list(distribution.resolve("lib"))) {
             return lib.anyMatch(file -> file.getFileName().toString().startsWith("startup-" + version + "."));

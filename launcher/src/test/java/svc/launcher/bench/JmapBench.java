@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What JMAP requests cost the whole server: HTTP, the token, the engine and the store, with the example's type of to-dos. One
- * client, one connection over HTTP/1.1, one request after the other; processor time of the server's process alone.
+ * The cost of JMAP requests for the whole server: HTTP, the token, the engine and the store, with the to-dos of the
+ * example. One client with one connection over HTTP/1.1 and sequential requests; processor time of the server's
+ * process.
  */
 final class JmapBench implements Measurement {
 
@@ -47,14 +48,14 @@ final class JmapBench implements Measurement {
         return figures;
     }
 
-    /** Makes the objects; the state when all but a hundred of them were there. */
+    /** Creates the objects; returns the state before the last hundred. */
     private static String fill(BenchClient client) throws IOException, InterruptedException {
         String state = "";
-        for (int made = 0; made < OBJECTS; made += AT_ONCE) {
-            state = made + AT_ONCE < OBJECTS
+        for (int created = 0; created < OBJECTS; created += AT_ONCE) {
+            state = created + AT_ONCE < OBJECTS
                     ? state
                     : BenchClient.member(client.post(set(client, AT_ONCE - 100)), "newState");
-            client.post(set(client, made + AT_ONCE < OBJECTS ? AT_ONCE : 100));
+            client.post(set(client, created + AT_ONCE < OBJECTS ? AT_ONCE : 100));
         }
         return state;
     }
@@ -67,9 +68,9 @@ final class JmapBench implements Measurement {
     }
 
     /**
-     * What is measured.
+     * A measurement.
      *
-     * @param times how often it is sent in a round
+     * @param times the number of requests in a round
      */
     private record Named(String what, int times) {}
 

@@ -3,13 +3,13 @@ package svc.launcher.bench;
 import java.nio.file.Path;
 import java.util.List;
 
-/** One part of what {@code make bench} measures. */
+/** A part of {@code make bench}. */
 interface Measurement {
 
     /**
      * Measures.
      *
-     * @param directory an empty one, deleted afterwards
+     * @param directory an empty directory, deleted afterwards
      */
     List<Figure> on(Jdk jdk, Path directory) throws Exception;
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long a start takes until the server is ready, and what it costs: with an empty home, and with one that was used. */
+/** The duration and cost of a start until the server is ready, with an empty home and with a used one. */
 final class StartBench implements Measurement {
 
     private static final int STARTS = 7;
@@ -15,7 +15,7 @@ final class StartBench implements Measurement {
         this.distribution = distribution;
     }
 
-    /** One start: milliseconds until ready, milliseconds of CPU until then, MB of memory in use then. */
+    /** A start: milliseconds until ready, milliseconds of CPU until then, MB of memory in use then. */
     private record Start(double ready, double cpu, double memory) {}
 
     @Override

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What uploads and downloads cost the whole server: HTTP, the token, the rights, encryption and the disk. One client, one
- * transfer after the other; processor time of the server's process alone.
+ * The cost of uploads and downloads for the whole server: HTTP, the token, access rights, encryption and the disk. One
+ * client with sequential transfers; processor time of the server's process.
  */
 final class TransferBench implements Measurement {
 
@@ -36,7 +36,7 @@ final class TransferBench implements Measurement {
         return figures;
     }
 
-    /** Each time other bytes. */
+    /** Uploads different bytes each time. */
     private static void upload(
             BenchServer server, BenchClient client, String what, int size, int times, List<Figure> figures) {
         byte[] bytes = random(size);

@@ -16,14 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The other side of the socket, for one conversation: hears all that a client says, then answers with bytes made before. */
+/** The server side of the command socket for one connection: reads the whole request, then sends prepared bytes. */
 final class FakeServer implements AutoCloseable {
 
     private final ServerSocketChannel server;
     private final CompletableFuture<Heard> heard = new CompletableFuture<>();
 
     /**
-     * What a client said.
+     * The request of a client.
      *
      * @param opening the first four bytes
      * @param request mode, directory and words
@@ -31,7 +31,7 @@ final class FakeServer implements AutoCloseable {
      */
     record Heard(String opening, List<String> request, String input) {}
 
-    /** An answer in the making. */
+    /** Builds a response. */
     static final class Answer {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

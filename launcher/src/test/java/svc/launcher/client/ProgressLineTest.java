@@ -15,7 +15,7 @@ final class ProgressLineTest {
     private final AtomicLong nanos = new AtomicLong();
 
     @Test
-    void aTerminalHasOneLineThatIsWrittenOverAndTakenAway() {
+    void terminalLineIsOverwrittenAndRemoved() {
         ProgressLine line = line(true);
         line.show(1, 4, "none of it yet");
         assertThat(shown()).isEmpty();
@@ -35,7 +35,7 @@ final class ProgressLineTest {
     }
 
     @Test
-    void elsewhereThereIsALineNowAndThen() {
+    void otherOutputGetsOccasionalLines() {
         ProgressLine line = line(false);
         pass(Duration.ofSeconds(9));
         line.show(1, 4, "one");

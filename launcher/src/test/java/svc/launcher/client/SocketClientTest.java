@@ -48,7 +48,7 @@ class SocketClientTest {
     }
 
     @Test
-    void theWordsGoThereAndOutputErrorsAndExitCodeComeBack() throws IOException {
+    void argumentsAreSentAndOutputErrorsAndExitCodeReturned() throws IOException {
         Answer answer = new Answer()
                 .frame('O', "gr")
                 .frame('R', "careful\n")
@@ -65,7 +65,7 @@ class SocketClientTest {
     }
 
     @Test
-    void standardInputIsSentOnlyWhereAWordAsksForIt() throws IOException {
+    void standardInputIsSentOnlyOnRequest() throws IOException {
         try (FakeServer server = serving(new Answer().exit(0))) {
             assertThat(command("hunter2\n", "account", "create", "--password-stdin"))
                     .isZero();
@@ -74,7 +74,7 @@ class SocketClientTest {
     }
 
     @Test
-    void aServerThatGoesAwayOrSpeaksOtherwiseIsToldAsUnreachable() throws IOException {
+    void disconnectedOrIncompatibleServerIsUnreachable() throws IOException {
         try (FakeServer server = serving(new Answer().frame('O', "half"))) {
             assertThat(command("", "version")).isEqualTo(SocketClient.UNREACHABLE);
             assertThat(server.heard().request()).contains("version");
@@ -95,7 +95,7 @@ class SocketClientTest {
     }
 
     @Test
-    void aShellRelaysWhatIsTypedUntilTheServerEndsIt() throws IOException {
+    void shellRelaysInputUntilTheServerEndsIt() throws IOException {
         try (FakeServer server = serving(new Answer().frame('O', "svc> ").exit(0));
                 SocketClient client = SocketClient.connect(home).orElseThrow()) {
             int exit = client.shell(Path.of("/here"), true, in("version\nexit\n"), print(out), print(err));
@@ -107,7 +107,7 @@ class SocketClientTest {
     }
 
     @Test
-    void whereNobodyListensThereIsNoConnection() throws IOException {
+    void noServerMeansNoConnection() throws IOException {
         assertThat(SocketClient.connect(home)).isEmpty();
         assertThat(SocketClient.answers(home)).isFalse();
         try (FakeServer server = serving(new Answer().exit(0))) {
@@ -124,18 +124,18 @@ class SocketClientTest {
     }
 
     @Test
-    void theSocketMayLieElsewhereAndAFileBesideItsPlaceSaysWhere() throws IOException {
+    void socketFileCanPointElsewhere() throws IOException {
         Path usual = home.resolve("run/svc.sock");
         Path endpoints = home.resolve("run/endpoints.json");
         Path at = home.resolve("run/svc.sock.at");
-        assertThat(Endpoints.socket(home)).isEqualTo(usual);
+        assertThat(SocketPath.socket(home)).isEqualTo(usual);
         Files.writeString(endpoints, "{\"pid\": 7, \"socket\" : \"/tmp/\\u0073vc \\\"x\\\"\\/\\\\.sock\"}");
-        assertThat(Endpoints.socket(home)).isEqualTo(Path.of("/tmp/svc \"x\"/\\.sock"));
+        assertThat(SocketPath.socket(home)).isEqualTo(Path.of("/tmp/svc \"x\"/\\.sock"));
         Files.writeString(endpoints, "{\"pid\": 7}");
-        assertThat(Endpoints.socket(home)).isEqualTo(usual);
+        assertThat(SocketPath.socket(home)).isEqualTo(usual);
         Files.writeString(endpoints, "{\"socket\": \"\\u0000\"}");
-        assertThat(Endpoints.socket(home)).isEqualTo(usual);
+        assertThat(SocketPath.socket(home)).isEqualTo(usual);
         Files.writeString(at, "/run/user/1/svc.sock\n");
-        assertThat(Endpoints.socket(home)).isEqualTo(Path.of("/run/user/1/svc.sock"));
+        assertThat(SocketPath.socket(home)).isEqualTo(Path.of("/run/user/1/svc.sock"));
     }
 }

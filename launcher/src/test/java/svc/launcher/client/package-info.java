@@ -1,4 +1,4 @@
-/** Tests of the client of the command line's socket. */
+/** Tests of the client of the command socket. */
 @NullMarked
 package svc.launcher.client;
 

@@ -16,6 +16,9 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.keys.KeyJar;
+import svc.launcher.config.toml.ConfigProblem;
 
 class HomeInitTest {
 
@@ -31,7 +34,7 @@ class HomeInitTest {
     }
 
     @Test
-    void aNewHomeIsItsOwnersAloneAndItsConfigurationIsGood() throws IOException {
+    void newHomeIsPrivateAndItsConfigurationValid() throws IOException {
         KeyCatalogue catalogue = KeyJar.server(directory);
 
         assertThat(HomeInit.init(home(), catalogue)).isEmpty();
@@ -54,7 +57,7 @@ class HomeInitTest {
     }
 
     @Test
-    void everyRemarkedKeyIsGoodWhenItsSignIsTakenAway() throws IOException {
+    void everyCommentedKeyIsValidWhenUncommented() throws IOException {
         KeyCatalogue catalogue = KeyJar.server(directory);
         assertThat(HomeInit.init(home(), catalogue)).isEmpty();
         Path file = home().resolve("svc.toml");
@@ -68,7 +71,7 @@ class HomeInitTest {
     }
 
     @Test
-    void everyHomeHasATokenOfItsOwn() throws IOException {
+    void everyHomeHasItsOwnToken() throws IOException {
         KeyCatalogue catalogue = KeyJar.server(directory);
         Set<String> tokens = new HashSet<>();
         for (int i = 0; i < 20; i++) {
@@ -84,7 +87,7 @@ class HomeInitTest {
     }
 
     @Test
-    void anExistingConfigurationIsNeverTouched() throws IOException {
+    void existingConfigurationIsKept() throws IOException {
         Files.createDirectories(home());
         Path file = Files.writeString(home().resolve("svc.toml"), "mine");
 
@@ -95,7 +98,7 @@ class HomeInitTest {
     }
 
     @Test
-    void ofManyAtOnceOneWritesAndNobodySeesHalfAFile() throws Exception {
+    void concurrentInitWritesTheFileAtomicallyOnce() throws Exception {
         KeyCatalogue catalogue = KeyJar.server(directory);
         HomeInit.directories(home());
         ExecutorService threads = Executors.newFixedThreadPool(8);

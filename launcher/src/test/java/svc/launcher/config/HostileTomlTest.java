@@ -12,9 +12,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.keys.KeyJar;
+import svc.launcher.config.toml.ConfigProblem;
 import svc.testkit.Covers;
 
-/** Random damage to a good file: whatever it is, the answer is values or problems, and never a secret. */
+/** Random damage to a valid file: the result is values or problems, and never contains a secret. */
 class HostileTomlTest {
 
     private static final String SECRET = "Zk9sEcReTv4luQ7x";
@@ -97,7 +100,7 @@ class HostileTomlTest {
             }
         }
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        // The damage may have left nothing, which is a file too.
+        // The damage may leave an empty file, which is valid input.
         if (bytes.length > 0 && random.nextInt(10) == 0) {
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
         }
@@ -111,7 +114,7 @@ class HostileTomlTest {
         assertThat(reading.configuration().properties()).containsKeys("svc.server", "svc.admin");
     }
 
-    /** Damage on the line of the secret alone: then no part of it is in any message, unless it has become a name. */
+    /** Damages only the line of the secret: no part of it is in any message, unless it has become a name. */
     private void secretRound(KeyCatalogue catalogue, Path file, Random random) throws IOException {
         String before = "token = \"";
         StringBuilder line = new StringBuilder(before + SECRET + "\"");
@@ -123,11 +126,11 @@ class HostileTomlTest {
         Files.writeString(file, "[admin]\n" + line + "\n");
         for (ConfigProblem problem :
                 StrictToml.read(catalogue, file, List.of("admin." + line)).problems()) {
-            String said = problem.text() + problem.remedy();
+            String output = problem.text() + problem.remedy();
             boolean leaked = IntStream.rangeClosed(0, SECRET.length() - 5)
-                    .anyMatch(i -> said.contains(SECRET.substring(i, i + 5)));
+                    .anyMatch(i -> output.contains(SECRET.substring(i, i + 5)));
             if (leaked) {
-                throw new AssertionError(line + " is told by " + said);
+                throw new AssertionError(line + " is told by " + output);
             }
         }
     }
@@ -146,18 +149,18 @@ class HostileTomlTest {
 
     @Test
     @Covers("CFG-01")
-    void randomDamageNeverEndsInAnythingButProblems() throws IOException {
+    void randomDamageYieldsOnlyProblems() throws IOException {
         rounds(200, 42);
     }
 
     @Test
     @Tag("soak")
-    void muchRandomDamageNeverEndsInAnythingButProblems() throws IOException {
+    void heavyRandomDamageYieldsOnlyProblems() throws IOException {
         rounds(20_000, 7);
     }
 
     @Test
-    void randomDamageToAJarNeverEndsInAnythingButProblems() throws IOException {
+    void randomDamageToAJarYieldsOnlyProblems() throws IOException {
         Path jar = new KeyJar("some")
                 .pid("svc.some", "<AD id=\"x\" type=\"String\" cardinality=\"3\" default=\"a,b\" min=\"1\"/>")
                 .in(directory);

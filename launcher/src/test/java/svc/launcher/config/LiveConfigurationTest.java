@@ -1,5 +1,6 @@
 package svc.launcher.config;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,8 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.config.keys.KeyJar;
+import svc.launcher.config.toml.ConfigProblem;
 import svc.testkit.Covers;
 
 class LiveConfigurationTest {
@@ -36,7 +40,15 @@ class LiveConfigurationTest {
     }
 
     private LiveConfiguration read(List<Path> own, ExtensionJars extensions) {
-        return LiveConfiguration.read(directory.resolve("svc.toml"), own, extensions, List.of());
+        return read(own, () -> extensions);
+    }
+
+    private LiveConfiguration read(List<Path> own, LiveConfiguration.Look lookup) {
+        try {
+            return LiveConfiguration.read(directory.resolve("svc.toml"), own, lookup, List.of());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 
     private Path truncated(String name) throws IOException {
@@ -55,7 +67,7 @@ class LiveConfigurationTest {
 
     @Test
     @Covers("CFG-01")
-    void aJarThatJoinsIsReadStrictlyAndTheOthersKeepTheirValues() {
+    void newJarIsReadStrictlyAndOthersKeepTheirValues() {
         file("[server]\nlisten = \"one\"\n");
         LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), List.of());
         assertThat(live.problems()).isEmpty();
@@ -79,7 +91,7 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void aJarThatWasWrittenAnewIsReadAnewAlsoUnderTheSameName() throws IOException {
+    void replacedJarIsReadAgain() throws IOException {
         file("");
         Path notes = jar("notes", "svc.notes", "<AD id=\"url\" type=\"String\" default=\"first\"/>");
         LiveConfiguration live = read(List.of(notes), List.of());
@@ -94,7 +106,7 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void keysOfASkippedJarMayStandInTheFileButNothingIsAskedOfThem() {
+    void keysOfASkippedJarAreAllowedAndNotValidated() {
         Path notes = jar("notes", "svc.notes", URL + "<AD id=\"most\" type=\"Integer\"/>");
         file("[notes]\nurl = 3\n");
         LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), List.of(notes));
@@ -110,12 +122,13 @@ class LiveConfigurationTest {
 
     @Test
     @Covers(value = "OSGI-03", part = "keys")
-    void anExtensionWhoseKeysCannotBeReadIsNoReasonNotToStart() throws IOException {
+    void unreadableExtensionKeysDoNotStopTheStart() throws IOException {
         file("[server]\nlisten = \"one\"\n");
         Path text = Files.writeString(directory.resolve("text.jar"), "no zip");
-        Path odd = new KeyJar("odd").document("<MetaData><OCD").in(directory);
+        Path invalid = new KeyJar("odd").document("<MetaData><OCD").in(directory);
         Path typed = jar("typed", "svc.typed", "<AD id=\"a\" type=\"Nonsense\"/><AD id=\"b\" type=\"String\"/>");
-        ExtensionJars extensions = new ExtensionJars(List.of(truncated("half"), odd, text, typed), List.of(), Set.of());
+        ExtensionJars extensions =
+                new ExtensionJars(List.of(truncated("half"), invalid, text, typed), List.of(), Set.of());
         LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), extensions);
 
         assertThat(sentences(live)).isEmpty();
@@ -128,7 +141,7 @@ class LiveConfigurationTest {
 
     @Test
     @Covers("CFG-01")
-    void aNameThatNobodyDeclaresIsBlamedOnTheJarThatCouldNotBeRead() throws IOException {
+    void undeclaredTableIsAttributedToTheUnreadableJar() throws IOException {
         file("[half]\nurl = \"x\"\n[server]\nlissen = \"y\"\n");
         List<Path> own = List.of(jar("http", "svc.server", LISTEN));
         Path half = truncated("half");
@@ -152,7 +165,7 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void keysThatARefusedFileDeclaredBeforeItBrokeMayStayInTheFile() throws IOException {
+    void keysOfARejectedJarAreAllowedInTheFile() throws IOException {
         file("[half]\nurl = \"x\"\n");
         ExtensionJars extensions = new ExtensionJars(List.of(), List.of(truncated("half")), Set.of("half.url"));
         LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), extensions);
@@ -162,7 +175,7 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void aRequiredKeyThatNoFileCouldHoldIsRefusedInAnExtensionAndLeftAloneInAJarOfOurs() {
+    void missingRequiredKeyRejectsAnExtensionOnly() {
         file("");
         Path jar = new KeyJar("visitor")
                 .pid("org.visitor", "<AD id=\"a\" type=\"String\" default=\"\"/><AD id=\"greeting\" type=\"String\"/>")
@@ -182,7 +195,25 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void ofTwoExtensionsThatDeclareOneKeyTheSecondIsLeftOut() {
+    @Covers("CFG-01")
+    void liveCheckNamesTheTableOfARemovedBundle() {
+        file("[notes]\nurl = \"x\"\n");
+        Path notes = jar("notes", "svc.notes", URL);
+        AtomicReference<ExtensionJars> folder =
+                new AtomicReference<>(new ExtensionJars(List.of(notes), List.of(), Set.of()));
+        LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), () -> requireNonNull(folder.get()));
+        assertThat(live.check()).isEmpty();
+
+        folder.set(ExtensionJars.NONE);
+        assertThat(live.check()).singleElement().asString().contains("There is no table [notes]");
+        assertThat(live.properties(List.of())).as("what holds").containsKey("svc.notes");
+
+        folder.set(new ExtensionJars(List.of(notes), List.of(), Set.of()));
+        assertThat(live.check()).isEmpty();
+    }
+
+    @Test
+    void secondExtensionWithTheSameKeyIsLeftOut() {
         file("[notes]\nurl = \"x\"\n[more]\nkey = \"y\"\n");
         Path first = jar("a-notes", "svc.notes", URL);
         Path second = new KeyJar("b-notes")
@@ -201,7 +232,7 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void anExtensionWithTheNameOfAnOwnBundleChangesNothing() throws IOException {
+    void extensionWithTheNameOfAServerBundleIsIgnored() throws IOException {
         file("[server]\nlisten = \"one\"\n");
         Path impostor = Files.move(jar("http", "svc.impostor", URL), directory.resolve("impostor.jar"));
         LiveConfiguration live = read(
@@ -212,7 +243,7 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void aBrokenFileStillGivesTheConsoleItsDefaults() {
+    void consoleUsesDefaultsForABrokenFile() {
         file("[server]\nlisten = 3\n[gone]\nx = 1\n");
         LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), List.of());
 
@@ -226,14 +257,14 @@ class LiveConfigurationTest {
     }
 
     @Test
-    void everyPidHasPropertiesAlsoWithoutAnyKey() {
+    void everyPidHasPropertiesWithoutKeys() {
         file("");
         assertThat(read(List.of(jar("plain", "svc.plain", "")), List.of()).properties(List.of()))
                 .containsExactly(Map.entry("svc.plain", Map.of()));
     }
 
     @Test
-    void keysNeverTellASecret() {
+    void keysDoNotShowSecrets() {
         file("[admin]\ntoken = \"Zk9sEcReTv4lue\"\n");
         LiveConfiguration live = read(
                 List.of(jar("admin", "svc.admin", "<AD id=\"token\" type=\"Password\" default=\"\"/>")), List.of());

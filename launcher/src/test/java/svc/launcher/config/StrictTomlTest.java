@@ -5,14 +5,16 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import svc.launcher.config.keys.KeyJar;
+import svc.launcher.config.toml.ConfigProblem;
 import svc.testkit.Covers;
 
-/** Names that nobody declares, keys that are missing, and where a value comes from. */
+/** Unknown names, missing keys, and the sources of values. */
 class StrictTomlTest extends TomlReading {
 
     @Test
     @Covers("CFG-01")
-    void goodFileGivesThePropertiesOfEveryPid() {
+    void validFileYieldsThePropertiesOfEveryPid() {
         StrictToml.Reading reading = read("""
                 [server]
                 listen = "[::]:0"
@@ -40,7 +42,7 @@ class StrictTomlTest extends TomlReading {
 
     @Test
     @Covers("CFG-01")
-    void everyErrorIsNamedAtOnceWithItsPlaceAndTheNearestName() {
+    void allErrorsAreReportedWithPositionAndSuggestion() {
         assertThat(problems("""
                         # a remark
                         [sever]
@@ -82,7 +84,7 @@ class StrictTomlTest extends TomlReading {
     }
 
     @Test
-    void keysOutsideOfATableAndTablesAsValuesAreExplained() {
+    void keysOutsideTablesAndTablesAsValuesAreExplained() {
         assertThat(problems("listen = \"x\"\nfoo = 1\nserver = 3\n[[auth]]\nbasic = true\n[admin.token]\n"))
                 .containsExactly(
                         "svc.toml:1:1: The key listen stands in no table.",
@@ -117,7 +119,7 @@ class StrictTomlTest extends TomlReading {
     }
 
     @Test
-    void overridesWinAreCheckedAlikeAndKnowWhereTheyCameFrom() {
+    void overridesWinAreValidatedAndNameTheirSource() {
         StrictToml.Reading reading = read("[server]\nlisten = \"a\"\n", "server.listen=\"b\"", "auth.basic = true");
 
         assertThat(reading.problems()).isEmpty();

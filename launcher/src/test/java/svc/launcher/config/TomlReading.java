@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.config.keys.KeyCatalogue;
+import svc.launcher.config.keys.KeyJar;
 
-/** Reads texts as the launcher reads {@code svc.toml}, against a catalogue like that of a small server. */
-abstract class TomlReading {
+/** Reads texts as the launcher reads {@code svc.toml}, against the catalogue of a small server. */
+public abstract class TomlReading {
 
     @TempDir
-    Path directory;
+    public Path directory;
 
     private KeyCatalogue catalogue = KeyCatalogue.of(List.of());
 
@@ -22,16 +24,16 @@ abstract class TomlReading {
         catalogue = KeyJar.server(directory);
     }
 
-    final KeyCatalogue catalogue() {
+    public final KeyCatalogue catalogue() {
         return catalogue;
     }
 
-    /** From now on only the keys of this jar are known. */
+    /** Uses only the keys of this jar from now on. */
     final void declare(KeyJar jar) {
         catalogue = KeyCatalogue.of(List.of(jar.in(directory)));
     }
 
-    final StrictToml.Reading read(byte[] toml, String... overrides) {
+    public final StrictToml.Reading read(byte[] toml, String... overrides) {
         Path file = directory.resolve("svc.toml");
         try {
             Files.write(file, toml);
@@ -41,12 +43,12 @@ abstract class TomlReading {
         return StrictToml.read(catalogue, file, List.of(overrides));
     }
 
-    final StrictToml.Reading read(String toml, String... overrides) {
+    public final StrictToml.Reading read(String toml, String... overrides) {
         return read(toml.getBytes(StandardCharsets.UTF_8), overrides);
     }
 
-    /** The problems, without the directory. */
-    final List<String> problems(String toml, String... overrides) {
+    /** Returns the problems, without the directory. */
+    public final List<String> problems(String toml, String... overrides) {
         return read(toml, overrides).problems().stream()
                 .map(problem -> problem.text().replace(directory + "/", ""))
                 .toList();

@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,11 +16,11 @@ import org.osgi.service.log.FormatterLogger;
 import org.osgi.service.log.LogService;
 import org.slf4j.LoggerFactory;
 
-class ServiceLogTest {
+class OsgiLogServiceTest {
 
     private final Logger target = (Logger) LoggerFactory.getLogger("org.example.part");
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final ServiceLog service = new ServiceLog();
+    private final OsgiLogService service = new OsgiLogService();
 
     @BeforeEach
     void listen() {
@@ -44,7 +44,7 @@ class ServiceLogTest {
     }
 
     @Test
-    void everyFormOfAMessageReachesTheLogWithItsLevelAndCause() {
+    void everyLogMethodKeepsLevelAndCause() {
         org.osgi.service.log.Logger log = service.getLogger("org.example.part");
         log.error("plain {}");
         assertThat(written()).isEqualTo("ERROR plain {}");
@@ -65,7 +65,27 @@ class ServiceLogTest {
     }
 
     @Test
-    void whatTheLevelLeavesOutIsNeitherWrittenNorMade() {
+    void componentFailureIsOneLineWithoutDebug() {
+        Logger runtime = (Logger) LoggerFactory.getLogger("osgi.org.example.thrower");
+        runtime.addAppender(lines);
+        runtime.setAdditive(false);
+        runtime.setLevel(Level.INFO);
+        org.osgi.service.log.Logger log = OsgiLogger.over(runtime, false);
+        Throwable thrown = new java.lang.reflect.InvocationTargetException(new IllegalStateException("no\nconnection"));
+        log.error("[{}] The activate method has thrown an exception", "thrower", thrown);
+        assertThat(written())
+                .startsWith("ERROR [thrower] The activate method has thrown an exception:"
+                        + " java.lang.IllegalStateException: no connection at ")
+                .contains("OsgiLogServiceTest")
+                .doesNotContain("because");
+        runtime.setLevel(Level.DEBUG);
+        log.error("[{}] The activate method has thrown an exception", "thrower", thrown);
+        assertThat(lines.list.get(lines.list.size() - 1).getThrowableProxy()).isNotNull();
+        runtime.detachAppender(lines);
+    }
+
+    @Test
+    void disabledLevelsAreNotFormatted() {
         org.osgi.service.log.Logger log = service.getLogger("org.example.part");
         assertThat(log.isInfoEnabled()).isTrue();
         assertThat(log.isDebugEnabled()).isFalse();
@@ -83,8 +103,8 @@ class ServiceLogTest {
     }
 
     @Test
-    @SuppressWarnings("deprecation") // Old bundles call it so.
-    void theOldFormsHaveTheirOwnNumbersForLevels() {
+    @SuppressWarnings("deprecation") // Old bundles call these methods.
+    void deprecatedMethodsMapTheirLevels() {
         Logger root = (Logger) LoggerFactory.getLogger("osgi");
         root.addAppender(lines);
         service.log(LogService.LOG_WARNING, "old", new IllegalStateException("why"));

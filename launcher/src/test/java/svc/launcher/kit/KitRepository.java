@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The contract and the kit as a Maven repository in a folder: all that an extension is built against. */
+/** The API and the kit as a Maven repository in a folder: everything that an extension is built against. */
 final class KitRepository {
 
-    /** What an extension names; the rest comes with it. */
+    /** The artifacts that an extension names; the others are their dependencies. */
     private static final List<String> PUBLISHED = List.of("svc.api", "svc.testkit.engine");
 
     private static final int ID_BYTES = 4;
@@ -28,7 +28,7 @@ final class KitRepository {
         this.version = Pom.read(root.resolve("pom.xml")).version();
     }
 
-    /** The bundles that it holds. */
+    /** Returns the bundles of the repository. */
     Set<String> bundles() throws IOException {
         Set<String> bundles = new TreeSet<>();
         Deque<String> open = new ArrayDeque<>(PUBLISHED);
@@ -41,7 +41,7 @@ final class KitRepository {
         return bundles;
     }
 
-    /** Names the version and the content, so that no cache takes another content for it. */
+    /** Returns an id of the version and the content, so that a cache distinguishes contents. */
     String id() throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -55,7 +55,7 @@ final class KitRepository {
         }
     }
 
-    /** Writes it into a folder. */
+    /** Writes the repository to a folder. */
     void write(Path folder) throws IOException {
         put(folder, "svc", root.resolve("pom.xml"), "pom");
         put(folder, "bundles", root.resolve("bundles/pom.xml"), "pom");

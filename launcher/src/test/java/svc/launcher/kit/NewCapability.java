@@ -8,19 +8,55 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.lang.model.SourceVersion;
 
 /**
- * Makes a project for a capability outside this tree, {@code make new-capability}: the sources of the compiled example under
- * another name, the template that lies beside them ({@code project/}), and a repository with the contract and the kit.
+ * Creates a project for a capability outside this tree, {@code make new-capability}: the sources of the compiled
+ * example under another name, its template ({@code project/}), and a repository with the API and the kit.
  */
 final class NewCapability {
 
     private static final String EXAMPLE = "bundles/svc.example.todo";
     private static final String EXAMPLE_PACKAGE = "svc.example.todo";
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]{0,30}");
+
+    /** Types that the sources of the example use by their simple name; the new type must not hide them. */
+    private static final Set<String> WORDS = Set.of(
+            "access",
+            "activate",
+            "archived",
+            "arguments",
+            "call",
+            "capability",
+            "client",
+            "component",
+            "covers",
+            "edit",
+            "filterable",
+            "instant",
+            "list",
+            "map",
+            "memoryengine",
+            "methodhandler",
+            "object",
+            "objecttype",
+            "override",
+            "records",
+            "reference",
+            "serverset",
+            "seterror",
+            "store",
+            "string",
+            "subject",
+            "test");
+
+    /** The prefix of account ids. */
+    private static final char ACCOUNTS = 'a';
+
     private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+");
     private static final Pattern TOKEN = Pattern.compile("@([a-z][A-Za-z. -]*)@");
 
@@ -28,7 +64,7 @@ final class NewCapability {
     private final String name;
     private final String packageName;
 
-    /** A mistake of whoever asks, in words. */
+    /** An invalid argument, with a message for the user. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -38,15 +74,19 @@ final class NewCapability {
     }
 
     /**
-     * Takes the names.
+     * Checks the names.
      *
      * @param root the working copy, built
-     * @param name the name of the type in small letters
+     * @param name the name of the type in lower case
      * @param packageName the Java package; empty for {@code org.example.NAME}
      */
     NewCapability(Path root, String name, String packageName) throws Refused {
         if (!NAME.matcher(name).matches()) {
             throw new Refused("NAME is \"" + name + "\". Give a word in small letters, such as NAME=recipe.");
+        }
+        if (SourceVersion.isKeyword(name) || WORDS.contains(name)) {
+            throw new Refused("NAME is \"" + name + "\", which is a word of Java or of the contract."
+                    + " Give another one, such as NAME=my" + name + ".");
         }
         this.root = root;
         this.name = name;
@@ -60,6 +100,12 @@ final class NewCapability {
     /** Writes the project. */
     void write(Path folder) throws IOException, Refused {
         refuseFull(folder);
+        writeSources(folder);
+        new KitRepository(root).write(folder.resolve("repository"));
+    }
+
+    /** Writes the project without the repository. */
+    void writeSources(Path folder) throws IOException {
         Map<String, String> tokens = tokens();
         Path template = root.resolve(EXAMPLE).resolve("project");
         for (Path file : files(template)) {
@@ -69,10 +115,9 @@ final class NewCapability {
             Path sources = root.resolve(EXAMPLE).resolve(part);
             for (Path file : files(sources)) {
                 String path = renamed(sources.relativize(file).toString().replace('\\', '/'));
-                put(folder.resolve(part).resolve(path), renamed(Files.readString(file)));
+                put(folder.resolve(part).resolve(path), lettered(file, renamed(Files.readString(file))));
             }
         }
-        new KitRepository(root).write(folder.resolve("repository"));
     }
 
     private static void refuseFull(Path folder) throws IOException, Refused {
@@ -107,6 +152,28 @@ final class NewCapability {
                 .replace("todo", name);
     }
 
+    /**
+     * Returns the prefix of the type's ids: the first letter of the name that is not the prefix of account ids, so that
+     * they can be distinguished in logs.
+     */
+    static char letter(String name) {
+        return (char) name.chars()
+                .filter(letter -> letter >= 'a' && letter <= 'z' && letter != ACCOUNTS)
+                .findFirst()
+                .orElse('x');
+    }
+
+    /** Returns the class of the type with its prefix, if that is not the first letter of its name. */
+    private String lettered(Path file, String source) {
+        if (!file.endsWith("Todos.java") || letter(name) == name.charAt(0)) {
+            return source;
+        }
+        int end = source.lastIndexOf('}');
+        return source.substring(0, end)
+                + "\n    /** Ids of accounts begin with the first letter of the name. */\n"
+                + "    @Override\n    public char idPrefix() {\n        return '" + letter(name) + "';\n    }\n}\n";
+    }
+
     private Map<String, String> tokens() throws IOException {
         Pom pom = Pom.read(root.resolve("pom.xml"));
         Map<String, String> tokens = new LinkedHashMap<>(pom.values());
@@ -128,7 +195,7 @@ final class NewCapability {
         });
     }
 
-    /** {@code NAME DIR PACKAGE}, in the working copy. */
+    /** Arguments: {@code NAME DIR PACKAGE}, in the working copy. */
     public static void main(String[] arguments) throws IOException {
         PrintStream out = System.out;
         try {

@@ -21,19 +21,42 @@ final class NewCapabilityTest {
         "Recipe,'',NAME is",
         "'',,NAME is",
         "a-b,'',NAME is",
+        "class,'',NAME is",
+        "list,'',NAME is",
+        "string,'',NAME is",
         "recipe,recipe,PACKAGE is",
         "recipe,Org.Example,PACKAGE is",
         "recipe,svc.mine,PACKAGE is"
     })
-    void aNameThatJavaOrTheServerWouldNotTakeIsRefused(String name, String packageName, String message) {
+    void rejectsInvalidNames(String name, String packageName, String message) {
         assertThatThrownBy(() -> new NewCapability(folder, name, packageName == null ? "" : packageName))
                 .isInstanceOf(NewCapability.Refused.class)
                 .hasMessageStartingWith(message)
                 .hasMessageContaining("Give ");
     }
 
+    @ParameterizedTest
+    @CsvSource({"agenda,g", "aaa,x", "a1,x", "archive,r", "recipe,r", "todo2,t", "zoo,z"})
+    void idPrefixIsTheFirstFreeLetterOfTheName(String name, char letter) {
+        assertThat(NewCapability.letter(name)).isEqualTo(letter);
+    }
+
     @Test
-    void aFolderThatIsNotEmptyIsLeftAlone() throws Exception {
+    void idPrefixIsNeverTheLetterOfAccounts() throws Exception {
+        for (char first = 'a'; first <= 'z'; first++) {
+            String name = first + "genda";
+            assertThat(NewCapability.letter(name)).as(name).isBetween('b', 'z');
+            Path project = folder.resolve(name);
+            new NewCapability(Workplace.root(), name, "").writeSources(project);
+            String type = Character.toUpperCase(first) + "genda";
+            String source = Files.readString(
+                    project.resolve("src/main/java/org/example").resolve(name).resolve(type + "s.java"));
+            assertThat(source.contains("char idPrefix()")).as(name).isEqualTo(first == 'a');
+        }
+    }
+
+    @Test
+    void nonEmptyFolderIsRejected() throws Exception {
         Files.writeString(folder.resolve("mine.txt"), "mine");
         assertThatThrownBy(() -> new NewCapability(Workplace.root(), "recipe", "").write(folder))
                 .isInstanceOf(NewCapability.Refused.class)
@@ -42,7 +65,7 @@ final class NewCapabilityTest {
     }
 
     @Test
-    void theKitIsThePublishedBundlesAndWhatTheyStandOn() throws IOException {
+    void kitContainsThePublishedBundlesAndTheirDependencies() throws IOException {
         assertThat(new KitRepository(Workplace.root()).bundles())
                 .containsExactly(
                         "svc.api", "svc.core", "svc.json", "svc.store.memory", "svc.testkit", "svc.testkit.engine");

@@ -13,7 +13,7 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** What a pom says that others need: its version, its properties, the plugins it pins, the bundles it stands on. */
+/** Parts of a pom: its version, properties, plugin versions, and dependencies on bundles. */
 final class Pom {
 
     private final Element project;
@@ -37,7 +37,7 @@ final class Pom {
         return text(project, "version");
     }
 
-    /** The properties, and each pinned plugin's version as {@code plugin NAME}. */
+    /** Returns the properties, and each plugin's version as {@code plugin NAME}. */
     Map<String, String> values() {
         Map<String, String> values = new LinkedHashMap<>();
         for (Element properties : children(project, "properties")) {
@@ -55,7 +55,7 @@ final class Pom {
         return values;
     }
 
-    /** The bundles of this project that whoever depends on this one needs, too. */
+    /** Returns the bundles of this project that dependents need, too. */
     List<String> bundles() {
         List<String> bundles = new ArrayList<>();
         for (Element dependencies : children(project, "dependencies")) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The working copy of a running test, and what it can make. */
+/** The working copy of a running test. */
 public final class Workplace {
 
     private Workplace() {}
 
-    /** The folder of the root pom. */
+    /** Returns the folder of the root pom. */
     public static Path root() {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             if (Files.exists(at.resolve(".ci/run"))) {
@@ -19,7 +19,7 @@ public final class Workplace {
         throw new IllegalStateException("no .ci/run above " + Path.of("").toAbsolutePath());
     }
 
-    /** What {@code make new-capability} does. */
+    /** Does the same as {@code make new-capability}. */
     public static void newCapability(String name, String packageName, Path folder) throws IOException {
         try {
             new NewCapability(root(), name, packageName).write(folder);

@@ -1,4 +1,4 @@
-/** What makes a project for an extension: from the compiled example, the template beside it and the jars of this build. */
+/** Creates projects for extensions from the compiled example, its template and the jars of this build. */
 @NullMarked
 package svc.launcher.kit;
 

@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What is said through the platform's own logging, in the one log. */
-final class PlatformLogTest {
+/** Messages of {@code java.util.logging} in the log. */
+final class JulHandlerTest {
 
     private final Logger said = (Logger) LoggerFactory.getLogger("org.example.library");
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -36,8 +36,8 @@ final class PlatformLogTest {
     }
 
     @Test
-    void whatALibrarySaysThroughThePlatformComesWithItsLevelItsParametersAndItsCause() throws IOException {
-        assertThat(new PlatformLog.Settings()).isNotNull();
+    void julRecordsKeepLevelParametersAndCause() throws IOException {
+        assertThat(new JulHandler.Settings()).isNotNull();
         java.util.logging.Logger library = java.util.logging.Logger.getLogger("org.example.library");
         IllegalStateException cause = new IllegalStateException("why");
         library.log(Level.WARNING, "took {0}", "long");
@@ -55,17 +55,17 @@ final class PlatformLogTest {
     }
 
     @Test
-    void aRecordOfNoLoggerIsToldAsThePlatforms() {
+    void recordWithoutLoggerIsLoggedAsPlatform() {
         Logger platform = (Logger) LoggerFactory.getLogger("java");
         platform.addAppender(lines);
-        new PlatformLog().publish(new LogRecord(Level.WARNING, "of nobody"));
+        new JulHandler().publish(new LogRecord(Level.WARNING, "of nobody"));
         platform.detachAppender(lines);
         assertThat(lines.list).extracting(ILoggingEvent::getFormattedMessage).containsExactly("of nobody");
     }
 
     @Test
-    void whatTheSearchSaysOfTheJavaItRunsOnIsNoNewsToAnOperator() {
-        LogSettings.early();
+    void luceneRuntimeNoticesAreSuppressed() {
+        Logging.early();
         assertThat(LoggerFactory.getLogger("org.apache.lucene.store.MMapDirectory")
                         .isInfoEnabled())
                 .isFalse();

@@ -1,4 +1,4 @@
-package svc.launcher;
+package svc.launcher.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import svc.launcher.framework.OsgiLogger;
 import svc.testkit.Covers;
 
 class LogSummaryTest {
@@ -39,7 +40,7 @@ class LogSummaryTest {
 
     @Test
     @Covers("ADM-05")
-    void equalWarningsFallTogetherWhateverIsFilledIn() {
+    void equalWarningsAreGroupedWithTheLatestMessage() {
         Instant first = now;
         log.warn("The mail of {} waits", CANARY);
         pass(Duration.ofMinutes(2));
@@ -55,7 +56,7 @@ class LogSummaryTest {
                                 "logger",
                                 "svc.thing",
                                 "message",
-                                "The mail of {} waits",
+                                "The mail of cyd waits",
                                 "count",
                                 3L,
                                 "first",
@@ -80,20 +81,21 @@ class LogSummaryTest {
 
     @Test
     @Covers("ADM-05")
-    void noSecretStaysAlsoWhereALibraryPutTheTextTogetherItself() throws Exception {
+    void credentialsAreRedacted() throws Exception {
         log.warn("Refused Authorization: Bearer " + CANARY + "-0123456789");
         log.warn("GET /x?access_token=" + CANARY + "&a=b");
         log.warn("password=" + CANARY + " is wrong");
-        ServiceLogger.over(log, false).warn("The secret of {} is {}", "ann", CANARY);
-        ServiceLogger.over(log, true).warn("The secret of %s is %s", "ann", CANARY);
-        assertThat(groups(Duration.ofHours(1))).hasSize(5);
+        log.warn("Refused {} of {}", "Authorization: DPoP " + CANARY + "-0123456789", "ann");
+        OsgiLogger.over(log, false).warn("secret={} of {}", CANARY, "ann");
+        OsgiLogger.over(log, true).warn("secret=%s of %s", CANARY, "ann");
+        assertThat(groups(Duration.ofHours(1))).hasSize(6);
         assertThat(groups(Duration.ofHours(1)).toString())
-                .contains("The secret of {} is {}")
+                .contains("secret=(redacted) of ann")
                 .doesNotContain(CANARY);
     }
 
     @Test
-    void onlyWhatIsAskedForIsCountedAndNothingIsClaimedOfTheTimeBefore() {
+    void onlyTheRequestedPeriodIsCounted() {
         Instant begin = now;
         assertThat(summary.since(Duration.ofHours(1))).containsEntry("from", begin);
         log.warn("Early");
@@ -107,7 +109,7 @@ class LogSummaryTest {
     }
 
     @Test
-    void aFloodOfDifferentTextsIsBoundedAndStillCounted() {
+    void manyDifferentTextsAreBoundedAndCounted() {
         for (int minute = 0; minute < 20; minute++) {
             for (int i = 0; i < 1_000; i++) {
                 log.warn("Text " + minute + " " + i + " of a library" + "!".repeat(1_000));
@@ -121,7 +123,7 @@ class LogSummaryTest {
     }
 
     @Test
-    void aClockThatStepsBackLosesNothing() {
+    void clockStepBackLosesNothing() {
         log.warn("One");
         pass(Duration.ofHours(-1));
         log.warn("One");

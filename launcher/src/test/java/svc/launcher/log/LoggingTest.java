@@ -1,15 +1,15 @@
-package svc.launcher;
+package svc.launcher.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What a level of the root lets through, and what it does not. */
-final class LogSettingsTest {
+/** The messages that a level of the root logger permits. */
+final class LoggingTest {
 
     @Test
-    void noCredentialOfARequestLeavesWithALine() {
+    void credentialsAreRedactedInLogLines() {
         assertThat(RedactingEncoder.redact(
                         "DPoP: eyJ0eXAi.abc.def\nCookie: a=b; session=x y\nSet-Cookie: s=1; Path=/\nHost: h"))
                 .isEqualTo("DPoP: (redacted)\nCookie: (redacted)\nSet-Cookie: (redacted)\nHost: h");
@@ -24,8 +24,8 @@ final class LogSettingsTest {
     }
 
     @Test
-    void noLevelOfTheRootLetsALibraryTellTheConfiguration() {
-        LogSettings settings = LogSettings.early();
+    void librariesNeverLogTheConfiguration() {
+        Logging settings = Logging.early();
         settings.apply("trace", "text");
         assertThat(LoggerFactory.getLogger("svc.http").isTraceEnabled()).isTrue();
         assertThat(LoggerFactory.getLogger("org.apache.felix.configadmin").isInfoEnabled())

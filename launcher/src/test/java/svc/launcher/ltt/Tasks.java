@@ -19,45 +19,45 @@ import rs.ltt.jmap.common.method.response.standard.GetMethodResponse;
 import rs.ltt.jmap.common.method.response.standard.QueryMethodResponse;
 import rs.ltt.jmap.common.method.response.standard.SetMethodResponse;
 
-/** The type Task, its calls, and what comes back. What comes back is filled in by the library, past the constructors. */
+/** The type Task, its calls and their responses. The library sets the fields of responses without the constructors. */
 public final class Tasks {
 
     private Tasks() {}
 
-    /** That an account has tasks. */
+    /** The account capability of tasks. */
     @JmapAccountCapability(namespace = "urn:example:tasks")
     public static final class OfAccount implements AccountCapability {}
 
-    /** One task. */
+    /** A task. */
     @JmapEntity(name = "Task", filterCondition = Ranked.class)
     public static final class Task extends AbstractIdentifiableEntity {
 
         private final String title;
         private final @Nullable Integer rank;
 
-        /** A task to make. */
+        /** Creates a task to be stored. */
         public Task(String title, int rank) {
             this.title = title;
             this.rank = rank;
         }
 
-        /** What it is called. */
+        /** Returns the title. */
         public String title() {
             return title;
         }
 
-        /** How urgent it is; null where it was not asked for. */
+        /** Returns the rank; null if it was not requested. */
         public @Nullable Integer rank() {
             return rank;
         }
     }
 
-    /** Those of one rank. */
+    /** A filter by rank. */
     public static final class Ranked implements FilterCondition<Task> {
 
         private final int rank;
 
-        /** Those of this rank. */
+        /** Creates a filter for this rank. */
         public Ranked(int rank) {
             this.rank = rank;
         }
@@ -77,7 +77,7 @@ public final class Tasks {
     @JmapMethod("Task/set")
     public static final class Set extends SetMethodCall<Task> {
 
-        /** Makes tasks. */
+        /** Creates tasks. */
         public Set(String accountId, Map<String, Task> create) {
             super(accountId, null, create, null, null, null);
         }
@@ -87,7 +87,7 @@ public final class Tasks {
     @JmapMethod("Task/query")
     public static final class Query extends QueryMethodCall<Task> {
 
-        /** Which, in which order, and how many of them all. */
+        /** Creates a query with a filter and a sort order that requests the total. */
         public Query(String accountId, Filter<Task> filter, Comparator sort) {
             super(accountId, filter, new Comparator[] {sort}, 0L, null, null, 10L, true);
         }
@@ -97,13 +97,13 @@ public final class Tasks {
     @JmapMethod("Task/get")
     public static final class Get extends GetMethodCall<Task> {
 
-        /** The titles of those that another call finds. */
+        /** Requests the titles of the results of another call. */
         public Get(String accountId, ResultReference ids) {
             super(accountId, null, new String[] {"title"}, ids);
         }
     }
 
-    /** What Task/set answers. */
+    /** The response to Task/set. */
     @JmapMethod("Task/set")
     public static final class SetDone extends SetMethodResponse<Task> {
         SetDone(String accountId, Map<String, Task> created, Map<String, SetError> notCreated) {
@@ -111,7 +111,7 @@ public final class Tasks {
         }
     }
 
-    /** What Task/query answers. */
+    /** The response to Task/query. */
     @JmapMethod("Task/query")
     public static final class QueryDone extends QueryMethodResponse<Task> {
         QueryDone(String accountId, String[] ids) {
@@ -119,7 +119,7 @@ public final class Tasks {
         }
     }
 
-    /** What Task/get answers. */
+    /** The response to Task/get. */
     @JmapMethod("Task/get")
     public static final class GetDone extends GetMethodResponse<Task> {
         GetDone(String accountId, Task[] list) {

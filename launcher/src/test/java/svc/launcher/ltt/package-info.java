@@ -1,7 +1,7 @@
 /**
- * The type Task of the tests' capability in the words of a client library that nobody here wrote: which classes it writes
- * and reads, and under which URN. The library finds them by the lists in {@code META-INF/rs.ltt.jmap.common.*}, which its
- * annotation processor would write; that one is not published.
+ * The type Task of the test extension for a client library of another author: the classes that it writes and reads, and
+ * their URN. The library finds them by the lists in {@code META-INF/rs.ltt.jmap.common.*}. Its annotation processor,
+ * which would write these lists, is not published.
  */
 @NullMarked
 @JmapNamespace("urn:example:tasks")

@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The public face of a bundle as text: what a change of it can break is a line of it.
+ * The public API of a bundle as text: each line is a part that a change can break.
  *
  * @param versions the version of each exported package
- * @param types the lines of each public type; the first says what kind of type it is
+ * @param types the lines of each public type; the first is its declaration
  */
 record Api(SortedMap<String, String> versions, SortedMap<String, List<String>> types) {
 
@@ -19,7 +19,7 @@ record Api(SortedMap<String, String> versions, SortedMap<String, List<String>> t
             # Written by `make accept-api`, never by hand: docs/decisions/0004-api-check-as-text.md.
             """;
 
-    /** Reads what {@link #text()} wrote. */
+    /** Parses the output of {@link #text()}. */
     static Api parse(List<String> lines) {
         SortedMap<String, String> versions = new TreeMap<>();
         SortedMap<String, List<String>> types = new TreeMap<>();
@@ -38,7 +38,7 @@ record Api(SortedMap<String, String> versions, SortedMap<String, List<String>> t
         return new Api(versions, types);
     }
 
-    /** The file's text. */
+    /** Returns the text of the file. */
     String text() {
         StringBuilder out = new StringBuilder(HEAD);
         for (Map.Entry<String, String> entry : versions.entrySet()) {
@@ -53,7 +53,7 @@ record Api(SortedMap<String, String> versions, SortedMap<String, List<String>> t
         return out.toString();
     }
 
-    /** The package of a type; nested types are written with a {@code $}. */
+    /** Returns the package of a type; nested types are written with a {@code $}. */
     static String packageOf(String type) {
         return type.substring(0, type.lastIndexOf('.'));
     }

@@ -10,15 +10,15 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * One line that the contract lost or gained.
+ * A line that was removed from the API or added to it.
  *
- * @param type the type it belongs to
+ * @param type the type of the line
  * @param line the line, after {@code -} or {@code +}
- * @param breaking whether code that was written against the old state may not run any more
+ * @param breaking whether code written against the old API may no longer work
  */
 record ApiChange(String type, String line, boolean breaking) {
 
-    /** What lies between two states, in the order of the types. */
+    /** Returns the changes between two versions, in the order of the types. */
     static List<ApiChange> between(Api old, Api now) {
         Set<String> types = new TreeSet<>(old.types().keySet());
         types.addAll(now.types().keySet());
@@ -35,7 +35,7 @@ record ApiChange(String type, String line, boolean breaking) {
         return changes;
     }
 
-    /** Whether a new line of a type that is there already is a duty for those who implement it. */
+    /** Returns whether a new line of an existing type must be implemented by implementors. */
     private static boolean burdens(String head, String line) {
         boolean duty = line.startsWith("abstract ") || line.startsWith("protected abstract ");
         if (head.startsWith("annotation")) {
@@ -45,15 +45,15 @@ record ApiChange(String type, String line, boolean breaking) {
     }
 
     private static Set<String> minus(List<String> lines, List<String> others) {
-        Set<String> left = new LinkedHashSet<>(lines);
-        left.removeAll(Set.copyOf(others));
-        return left;
+        Set<String> remaining = new LinkedHashSet<>(lines);
+        remaining.removeAll(Set.copyOf(others));
+        return remaining;
     }
 
     /**
-     * The least version that a package must have after these changes.
+     * Returns the lowest version that a package must have after these changes.
      *
-     * @param version the accepted one
+     * @param version the accepted version
      */
     static String required(String version, List<ApiChange> changes) {
         int[] numbers = numbers(version);
@@ -66,7 +66,7 @@ record ApiChange(String type, String line, boolean breaking) {
                 : major + "." + (numbers[1] + 1) + ".0";
     }
 
-    /** Whether a version is at least another one. */
+    /** Returns whether a version is at least another one. */
     static boolean reaches(String version, String required) {
         return Arrays.compare(numbers(version), numbers(required)) >= 0;
     }
@@ -79,7 +79,7 @@ record ApiChange(String type, String line, boolean breaking) {
                 .toArray();
     }
 
-    /** A report for people: per package the changes and what its version must become; empty when nothing changed. */
+    /** Returns a report: the changes of each package and its required version; empty without changes. */
     static String report(Api old, Api now) {
         StringBuilder out = new StringBuilder();
         Set<String> packages = new TreeSet<>(old.versions().keySet());
@@ -116,7 +116,7 @@ record ApiChange(String type, String line, boolean breaking) {
         return changes.isEmpty() && after.equals(before) ? "" : "%s → %s is enough.".formatted(before, after);
     }
 
-    /** Whether every version has grown as the changes demand. */
+    /** Returns whether every version has increased as required. */
     static boolean grown(Api old, Api now) {
         return !report(old, now).contains("must grow");
     }

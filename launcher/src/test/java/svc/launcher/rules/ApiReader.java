@@ -24,14 +24,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads the public face of a built bundle from its classes and its manifest. */
+/** Reads the public API of a built bundle from its classes and its manifest. */
 final class ApiReader {
 
     private static final Pattern EXPORT = Pattern.compile("version=\"([^\"]+)\"");
 
     private ApiReader() {}
 
-    /** The public and protected signatures in the exported packages of the jar in that folder. */
+    /** Returns the public and protected signatures in the exported packages of the jar in a folder. */
     static Api read(Path folder) {
         Path jar = BundleJar.jarOf(folder);
         SortedMap<String, String> versions = new TreeMap<>();
@@ -71,7 +71,7 @@ final class ApiReader {
         return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
     }
 
-    /** The lines of one type: its head, then its members, sorted. */
+    /** Returns the lines of a type: its declaration, then its members, sorted. */
     static List<String> lines(Class<?> type, String bytes) {
         List<String> result = new ArrayList<>();
         result.add(ApiText.head(type) + role(bytes));
@@ -91,7 +91,10 @@ final class ApiReader {
         return result;
     }
 
-    /** Who implements it decides what breaks; the two annotations are in the class file only, as a descriptor. */
+    /**
+     * Returns who implements a type, which determines the breaking changes. The two annotations are only in the class
+     * file, as a descriptor.
+     */
     private static String role(String bytes) {
         return Map.of("ConsumerType", " @ConsumerType", "ProviderType", " @ProviderType").entrySet().stream()
                 .filter(role -> bytes.contains("Lorg/osgi/annotation/versioning/" + role.getKey() + ";"))
@@ -122,7 +125,7 @@ final class ApiReader {
         boolean constant = Modifier.isStatic(field.getModifiers()) && Modifier.isFinal(field.getModifiers());
         if (constant && (field.getType().isPrimitive() || field.getType() == String.class)) {
             try {
-                // A constant is copied into the classes that use it: its value is part of the promise.
+                // A constant is copied into the classes that use it: its value is part of the API.
                 line += " = " + ApiText.value(field.get(null));
             } catch (IllegalAccessException e) {
                 throw new IllegalStateException(line, e);

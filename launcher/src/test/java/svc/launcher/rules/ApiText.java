@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** How the parts of a signature are written; the same on every JDK, which reflection's own texts are not. */
+/** Formats the parts of a signature, equally on every JDK, unlike the texts of reflection. */
 final class ApiText {
 
     private static final int UNSAID = Modifier.PUBLIC
@@ -26,7 +26,7 @@ final class ApiText {
 
     private ApiText() {}
 
-    /** What kind of type it is. */
+    /** Returns the kind of a type. */
     static String head(Class<?> type) {
         String above = types(type.getAnnotatedInterfaces());
         AnnotatedType parent = type.getAnnotatedSuperclass();
@@ -66,13 +66,13 @@ final class ApiText {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The modifiers that matter to who uses it, with a space at the end; {@code public} goes without saying. */
+    /** Returns the modifiers that matter to users, with a space at the end; {@code public} is omitted. */
     static String modifiers(int modifiers, int possible) {
         String text = Modifier.toString(modifiers & possible & ~UNSAID);
         return text.isEmpty() ? "" : text + " ";
     }
 
-    /** Type parameters with their bounds and a space at the end. */
+    /** Returns type parameters with their bounds and a space at the end. */
     static String variables(TypeVariable<?>[] variables) {
         if (variables.length == 0) {
             return "";
@@ -90,12 +90,12 @@ final class ApiText {
         return text.isEmpty() ? "" : " extends " + text;
     }
 
-    /** Several types, parted by commas. */
+    /** Returns several types, separated by commas. */
     static String types(AnnotatedType[] types) {
         return Arrays.stream(types).map(ApiText::type).collect(Collectors.joining(", "));
     }
 
-    /** A type with its arguments; {@code ?} at its end says that it may be null. */
+    /** Returns a type with its arguments; {@code ?} at its end means nullable. */
     static String type(AnnotatedType annotated) {
         Type type = annotated.getType();
         String text;
@@ -118,7 +118,7 @@ final class ApiText {
         return type.getTypeName().replaceAll("\\bjava\\.(lang|util)\\.(?=[A-Z])", "");
     }
 
-    /** A constant or the default of an annotation. */
+    /** Returns a constant or the default of an annotation. */
     static String value(Object value) {
         if (value.getClass().isArray()) {
             return IntStream.range(0, Array.getLength(value))

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 record BundleJar(String folder, Map<String, String> headers, Set<String> packages) {
 
-    /** Reads the jar that was built last in a bundle's folder. */
+    /** Reads the last built jar of a bundle. */
     static BundleJar of(Path folder) {
         Path jar = jarOf(folder);
         try (JarFile file = new JarFile(jar.toFile())) {
@@ -45,7 +45,7 @@ record BundleJar(String folder, Map<String, String> headers, Set<String> package
         }
     }
 
-    /** The jar of a bundle's folder. */
+    /** Returns the jar in the folder of a bundle. */
     static Path jarOf(Path folder) {
         String prefix = folder.getFileName() + "-";
         try (Stream<Path> built = Files.list(folder.resolve("target"))) {
@@ -59,7 +59,7 @@ record BundleJar(String folder, Map<String, String> headers, Set<String> package
         }
     }
 
-    /** Whether it is only a place that is kept for code to come. */
+    /** Returns whether the bundle has no classes yet. */
     boolean isEmpty() {
         return packages.isEmpty();
     }
@@ -68,22 +68,22 @@ record BundleJar(String folder, Map<String, String> headers, Set<String> package
         return headers.getOrDefault("Bundle-SymbolicName", "").replaceAll(";.*", "");
     }
 
-    /** The packages it imports, with their directives. */
+    /** Returns the imported packages with their directives. */
     Map<String, String> imports() {
         return clauses(headers.getOrDefault("Import-Package", ""));
     }
 
-    /** The packages it exports, with their attributes. */
+    /** Returns the exported packages with their attributes. */
     Map<String, String> exports() {
         return clauses(headers.getOrDefault("Export-Package", ""));
     }
 
-    /** Whether it registers a service of that interface by Declarative Services. */
+    /** Returns whether it registers a service of that interface by Declarative Services. */
     boolean registers(String service) {
         return headers.getOrDefault("Provide-Capability", "").contains(service);
     }
 
-    /** Splits a header at the commas that no quotes enclose: name → what follows the first semicolon. */
+    /** Splits a header at commas outside of quotes; returns the text after the first semicolon by name. */
     private static Map<String, String> clauses(String header) {
         Map<String, String> result = new LinkedHashMap<>();
         for (String clause : split(header)) {

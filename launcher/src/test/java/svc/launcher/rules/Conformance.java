@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which requirement is proven by which test: renders {@code docs/conformance.md}.
+ * The tests that prove each requirement; renders {@code docs/conformance.md}.
  *
  * @param rows the requirements, in their order
- * @param proofs what the tests say
+ * @param proofs the annotations of the tests
  */
 record Conformance(List<Requirement> rows, List<Proof> proofs) {
 
@@ -29,7 +29,7 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
 
             """;
 
-    /** How far a row is proven. */
+    /** How much of a requirement is proven. */
     enum Verdict {
         YES,
         PARTIAL,
@@ -40,7 +40,7 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
         }
     }
 
-    /** Reads the repository as it lies there. */
+    /** Reads the working copy. */
     static Conformance of(Repository repository) throws IOException {
         Path requirements = repository.root().resolve("docs/requirements.md");
         List<Path> sources = repository.sources().stream()
@@ -50,7 +50,7 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
         return new Conformance(Requirement.read(Files.readAllLines(requirements)), Proofs.in(repository, sources));
     }
 
-    /** Proofs that name nothing that exists. */
+    /** Returns the proofs of unknown requirements. */
     List<String> unknown() {
         List<String> ids = rows.stream().map(Requirement::id).toList();
         return proofs.stream()
@@ -70,7 +70,7 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
         return !open && mine.stream().anyMatch(Proof::whole) ? Verdict.YES : Verdict.PARTIAL;
     }
 
-    /** The document. */
+    /** Returns the document. */
     String text() {
         List<String> sections =
                 rows.stream().map(Requirement::section).distinct().toList();
@@ -108,11 +108,12 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
         return proofs.stream().filter(proof -> proof.id().equals(id)).toList();
     }
 
-    private String counts(List<Requirement> some) {
-        Map<Verdict, Long> count = some.stream().collect(Collectors.groupingBy(this::verdict, Collectors.counting()));
+    private String counts(List<Requirement> portion) {
+        Map<Verdict, Long> count =
+                portion.stream().collect(Collectors.groupingBy(this::verdict, Collectors.counting()));
         return "| %d | %d | %d | %d |"
                 .formatted(
-                        some.size(),
+                        portion.size(),
                         count.getOrDefault(Verdict.YES, 0L),
                         count.getOrDefault(Verdict.PARTIAL, 0L),
                         count.getOrDefault(Verdict.NO, 0L));
@@ -132,7 +133,7 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
         return text.isEmpty() ? "" : " (" + before + text.replace("|", "\\|") + ")";
     }
 
-    /** The anchor that a heading gets. */
+    /** Returns the anchor of a heading. */
     private static String anchor(String heading) {
         return heading.toLowerCase(java.util.Locale.ROOT)
                 .replaceAll("[^a-z0-9 -]", "")

@@ -31,7 +31,7 @@ final class ConformanceTest {
     }
 
     @Test
-    void theCommittedDocumentIsUpToDate() throws IOException {
+    void committedDocumentIsUpToDate() throws IOException {
         Repository repository = Repository.here();
 
         assertThat(Files.readString(repository.root().resolve("docs/conformance.md")))
@@ -49,7 +49,7 @@ final class ConformanceTest {
     }
 
     @Test
-    void findsWhatTestsProve() throws IOException {
+    void findsTheProofsOfTests() throws IOException {
         List<Proof> proofs = proofs("""
                 @Covers("ABC-01") class OneTest {
                     @Covers({"ABC-02", "DE-1"}) @Tag("soak") void a() {}
@@ -68,7 +68,7 @@ final class ConformanceTest {
     }
 
     @Test
-    void anUnknownIdIsNamedWithItsPlace() throws IOException {
+    void unknownIdIsReportedWithItsPosition() throws IOException {
         List<Proof> proofs =
                 proofs("class OneTest {\n @Covers({\"ABC-99\", \"RFC8620 §5.2\", \"RFC 8620\"}) void a() {} }");
 
@@ -80,7 +80,7 @@ final class ConformanceTest {
     }
 
     @Test
-    void somethingElseThanATextIsRefused() {
+    void rejectsValuesThatAreNotStrings() {
         assertThatThrownBy(() -> proofs("class OneTest { @Covers(Ids.ONE) void a() {} }"))
                 .hasMessageContaining("OneTest.java:1: @Covers takes plain texts");
     }
@@ -99,7 +99,7 @@ final class ConformanceTest {
     }
 
     @Test
-    void whatIsOpenIsNotProvenWholeBesides() throws IOException {
+    void openPartExcludesACompleteProof() throws IOException {
         List<Proof> proofs = proofs("class OneTest { @Covers(\"DE-1\") void a() {}"
                 + " @Covers(value = \"DE-1\", part = \"p\") @Covers(value = \"ABC-01\", open = \"x\") void b() {}"
                 + " @Covers(\"ABC-01\") void c() {} }");

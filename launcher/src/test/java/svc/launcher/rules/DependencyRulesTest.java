@@ -20,7 +20,7 @@ final class DependencyRulesTest {
     private final DependencyRules rules = new DependencyRules(table());
 
     @Test
-    void theBuiltBundlesKeepTheRules() {
+    void builtBundlesFollowTheRules() {
         List<BundleJar> bundles =
                 REPOSITORY.bundles().stream().map(BundleJar::of).toList();
 
@@ -43,7 +43,7 @@ final class DependencyRulesTest {
             svc.push         | Bundle-Activator      | svc.push.Activator                           | which no bundle
             svc.push         | Bundle-SymbolicName   | svc.other                                    | not that of its folder
             """)
-    void namesWhatBreaksARule(String folder, String header, String value, String message) {
+    void namesViolations(String folder, String header, String value, String message) {
         BundleJar bundle = bundle(folder, Map.of(header, value), Set.of(folder));
 
         assertThat(rules.violations(List.of(bundle))).singleElement().asString().contains(folder, message);
@@ -61,14 +61,14 @@ final class DependencyRulesTest {
             svc.cap.mail  | Import-Package | svc.mime
             svc.mime      | Export-Package | svc.mime
             """)
-    void letsPassWhatIsAllowed(String folder, String header, String value) {
+    void acceptsAllowedDependencies(String folder, String header, String value) {
         BundleJar bundle = bundle(folder, Map.of(header, value), Set.of(folder));
 
         assertThat(rules.violations(List.of(bundle))).isEmpty();
     }
 
     @Test
-    void aBundleThatRegistersAServletMayImportTheServletApi() {
+    void bundleWithServletCanImportTheServletApi() {
         BundleJar bundle = bundle(
                 "svc.admin",
                 Map.of(
@@ -81,10 +81,10 @@ final class DependencyRulesTest {
     }
 
     @Test
-    void namesASecondPackage() {
-        BundleJar bundle = bundle("svc.push", Map.of(), Set.of("svc.push", "svc.push.internal"));
+    void packageOutsideTheBundleIsAViolation() {
+        BundleJar bundle = bundle("svc.push", Map.of(), Set.of("svc.push", "svc.push.send", "svc.pull"));
 
-        assertThat(rules.violations(List.of(bundle))).singleElement().asString().contains("svc.push.internal");
+        assertThat(rules.violations(List.of(bundle))).singleElement().asString().contains("svc.pull");
     }
 
     private static BundleJar bundle(String folder, Map<String, String> headers, Set<String> packages) {

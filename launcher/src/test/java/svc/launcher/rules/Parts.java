@@ -16,17 +16,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The list of parts that lies in the distribution ({@code sbom.json}, CycloneDX), held against what is really shipped. */
+/** The list of parts of the distribution ({@code sbom.json}, CycloneDX), compared with the shipped jars. */
 final class Parts {
 
     private Parts() {}
 
     /**
-     * One part.
+     * A part.
      *
      * @param name group, name and version
      * @param licences the ids or names of its licences
-     * @param sha256 of its jar
+     * @param sha256 the hash of its jar
      */
     record Part(String name, Set<String> licences, String sha256) {
 
@@ -62,10 +62,10 @@ final class Parts {
     }
 
     /**
-     * What is wrong.
+     * Returns the violations.
      *
-     * @param jars the shipped jars with their SHA-256; the launcher's own is the list's subject and no part of it
-     * @param allowed the licences that are allowed
+     * @param jars the shipped jars with their SHA-256; the launcher's jar is the subject of the list and not a part
+     * @param allowed the permitted licences
      */
     static List<String> violations(Map<String, String> jars, List<Part> parts, Set<String> allowed) {
         List<String> found = new ArrayList<>();
@@ -86,7 +86,7 @@ final class Parts {
         return found;
     }
 
-    /** The jars under a folder with their SHA-256. */
+    /** Returns the jars under a folder with their SHA-256. */
     static Map<String, String> jars(Path folder) throws IOException {
         Map<String, String> jars = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {

@@ -1,7 +1,6 @@
 package svc.launcher.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,19 +12,21 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.testkit.Prerequisite;
 
-/** What is shipped, under which licence. After {@code package}: it looks at the distribution. */
+/** The shipped parts and their licences. It runs after {@code package}, because it reads the distribution. */
 final class PartsIT {
 
     private static final Path ROOT = Repository.here().root();
     private static final Path DISTRIBUTION = ROOT.resolve("launcher/target/svc");
 
     @Test
-    void everythingShippedIsListedAndItsLicenceAllowed() throws IOException {
+    void everyShippedPartIsListedWithAnAllowedLicence() throws IOException {
         Path list = DISTRIBUTION.resolve("sbom.json");
         // The plugin that writes the list does nothing in Maven's offline mode.
-        assumeFalse(
-                System.getProperty("svc.maven.mode", "").equals("offline true") && !Files.exists(list),
+        Prerequisite.installable(
+                "PartsIT",
+                !System.getProperty("svc.maven.mode", "").equals("offline true") || Files.exists(list),
                 "built with mvn -o: no sbom.json");
         Map<String, String> jars = Parts.jars(DISTRIBUTION);
 
@@ -35,7 +36,7 @@ final class PartsIT {
     }
 
     @Test
-    void nothingOfTheTestsIsShipped() throws IOException {
+    void testsAreNotShipped() throws IOException {
         assertThat(Parts.jars(DISTRIBUTION).keySet())
                 .noneMatch(
                         jar -> jar.matches(".*(svc\\.testkit|svc\\.testclock|svc\\.store\\.memory|junit|assertj).*"));
@@ -50,7 +51,7 @@ final class PartsIT {
             ''                                                          | aa | g:n:1: names no licence
             {"license":{"id":"MIT"}}                                    | bb | bundles/10/x.jar: is shipped but not in sbom.json
             """)
-    void namesAPartThatMayNotBeShipped(String licences, String hash, String message) throws IOException {
+    void namesForbiddenParts(String licences, String hash, String message) throws IOException {
         List<Parts.Part> parts = Parts.read("""
                 {"components":[{"group":"g","name":"n","version":"1","licenses":[%s],
                  "hashes":[{"alg":"SHA-1","content":"cc"},{"alg":"SHA-256","content":"aa"}]},

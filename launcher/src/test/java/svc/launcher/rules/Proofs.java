@@ -27,8 +27,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Finds {@code @Covers} in sources, parsed but not compiled: so the contract suites count as well as the tests of every
- * module. What is {@code @Disabled} proves nothing.
+ * Finds {@code @Covers} in parsed sources, in contract suites as well as in the tests of every module. A {@code
+ * @Disabled} test proves nothing.
  */
 final class Proofs extends TreeScanner<Void, Void> {
 
@@ -44,7 +44,7 @@ final class Proofs extends TreeScanner<Void, Void> {
         this.positions = positions;
     }
 
-    /** All proofs in these files. */
+    /** Returns all proofs in these files. */
     static List<Proof> in(Repository repository, List<Path> files) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
@@ -64,7 +64,7 @@ final class Proofs extends TreeScanner<Void, Void> {
     }
 
     @Override
-    public Void visitClass(ClassTree tree, Void nothing) {
+    public Void visitClass(ClassTree tree, Void none) {
         classes.addLast(tree);
         record(tree.getModifiers(), "");
         super.visitClass(tree, null);
@@ -73,7 +73,7 @@ final class Proofs extends TreeScanner<Void, Void> {
     }
 
     @Override
-    public Void visitMethod(MethodTree tree, Void nothing) {
+    public Void visitMethod(MethodTree tree, Void none) {
         record(tree.getModifiers(), "." + tree.getName());
         return super.visitMethod(tree, null);
     }

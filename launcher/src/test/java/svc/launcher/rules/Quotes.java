@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A page that quotes a source says so above the block: {@code <!-- quote PATH -->}. The block is then lines of that file, as
- * they stand there; a line with nothing but {@code …} stands for lines that are left out.
+ * Checks the quotes of sources in pages. A quote has the line {@code <!-- quote PATH -->} above its block. The block
+ * then consists of lines of that file; a line with {@code …} only represents omitted lines.
  */
 final class Quotes {
 
@@ -21,15 +21,15 @@ final class Quotes {
 
     private Quotes() {}
 
-    /** How many quotes there are. */
+    /** Returns the number of quotes. */
     static long count(String page) {
         return QUOTE.matcher(page).results().count();
     }
 
     /**
-     * What is not as it says.
+     * Returns the quotes that differ from their source.
      *
-     * @param name of the page, for the messages
+     * @param name the name of the page, for the messages
      */
     static List<String> violations(String name, String page, Path root) {
         List<String> found = new ArrayList<>();

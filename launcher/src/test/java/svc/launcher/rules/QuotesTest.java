@@ -18,7 +18,7 @@ final class QuotesTest {
     Path folder;
 
     @Test
-    void whatThePagesQuoteIsTheSource() throws IOException {
+    void quotesMatchTheSource() throws IOException {
         List<String> found = new ArrayList<>();
         long quotes = 0;
         for (Path file : REPOSITORY.files()) {
@@ -33,7 +33,7 @@ final class QuotesTest {
     }
 
     @Test
-    void theExampleIsAsShortAsItSays() throws IOException {
+    void exampleHasTheStatedLength() throws IOException {
         long lines = 0;
         for (Path file : REPOSITORY.sources()) {
             String name = REPOSITORY.name(file);
@@ -45,7 +45,7 @@ final class QuotesTest {
     }
 
     @Test
-    void namesAQuoteThatIsNotTheSource() throws IOException {
+    void reportsQuotesThatDifferFromTheSource() throws IOException {
         Files.writeString(folder.resolve("A.java"), "class A {\n    int a;\n    int b;\n    int c;\n}\n");
         assertThat(violations("A.java", "    int a;\n    int b;\n")).isEmpty();
         assertThat(violations("A.java", "class A {\n…\n    int c;\n")).isEmpty();

@@ -3,7 +3,7 @@ package svc.launcher.rules;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A bundle's README has the same six headings everywhere, says something under each, and is short. */
+/** Checks the READMEs of bundles: the same six headings everywhere, text under each, and a limited length. */
 final class Readmes {
 
     private static final List<String> HEADINGS = List.of(
@@ -17,7 +17,7 @@ final class Readmes {
 
     private Readmes() {}
 
-    /** What is wrong with a README. */
+    /** Returns the violations of a README. */
     static List<String> violations(String bundle, List<String> lines) {
         List<String> found = new ArrayList<>();
         List<String> headings =

@@ -44,7 +44,7 @@ final class ReadmesTest {
     }
 
     @Test
-    void acceptsAGoodOneAndNamesWhatAnotherLacks() {
+    void acceptsACompleteReadmeAndNamesMissingSections() {
         List<String> silent = new ArrayList<>(GOOD);
         silent.remove("None.");
         List<String> shuffled = new ArrayList<>(GOOD);

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The working copy that the rules look at.
+ * The working copy that the rules check.
  *
  * @param root the folder of the root pom
  */
 record Repository(Path root) {
 
-    /** The one that the current directory lies in. */
+    /** Returns the working copy of the current directory. */
     static Repository here() {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             if (Files.exists(at.resolve(".ci/run"))) {
@@ -27,7 +27,7 @@ record Repository(Path root) {
         throw new IllegalStateException("no .ci/run above " + Path.of("").toAbsolutePath());
     }
 
-    /** Every file that is committed, or would be by {@code git add -A}; sorted. */
+    /** Returns every file that is committed, or would be by {@code git add -A}; sorted. */
     List<Path> files() {
         String listed = git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
         return Arrays.stream(listed.split("\0", -1))
@@ -39,14 +39,14 @@ record Repository(Path root) {
                 .toList();
     }
 
-    /** The Java sources among them. */
+    /** Returns the Java sources. */
     List<Path> sources() {
         return files().stream()
                 .filter(file -> file.toString().endsWith(".java"))
                 .toList();
     }
 
-    /** The folders of the bundles; sorted. */
+    /** Returns the folders of the bundles; sorted. */
     List<Path> bundles() {
         try (Stream<Path> folders = Files.list(root.resolve("bundles"))) {
             return folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
@@ -57,7 +57,7 @@ record Repository(Path root) {
         }
     }
 
-    /** A path as it is written in messages. */
+    /** Returns a path as messages contain it. */
     String name(Path file) {
         return root.relativize(file).toString().replace('\\', '/');
     }

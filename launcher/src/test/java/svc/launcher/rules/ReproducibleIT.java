@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same sources give the same bytes: elsewhere, in another time zone, without the analysis. */
+/** Two builds of the same sources have the same bytes: in another folder and time zone, and without static analysis. */
 final class ReproducibleIT {
 
     private static final Repository REPOSITORY = Repository.here();
@@ -20,7 +20,7 @@ final class ReproducibleIT {
     Path folder;
 
     @Test
-    void theSameSourcesGiveTheSameBytesAndAChangedOneOthers() throws Exception {
+    void equalSourcesGiveEqualBytes() throws Exception {
         copySources();
         Path source = folder.resolve("bundles/svc.json/src/main/java/svc/json/package-info.java");
         Files.writeString(source, Files.readString(source).replace("@NullMarked", "@NullMarked @Deprecated"));
@@ -37,7 +37,7 @@ final class ReproducibleIT {
 
     @Test
     @Tag("soak")
-    void theWholeDistributionBuiltAgainHasTheSameBytes() throws Exception {
+    void rebuiltDistributionHasTheSameBytes() throws Exception {
         copySources();
         build();
 

@@ -6,17 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One row of {@code docs/requirements.md}.
+ * A row of {@code docs/requirements.md}.
  *
  * @param id for instance {@code UPG-01}
- * @param section the heading it stands under
+ * @param section the heading above it
  */
 record Requirement(String id, String section) {
 
     private static final Pattern HEADING = Pattern.compile("#{2,4} (.+)");
     private static final Pattern ROW = Pattern.compile("\\| *([A-Z][A-Z0-9]*-[0-9]+) *\\|.*");
 
-    /** The rows of the document, in their order. */
+    /** Returns the rows of the document, in their order. */
     static List<Requirement> read(List<String> lines) {
         List<Requirement> rows = new ArrayList<>();
         String section = "";

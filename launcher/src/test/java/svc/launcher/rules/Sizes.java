@@ -18,7 +18,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * How large classes and methods are, in lines of code: blank lines and comments do not count.
+ * The lines of code of a class or method, without blank lines and comments.
  *
  * @param place the file, or the file, the line and the name of a method
  * @param method whether it is a method
@@ -26,11 +26,11 @@ import javax.tools.ToolProvider;
  */
 record Sizes(String place, boolean method, int lines) {
 
-    /** Above this a class is reported. */
+    /** A larger class is reported. */
     static final int CLASS = 200;
-    /** Above this a class needs a reason. */
+    /** A larger class needs a reason. */
     static final int CLASS_LIMIT = 350;
-    /** Above this a method is reported. */
+    /** A larger method is reported. */
     static final int METHOD = 30;
 
     /** Measures files and their methods. */
@@ -48,7 +48,7 @@ record Sizes(String place, boolean method, int lines) {
                 sizes.add(new Sizes(name, false, code(lines)));
                 new TreeScanner<Void, Void>() {
                     @Override
-                    public Void visitMethod(MethodTree tree, Void nothing) {
+                    public Void visitMethod(MethodTree tree, Void none) {
                         LineMap map = unit.getLineMap();
                         long end = positions.getEndPosition(unit, tree);
                         if (tree.getBody() != null && end >= 0) {
@@ -65,7 +65,10 @@ record Sizes(String place, boolean method, int lines) {
         return sizes;
     }
 
-    /** Lines that are neither blank nor comment; formatted code has its comments on lines of their own. */
+    /**
+     * Returns the number of lines that are neither blank nor a comment. In formatted code, comments are on lines of
+     * their own.
+     */
     static int code(List<String> lines) {
         int count = 0;
         boolean comment = false;
@@ -80,13 +83,13 @@ record Sizes(String place, boolean method, int lines) {
         return count;
     }
 
-    /** Whether it is worth a line of the report. */
+    /** Returns whether it is reported. */
     boolean large() {
         return lines > (method ? METHOD : CLASS);
     }
 
     /**
-     * What must not stay.
+     * Returns the violations.
      *
      * @param allowed lines of {@code path reason}
      */

@@ -1,7 +1,7 @@
 /**
- * The rules that the whole repository keeps, as tests: who may import what, what the contract promises, what is shipped
- * under which licence, how the files read. Each rule is a plain function from what it looks at to a list of violations,
- * so that its test can show it a bad example as well as the repository.
+ * The rules of the repository as tests: imports, the API, shipped parts and their licences, and the form of files. Each
+ * rule is a function that returns a list of violations, so that its test can apply it to a bad example as well as to
+ * the repository.
  */
 @NullMarked
 package svc.launcher.rules;

@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 
-/** All sources of metrics that are there. */
+/** Collects the metrics of all registered sources. Thread-safe. */
 @Component(service = MetricSources.class)
 public final class MetricSources {
 
@@ -20,7 +20,7 @@ public final class MetricSources {
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "remove")
-    void add(MetricSource source) {
+    public void add(MetricSource source) {
         sources.add(source);
     }
 
@@ -28,18 +28,18 @@ public final class MetricSources {
         sources.remove(source);
     }
 
-    /** What all of them tell, as text. */
+    /** Returns all metrics in the text format of Prometheus. */
     String text() {
-        Exposition exposition = new Exposition();
+        PrometheusTextWriter exposition = new PrometheusTextWriter();
         tell(exposition);
         return exposition.text();
     }
 
-    /** What all of them tell. A source that fails leaves out its own numbers only. */
-    void tell(MetricSink sink) {
+    /** Collects all metrics. If a source fails, only its own metrics are missing. */
+    public void tell(MetricSink sink) {
         for (MetricSource source : sources) {
             try {
-                source.tell(sink);
+                source.collect(sink);
             } catch (RuntimeException | LinkageError e) {
                 LOG.warn("{} failed to tell its metrics", source.getClass().getName(), e);
             }

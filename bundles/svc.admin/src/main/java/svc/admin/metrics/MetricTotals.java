@@ -1,12 +1,12 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import java.util.HashMap;
 import java.util.Map;
+import svc.api.metrics.Histogram;
 import svc.api.metrics.MetricSink;
-import svc.api.metrics.Timings;
 
-/** The metrics by their names, whatever their labels: those of one name are added up. */
-final class Figures implements MetricSink {
+/** A sink that adds up the metrics of each name over all labels. Not thread-safe. */
+public final class MetricTotals implements MetricSink {
 
     private final Map<String, Double> sums = new HashMap<>();
 
@@ -21,12 +21,12 @@ final class Figures implements MetricSink {
     }
 
     @Override
-    public void timings(String name, String help, Timings timings, String... labels) {
-        // How long something took is no figure of what there is.
+    public void histogram(String name, String help, Histogram timings, String... labels) {
+        // Durations have no total.
     }
 
-    /** 0 for one that nobody tells. */
-    long of(String name) {
+    /** Returns the total of a metric; 0 if no source reports it. */
+    public long of(String name) {
         return sums.getOrDefault(name, 0.0).longValue();
     }
 }

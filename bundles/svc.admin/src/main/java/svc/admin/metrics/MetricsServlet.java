@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,11 +10,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import svc.admin.rest.AdminToken;
+import svc.admin.rest.UnauthorizedRequests;
 import svc.api.json.Json;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 
-/** {@code GET /metrics}. */
+/** Serves {@code GET /metrics}. */
 final class MetricsServlet extends HttpServlet {
 
     static final String PATH = "/metrics";
@@ -27,19 +29,19 @@ final class MetricsServlet extends HttpServlet {
                     + " [admin] metrics_token_file or, where there has never been one, with [admin] token.";
 
     private final transient MetricSources sources;
-    private final transient MetricsLatch latch;
+    private final transient MetricsTokenMarker latch;
     private final transient AdminToken admin;
-    private final transient Optional<MetricsToken> own;
+    private final transient Optional<MetricsTokenFile> own;
     private final transient Json.Binding binding;
-    private final transient Knocks knocks;
+    private final transient UnauthorizedRequests knocks;
 
     MetricsServlet(
             MetricSources sources,
-            MetricsLatch latch,
+            MetricsTokenMarker latch,
             AdminToken admin,
-            Optional<MetricsToken> own,
+            Optional<MetricsTokenFile> own,
             Json json,
-            Knocks knocks) {
+            UnauthorizedRequests knocks) {
         this.sources = sources;
         this.latch = latch;
         this.admin = admin;
@@ -48,20 +50,20 @@ final class MetricsServlet extends HttpServlet {
         this.knocks = knocks;
     }
 
-    /** The token before anything else, also before the method. */
+    /** Checks the token first, also before the method. */
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("Cache-Control", "no-store");
         if (!opens(Collections.list(request.getHeaders("Authorization")))) {
-            Knocks.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
+            UnauthorizedRequests.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
             problem(response, away.status(), away.members());
         } else if (request.getMethod().equals("GET") || request.getMethod().equals("HEAD")) {
-            send(response, 200, Exposition.MEDIA_TYPE, sources.text());
+            send(response, 200, PrometheusTextWriter.MEDIA_TYPE, sources.text());
         } else {
             response.setHeader("Allow", "GET, HEAD");
             Reason reason = Reason.METHOD_NOT_ALLOWED;
             String detail = "This path does not take this method. It takes GET.";
-            problem(response, reason.status(), new OperationProblem(reason, detail).members());
+            problem(response, reason.status(), new OperationException(reason, detail).members());
         }
     }
 

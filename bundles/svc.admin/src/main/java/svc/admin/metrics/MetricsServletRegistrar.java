@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import jakarta.servlet.Servlet;
 import java.nio.file.Path;
@@ -15,46 +15,52 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import svc.admin.MetricsToken.Trouble;
-import svc.api.boot.BootRefusal;
-import svc.api.boot.BootStep;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.admin.metrics.MetricsTokenFile.Trouble;
+import svc.admin.rest.AdminConfig;
+import svc.admin.rest.AdminServletRegistrar;
+import svc.admin.rest.AdminToken;
+import svc.admin.rest.UnauthorizedRequests;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.http.HttpRoute;
 import svc.api.json.Json;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 
 /**
- * Offers {@code /metrics}, and looks at its token when the server starts. It registers the servlet by hand for the reason that
- * {@link AdminSurface} has.
+ * Registers the servlet of {@code /metrics} and checks its token file at the start. The servlet is registered
+ * programmatically for the reason given in {@link AdminServletRegistrar}.
  */
 @Component(
         service = {Callable.class, HealthCheck.class},
         configurationPid = "svc.admin",
         configurationPolicy = ConfigurationPolicy.REQUIRE)
-@BootStep(moment = BootStep.Moment.VERIFY)
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
 @Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\"jakarta.servlet.Servlet\"")
-public final class MetricsSurface implements Callable<String>, HealthCheck {
+public final class MetricsServletRegistrar implements Callable<String>, HealthCheck {
 
     private static final String CHECK = "metrics-token";
+    private static final Logger LOG = LoggerFactory.getLogger(MetricsServletRegistrar.class);
 
     private final ServiceRegistration<Servlet> servlet;
-    private final MetricsLatch latch;
-    private final Optional<MetricsToken> token;
+    private final MetricsTokenMarker latch;
+    private final Optional<MetricsTokenFile> token;
 
-    /** Registers the servlet. */
     @Activate
-    public MetricsSurface(
+    public MetricsServletRegistrar(
             @Reference MetricSources sources,
-            @Reference MetricsLatch latch,
+            @Reference MetricsTokenMarker latch,
             @Reference Json json,
-            @Reference Knocks knocks,
+            @Reference UnauthorizedRequests knocks,
             AdminConfig config,
             BundleContext context) {
         this.latch = latch;
         Path home = Path.of(Optional.ofNullable(context.getProperty("svc.home")).orElse("."));
         this.token = Optional.of(config.metrics_token_file())
                 .filter(name -> !name.isBlank())
-                .map(name -> new MetricsToken(home.resolve(name)));
+                .map(name -> new MetricsTokenFile(home.resolve(name)));
         Map<String, Object> route =
                 Map.of(HttpRoute.PREFIX_ + "path", MetricsServlet.PATH, HttpRoute.PREFIX_ + "surface", "admin");
         this.servlet = context.registerService(
@@ -63,18 +69,28 @@ public final class MetricsSurface implements Callable<String>, HealthCheck {
                 FrameworkUtil.asDictionary(route));
     }
 
-    /** A file that is not as it must be refuses the start; one that is closes the latch. */
+    /**
+     * Validates the token file. An invalid file stops the start; a valid one sets the marker. A file that was removed
+     * after the marker was set does not stop the start, but {@code /metrics} then answers 401.
+     */
     @Override
     public String call() {
-        token.ifPresent(file -> {
-            file.trouble().ifPresent(MetricsSurface::refuse);
+        Optional<Trouble> trouble = token.flatMap(MetricsTokenFile::trouble);
+        if (trouble.isPresent() && removed()) {
+            LOG.warn(
+                    "{} /metrics answers 401. {}",
+                    trouble.get().what(),
+                    trouble.get().remedy());
+        } else if (trouble.isPresent()) {
+            throw new StartupException(trouble.get().what(), trouble.get().remedy());
+        } else if (token.isPresent()) {
             latch.close();
-        });
+        }
         return "";
     }
 
-    private static void refuse(Trouble trouble) {
-        throw new BootRefusal(trouble.what(), trouble.remedy());
+    private boolean removed() {
+        return token.filter(MetricsTokenFile::missing).isPresent() && latch.closed();
     }
 
     @Override
@@ -83,11 +99,20 @@ public final class MetricsSurface implements Callable<String>, HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
-        Optional<Trouble> trouble = token.flatMap(MetricsToken::trouble);
+    public List<String> checks() {
+        return List.of(CHECK);
+    }
+
+    @Override
+    public List<Finding> run() {
+        Optional<Trouble> trouble = token.flatMap(MetricsTokenFile::trouble);
         if (trouble.isPresent()) {
+            String what = trouble.get().what();
+            String remedy = trouble.get().remedy();
             return List.of(
-                    Finding.fail(CHECK, trouble.get().what(), trouble.get().remedy()));
+                    removed()
+                            ? Finding.warn(CHECK, what + " /metrics answers 401.", remedy)
+                            : Finding.fail(CHECK, what, remedy));
         } else if (token.isEmpty() && latch.closed()) {
             return List.of(Finding.warn(
                     CHECK,
@@ -99,7 +124,6 @@ public final class MetricsSurface implements Callable<String>, HealthCheck {
                 token.isPresent() ? "/metrics has a token of its own." : "/metrics is read with the admin token."));
     }
 
-    /** Takes the servlet away. */
     @Deactivate
     public void stop() {
         servlet.unregister();

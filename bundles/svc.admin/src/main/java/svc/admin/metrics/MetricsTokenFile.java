@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.admin.rest.AdminToken;
 
-/** The file of the token that opens {@code /metrics} and nothing else; read again when it was written anew. Any thread. */
-final class MetricsToken {
+/** The file with the token for {@code /metrics}. It is read again when its modification time changes. Thread-safe. */
+final class MetricsTokenFile {
 
     private static final Set<PosixFilePermission> OWNERS =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
@@ -22,14 +23,19 @@ final class MetricsToken {
     private @Nullable FileTime read;
     private AdminToken token = new AdminToken("");
 
-    MetricsToken(Path file) {
+    MetricsTokenFile(Path file) {
         this.file = file;
     }
 
-    /** What is wrong with the file, and what to do. */
+    /**
+     * A fault of the file.
+     *
+     * @param what the fault, as a sentence
+     * @param remedy the remedy, as a sentence
+     */
     record Trouble(String what, String remedy) {}
 
-    /** The token that is in force now; none when the file is gone or is not as it must be. */
+    /** Returns the current token. It accepts no request if the file is missing or invalid. */
     synchronized AdminToken now() {
         try {
             FileTime changed = Files.getLastModifiedTime(file);
@@ -44,7 +50,12 @@ final class MetricsToken {
         return token;
     }
 
-    /** What is wrong with the file. */
+    /** Returns whether the file is missing. */
+    boolean missing() {
+        return Files.notExists(file);
+    }
+
+    /** Returns the fault of the file, if it has one. */
     Optional<Trouble> trouble() {
         try {
             if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {

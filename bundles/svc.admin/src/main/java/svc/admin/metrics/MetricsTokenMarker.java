@@ -1,53 +1,52 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
 /**
- * Whether {@code /metrics} has ever had a token of its own. Once it has, the admin token never opens it again, whatever becomes
- * of the file, the configuration or the server (MET-03): so it stands in the database.
+ * Records that {@code /metrics} has had a token of its own. From then on the admin token never opens it again, whatever
+ * happens to the file, the configuration or the process (MET-03). Therefore the marker is in the database. Thread-safe.
  */
-@Component(service = MetricsLatch.class)
-public final class MetricsLatch {
+@Component(service = MetricsTokenMarker.class)
+public final class MetricsTokenMarker {
 
     private final Store store;
     private final Clock clock;
     private volatile boolean closed;
 
-    /** Reads and writes here. */
     @Activate
-    public MetricsLatch(@Reference Store store, @Reference Clock clock) {
+    public MetricsTokenMarker(@Reference Store store, @Reference Clock clock) {
         this.store = store;
         this.clock = clock;
     }
 
-    /** Closes for good. */
+    /** Sets the marker permanently. */
     void close() {
         if (!closed()) {
             store.write(
                     Scope.system(),
-                    Writing.named(
+                    TransactionCallback.named(
                             "svc.admin: a token of its own for /metrics",
                             tx -> tx.sql()
-                                    .change(
+                                    .update(
                                             "INSERT OR IGNORE INTO metrics_token_in_force (n, since) VALUES (1, ?)",
                                             clock.now().toEpochMilli())));
             closed = true;
         }
     }
 
-    /** Whether it has closed. */
+    /** Returns whether the marker is set. */
     boolean closed() {
         if (!closed) {
             closed = !store.read(
                             Scope.system(),
-                            snapshot ->
-                                    snapshot.sql().select("SELECT n FROM metrics_token_in_force", row -> row.number(1)))
+                            snapshot -> snapshot.sql()
+                                    .select("SELECT n FROM metrics_token_in_force", row -> row.getLong(1)))
                     .isEmpty();
         }
         return closed;

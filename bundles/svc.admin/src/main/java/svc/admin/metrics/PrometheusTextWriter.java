@@ -1,13 +1,13 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import svc.api.metrics.Histogram;
 import svc.api.metrics.MetricSink;
-import svc.api.metrics.Timings;
 
-/** Numbers in the text format 0.0.4 of Prometheus; all lines of one name stand together. */
-final class Exposition implements MetricSink {
+/** Writes metrics in the Prometheus text format 0.0.4, with all lines of a metric in one group. */
+final class PrometheusTextWriter implements MetricSink {
 
     static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -37,10 +37,10 @@ final class Exposition implements MetricSink {
     }
 
     @Override
-    public void timings(String name, String help, Timings timings, String... labels) {
+    public void histogram(String name, String help, Histogram timings, String... labels) {
         demand(name.endsWith("_seconds"), name);
         StringBuilder lines = family(name, "histogram", help);
-        double[] bounds = timings.bounds();
+        double[] bounds = timings.upperBounds();
         long[] counts = timings.counts();
         long all = 0;
         for (int i = 0; i < counts.length; i++) {
@@ -101,7 +101,7 @@ final class Exposition implements MetricSink {
                 : Double.toString(value);
     }
 
-    /** The whole text. */
+    /** Returns the complete text. */
     String text() {
         StringBuilder text = new StringBuilder();
         families.forEach((name, family) -> text.append("# HELP svc_")

@@ -1,29 +1,26 @@
-package svc.admin;
+package svc.admin.metrics;
 
-import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.NoArguments;
-import svc.api.operation.Route;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
 
 /**
- * {@code svc stats}: the figures of the instance. They are metrics that bundles tell; each member is there whatever is
- * installed, and 0 where nobody tells it, so that a script need not ask (ADM-04).
+ * The operation {@code svc stats}: reports totals of the instance. They are metrics of the bundles. Every member is
+ * always present, and 0 if no bundle reports it, so that scripts need no check (ADM-04).
  */
-@Component(service = AdminOperation.class)
-public final class StatsOperation implements AdminOperation<NoArguments, StatsOperation.Stats> {
+@Component
+public final class StatsOperation implements OperationGroup {
 
     private final MetricSources sources;
 
-    /** Asks these. */
     @Activate
     public StatsOperation(@Reference MetricSources sources) {
         this.sources = sources;
     }
 
-    /** The figures. */
+    /** The totals. */
     record Stats(
             long accounts,
             long tenants,
@@ -36,35 +33,18 @@ public final class StatsOperation implements AdminOperation<NoArguments, StatsOp
             long walBytes,
             long uptimeSeconds) {}
 
-    /** Files and what they weigh. */
+    /** The number and size of the blob files. */
     record Blobs(long count, long bytes) {}
 
-    /** Messages on their way out. */
+    /** The outbound mail queue. */
     record Queue(long waiting, long deferred) {}
 
-    @Override
-    public String noun() {
-        return "stats";
-    }
-
-    @Override
-    public String help() {
-        return "How much of everything there is";
-    }
-
-    @Override
-    public List<Route> routes() {
-        return List.of(new Route("GET", "/stats"));
-    }
-
-    @Override
-    public Class<NoArguments> arguments() {
-        return NoArguments.class;
-    }
-
-    @Override
-    public Stats run(NoArguments arguments) {
-        Figures figures = new Figures();
+    @Operation(
+            command = "stats",
+            help = "Count accounts, messages, blobs, sessions and queued messages",
+            routes = "GET /stats")
+    public Stats stats() {
+        MetricTotals figures = new MetricTotals();
         sources.tell(figures);
         return new Stats(
                 figures.of("accounts"),

@@ -1,12 +1,15 @@
-package svc.admin;
+package svc.admin.operations;
 
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import svc.admin.Conversion.Mismatch;
+import svc.admin.operations.Conversion.Mismatch;
 import svc.api.json.Json;
 import svc.api.json.Json.Names;
 import svc.api.operation.Default;
@@ -18,69 +21,96 @@ import svc.api.operation.Secret;
 import svc.api.operation.Singular;
 
 /**
- * One component of the record of arguments.
+ * One argument of an operation: a parameter of its method, or a component of its argument record.
  *
- * @param parameter what the fronts see
- * @param conversion how a value becomes what the component holds
- * @param absent the component's value when it is left out
+ * @param parameter the declaration for REST and command line
+ * @param conversion converts a given value to the type of the argument
+ * @param absent the value if the argument is absent
  */
 record Argument(
         Parameter parameter,
         Conversion conversion,
         @Nullable Object absent) {
 
+    /** The declaration of an argument in the class file. */
+    private record Source(
+            String name, Class<?> type, Type generic, AnnotatedType annotatedType, AnnotatedElement element) {
+
+        /** Compares the annotation by name, because a bundle may contain its own copy of it. */
+        boolean nullable() {
+            return Arrays.stream(annotatedType.getAnnotations())
+                    .anyMatch(a -> a.annotationType().getName().equals("org.jspecify.annotations.Nullable"));
+        }
+    }
+
     static Argument of(RecordComponent component, Json.Binding binding) {
-        Conversion conversion = Conversion.of(component, binding);
-        String name = Names.SNAKE.of(component.getName());
+        return of(
+                new Source(
+                        component.getName(),
+                        component.getType(),
+                        component.getGenericType(),
+                        component.getAnnotatedType(),
+                        component),
+                binding);
+    }
+
+    static Argument of(java.lang.reflect.Parameter parameter, Json.Binding binding) {
+        return of(
+                new Source(
+                        parameter.getName(),
+                        parameter.getType(),
+                        parameter.getParameterizedType(),
+                        parameter.getAnnotatedType(),
+                        parameter),
+                binding);
+    }
+
+    private static Argument of(Source source, Json.Binding binding) {
+        Conversion conversion = Conversion.of(source.name(), source.type(), source.generic(), binding);
+        AnnotatedElement element = source.element();
+        String name = Names.SNAKE_CASE.of(source.name());
         Optional<String> standard =
-                Optional.ofNullable(component.getAnnotation(Default.class)).map(Default::value);
-        Object absent = absent(component, conversion, standard);
-        boolean required = absent == null && !nullable(component);
-        Help help = component.getAnnotation(Help.class);
+                Optional.ofNullable(element.getAnnotation(Default.class)).map(Default::value);
+        Object absent = absent(source, conversion, standard);
+        boolean required = absent == null && !source.nullable();
+        Help help = element.getAnnotation(Help.class);
         return new Argument(
                 new Parameter(
                         name,
-                        flag(component, name, conversion.kind()),
+                        flag(element, name, conversion.kind()),
                         conversion.kind(),
                         required,
-                        component.isAnnotationPresent(Positional.class),
-                        component.isAnnotationPresent(Secret.class),
-                        standard,
+                        element.isAnnotationPresent(Positional.class),
+                        element.isAnnotationPresent(Secret.class),
+                        standard.filter(value -> !value.isEmpty()),
                         conversion.choices(),
                         help == null ? "" : help.value()),
                 conversion,
                 absent);
     }
 
-    private static @Nullable Object absent(
-            RecordComponent component, Conversion conversion, Optional<String> standard) {
+    private static @Nullable Object absent(Source source, Conversion conversion, Optional<String> standard) {
         if (standard.isPresent()) {
             try {
                 return conversion.convert(standard.get());
             } catch (Mismatch e) {
-                throw new BrokenDeclaration("the default of its argument " + component.getName() + " " + e.clause());
+                throw new InvalidOperationException("the default of its argument " + source.name() + " " + e.clause());
             }
         }
-        if (nullable(component)) {
+        if (source.nullable()) {
             return null;
         }
         return switch (conversion.kind()) {
             case LIST, RECORDS -> List.of();
             case MAP, VALUES -> Map.of();
-            case TRUTH -> false;
+            case BOOLEAN -> false;
             case TEXT, NUMBER, FILE -> null;
         };
     }
 
-    private static String flag(RecordComponent component, String name, Kind kind) {
-        Singular singular = component.getAnnotation(Singular.class);
-        String word = singular != null ? singular.value() : kind == Kind.LIST ? Words.singular(name) : name;
+    private static String flag(AnnotatedElement element, String name, Kind kind) {
+        Singular singular = element.getAnnotation(Singular.class);
+        String word = singular != null ? singular.value() : kind == Kind.LIST ? SimilarWords.singular(name) : name;
         return word.replace('_', '-');
-    }
-
-    /** By name: a bundle may carry its own copy of the annotation. */
-    private static boolean nullable(RecordComponent component) {
-        return Arrays.stream(component.getAnnotatedType().getAnnotations())
-                .anyMatch(a -> a.annotationType().getName().equals("org.jspecify.annotations.Nullable"));
     }
 }

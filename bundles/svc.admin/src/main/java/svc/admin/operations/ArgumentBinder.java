@@ -1,50 +1,31 @@
-package svc.admin;
+package svc.admin.operations;
 
-import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.admin.Conversion.Mismatch;
-import svc.api.json.Json;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.admin.operations.Conversion.Mismatch;
+import svc.api.operation.NearestName;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.Operations.Parameter;
 
-/** The arguments of an operation as its record declares them, and the one place where given values become that record. */
-final class Signature<A extends Record> {
-
-    private final Constructor<A> constructor;
-    private final List<Argument> arguments;
-
-    Signature(Class<A> type, Json.Binding binding) {
-        if (!type.isRecord()) {
-            throw new BrokenDeclaration("its arguments are no record");
-        }
-        RecordComponent[] components = type.getRecordComponents();
-        try {
-            constructor = type.getDeclaredConstructor(
-                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
-            constructor.setAccessible(true); // a bundle's record is not public
-        } catch (NoSuchMethodException e) {
-            throw new IllegalStateException("a record without its constructor", e);
-        }
-        arguments = Arrays.stream(components)
-                .map(component -> Argument.of(component, binding))
-                .toList();
-    }
+/**
+ * Converts given values to the arguments of an operation.
+ *
+ * @param arguments the arguments, in the order of their declaration
+ */
+record ArgumentBinder(List<Argument> arguments) {
 
     List<Parameter> parameters() {
         return arguments.stream().map(Argument::parameter).toList();
     }
 
-    /** The record; everything that is wrong is told at once. */
-    A bind(Map<String, Object> given) {
+    /** Returns one value for each argument. Throws one exception with all faults of the given values. */
+    @Nullable
+    Object[] bind(Map<String, Object> given) {
         List<FieldError> errors = new ArrayList<>();
         List<String> names = arguments.stream().map(a -> a.parameter().name()).toList();
         given.keySet().stream()
@@ -55,9 +36,9 @@ final class Signature<A extends Record> {
             values[i] = value(arguments.get(i), given, errors);
         }
         if (!errors.isEmpty()) {
-            throw new OperationProblem(Reason.INVALID, detail(errors), errors);
+            throw new OperationException(Reason.INVALID, detail(errors), errors);
         }
-        return make(values);
+        return values;
     }
 
     private static @Nullable Object value(Argument argument, Map<String, Object> given, List<FieldError> errors) {
@@ -82,23 +63,12 @@ final class Signature<A extends Record> {
     private static String unknown(String name, List<String> names) {
         String known = names.isEmpty() ? "there are no arguments here" : "known are " + String.join(", ", names);
         return "is unknown; "
-                + Words.nearest(name, names).map(n -> "did you mean " + n + "?").orElse(known);
+                + NearestName.of(name, names)
+                        .map(n -> "did you mean " + n + "?")
+                        .orElse(known);
     }
 
     private static String detail(List<FieldError> errors) {
         return errors.stream().map(e -> e.field() + " " + e.reason()).collect(Collectors.joining("; ", "", "."));
-    }
-
-    private A make(@Nullable Object[] values) {
-        try {
-            return constructor.newInstance(values);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof OperationProblem refused) {
-                throw refused;
-            }
-            throw new IllegalStateException("the record of arguments cannot be made", e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the record of arguments cannot be made", e);
-        }
     }
 }

@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.audit.Act;
-import svc.api.audit.Act.Target;
 import svc.api.audit.Actor;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditEvent.Target;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Outcome;
@@ -20,53 +20,61 @@ import svc.api.operation.Operations.Parameter;
 import svc.api.store.ObjectId;
 
 /**
- * What a run of an operation leaves in the audit. The arguments are told as they are, but for those that are secret and for
- * what may hide one: of a map its keys and what is true or false, of records their number.
+ * Builds the audit entry of one run of an operation. Secret arguments are omitted. Arguments that may contain a secret
+ * are reduced: a map to its keys and boolean values, a list of records to its length.
  *
  * @param declaration the operation
- * @param arguments what it was given
- * @param actor who ran it
+ * @param arguments the given arguments
+ * @param actor the caller
  */
-record Trail(Declaration declaration, Map<String, Object> arguments, Actor actor) {
+record AuditEventBuilder(Declaration declaration, Map<String, Object> arguments, Actor actor) {
 
     private static final char TENANT = 't';
     private static final List<String> TENANT_MEMBERS = List.of("tenant_id", "tenant");
 
-    /** It is done with the transaction in which this entry is left. */
-    Act done(String organization, String id) {
-        return act(Act.Outcome.DONE, Optional.of(target(id)), number(Optional.of(organization)), details());
+    /** Returns the entry that is written in the transaction of the change. */
+    AuditEvent done(String organization, String id) {
+        return act(AuditEvent.Outcome.DONE, Optional.of(target(id)), number(Optional.of(organization)), details());
     }
 
-    Act ended(Outcome outcome) {
+    AuditEvent ended(Outcome outcome) {
         Map<?, ?> result = outcome.value() instanceof Map<?, ?> map ? map : Map.of();
         Optional<Target> named = text(result.get("id")).map(this::target);
         Optional<Target> target = named.or(this::given);
-        boolean done = outcome.exit() == 0;
-        return act(done ? Act.Outcome.DONE : Act.Outcome.REFUSED, target, organization(target, result), details());
+        boolean done = outcome.exitCode() == 0;
+        return act(
+                done ? AuditEvent.Outcome.DONE : AuditEvent.Outcome.REFUSED,
+                target,
+                organization(target, result),
+                details());
     }
 
-    /** What was refused as miswritten is not repeated: who mistook one argument for another may have sent a secret. */
-    Act refused(OperationProblem problem) {
+    /**
+     * Returns the entry of a rejected run. Invalid arguments are omitted, because the caller may have put a secret into
+     * the wrong argument.
+     */
+    AuditEvent refused(OperationException problem) {
         boolean failed = problem.reason() == Reason.INTERNAL;
         Optional<Target> target = problem.reason() == Reason.INVALID ? Optional.empty() : given();
         return act(
-                failed ? Act.Outcome.FAILED : Act.Outcome.REFUSED,
+                failed ? AuditEvent.Outcome.FAILED : AuditEvent.Outcome.REFUSED,
                 target,
                 organization(target, Map.of()),
-                Map.of("reason", problem.reason().word()));
+                Map.of("reason", problem.reason().wireName()));
     }
 
-    private Act act(Act.Outcome outcome, Optional<Target> target, long organization, Map<String, String> details) {
+    private AuditEvent act(
+            AuditEvent.Outcome outcome, Optional<Target> target, long organization, Map<String, String> details) {
         String action =
                 declaration.verb().isEmpty() ? declaration.noun() : declaration.noun() + "." + declaration.verb();
-        return new Act(actor, action, organization, target, outcome, details);
+        return new AuditEvent(actor, action, organization, target, outcome, details);
     }
 
     private Target target(String id) {
         return new Target(declaration.noun(), id);
     }
 
-    /** The first plain word says which one. */
+    /** Returns the target: the value of the first positional text argument. */
     private Optional<Target> given() {
         return declaration.parameters().stream()
                 .filter(p -> p.positional() && !p.secret() && (p.kind() == Kind.TEXT || p.kind() == Kind.FILE))
@@ -87,9 +95,9 @@ record Trail(Declaration declaration, Map<String, Object> arguments, Actor actor
     }
 
     private static long number(Optional<String> tenant) {
-        return tenant.map(id -> ObjectId.number(TENANT, id))
+        return tenant.map(id -> ObjectId.parse(TENANT, id))
                 .orElseGet(OptionalLong::empty)
-                .orElse(Act.INSTANCE);
+                .orElse(AuditEvent.INSTANCE);
     }
 
     private Map<String, String> details() {
@@ -105,7 +113,7 @@ record Trail(Declaration declaration, Map<String, Object> arguments, Actor actor
 
     private static String detail(Kind kind, Object value) {
         return switch (kind) {
-            case TEXT, NUMBER, TRUTH, FILE -> String.valueOf(value);
+            case TEXT, NUMBER, BOOLEAN, FILE -> String.valueOf(value);
             case LIST ->
                 value instanceof List<?> list
                         ? list.stream().map(String::valueOf).collect(Collectors.joining(", "))

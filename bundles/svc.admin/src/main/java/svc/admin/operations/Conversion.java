@@ -1,8 +1,7 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.io.Serial;
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
@@ -17,19 +16,19 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
 import svc.api.operation.Operations.Kind;
 
 /**
- * From a plain value, or the text of a flag, to what a record component holds.
+ * Converts a plain JSON value, or the text of a flag, to the type of an argument.
  *
- * @param kind what the fronts need to know
- * @param choices the words it may be; empty when it is free
- * @param conversion the value for the component, or a {@link Mismatch} that says what it must be
+ * @param kind the kind of value for REST and command line
+ * @param choices the permitted words; empty if the value is free
+ * @param conversion the conversion; throws {@link Mismatch} for an invalid value
  */
 record Conversion(Kind kind, List<String> choices, Function<Object, Object> conversion) {
 
-    /** A value that is not what it must be; the message is a clause: {@code must be a whole number}. */
+    /** Thrown for an invalid value. The message is a clause: {@code must be a whole number}. */
     static final class Mismatch extends RuntimeException {
 
         @Serial
@@ -48,14 +47,12 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
         this(kind, List.of(), conversion);
     }
 
-    /** The conversion for a component, by its type. */
-    static Conversion of(RecordComponent component, Json.Binding binding) {
-        Class<?> type = component.getType();
-        Type generic = component.getGenericType();
+    /** Returns the conversion for the type of an argument. */
+    static Conversion of(String name, Class<?> type, Type generic, Json.Binding binding) {
         if (type == String.class) {
             return new Conversion(Kind.TEXT, Conversion::text);
         } else if (type == boolean.class || type == Boolean.class) {
-            return new Conversion(Kind.TRUTH, Conversion::truth);
+            return new Conversion(Kind.BOOLEAN, Conversion::truth);
         } else if (type == int.class || type == Integer.class) {
             return new Conversion(
                     Kind.NUMBER,
@@ -74,11 +71,13 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
             return new Conversion(Kind.MAP, Conversion::textsByKey);
         } else if (type == Map.class && holdsOnly(generic, String.class, Object.class)) {
             return new Conversion(Kind.VALUES, Conversion::valuesByKey);
+        } else if (type == List.class && holdsOnly(generic, Object.class)) {
+            return new Conversion(Kind.RECORDS, given -> plain(given, binding));
         } else if (type == List.class && holdsRecords(generic)) {
             return new Conversion(Kind.RECORDS, given -> records(given, generic, binding));
         }
-        throw new BrokenDeclaration("its argument " + component.getName() + " is a " + generic.getTypeName()
-                + ", which no front can offer");
+        throw new InvalidOperationException(
+                "its argument " + name + " is a " + generic.getTypeName() + ", a type that is not allowed");
     }
 
     private static boolean holdsOnly(Type type, Type... parts) {
@@ -157,14 +156,22 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
         return List.copyOf(texts);
     }
 
-    /** On the command line they come as text. */
     private static Object records(Object given, Type type, Json.Binding binding) {
+        List<?> plain = plain(given, binding);
         try {
-            Object plain = given instanceof String text ? binding.read(text) : given;
-            if (plain instanceof List<?>) {
-                return binding.convert(plain, type);
+            return binding.convert(plain, type);
+        } catch (JsonException e) {
+            throw new Mismatch("cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Returns the list of objects. The command line passes it as JSON text. */
+    private static List<?> plain(Object given, Json.Binding binding) {
+        try {
+            if ((given instanceof String text ? binding.read(text) : given) instanceof List<?> list) {
+                return list;
             }
-        } catch (JsonProblem e) {
+        } catch (JsonException e) {
             throw new Mismatch("cannot be read: " + e.getMessage());
         }
         throw new Mismatch("must be a list of objects");

@@ -1,27 +1,28 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import svc.api.operation.AdminOperation;
+import svc.api.operation.AdminRoute;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Parameter;
-import svc.api.operation.Route;
 
-/** What must be true of a declaration, so that every front can offer it. */
-final class Declared {
+/** Validates the declaration of an operation, so that REST and command line can offer it. */
+final class DeclarationValidator {
 
     private static final Set<String> OWN_NOUNS = Set.of("help", "shell", "run", "init");
     private static final Set<String> OWN_FLAGS = Set.of("json", "home", "url", "token_file", "set", "help");
     private static final Set<String> METHODS = Set.of("GET", "PUT", "POST", "DELETE");
     private static final String WORD = "[a-z][a-z0-9-]*";
 
-    private Declared() {}
+    private DeclarationValidator() {}
 
-    static Declaration of(AdminOperation<?, ?> operation, List<Parameter> parameters) {
-        String noun = operation.noun();
-        String verb = operation.verb();
+    /** Returns the declaration, or throws {@link InvalidOperationException}. */
+    static Declaration validated(Declaration declaration) {
+        String noun = declaration.noun();
+        String verb = declaration.verb();
+        List<Parameter> parameters = declaration.parameters();
         demand(noun.matches(WORD) && !OWN_NOUNS.contains(noun), "its noun is no word of small letters or is taken");
         demand(verb.isEmpty() || verb.matches(WORD), "its verb is no word of small letters");
         for (Parameter parameter : parameters) {
@@ -33,20 +34,8 @@ final class Declared {
         Set<String> flags = new HashSet<>();
         parameters.forEach(p -> demand(flags.add(p.flag()), "two of its arguments have the flag --" + p.flag()));
         demandPositionals(parameters.stream().filter(Parameter::positional).toList());
-        List<Route> routes = operation.routes();
-        routes.forEach(route -> demandRoute(route, parameters));
-        demand(!operation.lockFree() || !operation.needsStore(), "it needs the store but takes no lock");
-        return new Declaration(
-                noun,
-                verb,
-                operation.help(),
-                List.copyOf(routes),
-                parameters,
-                operation.offline(),
-                operation.needsStore(),
-                operation.lockFree(),
-                operation.whenEmpty(),
-                operation.changes());
+        declaration.routes().forEach(route -> demandRoute(route, parameters));
+        return declaration;
     }
 
     private static void demandPositionals(List<Parameter> words) {
@@ -63,7 +52,7 @@ final class Declared {
         }
     }
 
-    private static void demandRoute(Route route, List<Parameter> parameters) {
+    private static void demandRoute(AdminRoute route, List<Parameter> parameters) {
         demand(METHODS.contains(route.method()), "its route has the method " + route.method());
         demand(route.status() >= 200 && route.status() < 300, "its route's status is no success");
         demand(route.path().matches("(/([a-z0-9-]+|\\{[a-z0-9_]+}))+"), "its route's path is not well formed");
@@ -84,7 +73,7 @@ final class Declared {
 
     private static void demand(boolean well, String otherwise) {
         if (!well) {
-            throw new BrokenDeclaration(otherwise);
+            throw new InvalidOperationException(otherwise);
         }
     }
 }

@@ -1,14 +1,14 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.io.Serial;
 
-/** An operation is declared in a way that no front could offer. The message is a clause: {@code its noun …}. */
-final class BrokenDeclaration extends RuntimeException {
+/** Thrown for an invalid declaration of an operation. The message is a clause: {@code its noun …}. */
+final class InvalidOperationException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    BrokenDeclaration(String message) {
+    InvalidOperationException(String message) {
         super(message);
     }
 }

@@ -1,34 +1,45 @@
-package svc.admin;
+package svc.admin.operations;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.json.Json;
-import svc.api.operation.AdminOperation;
+import svc.api.operation.OperationGroup;
 
-/** What came, fit to be offered or not. */
-record Candidate(AdminOperation<?, ?> operation, String bundle, Optional<Entry<?, ?>> entry, Optional<Refusal> broken) {
+/** An operation of a service with its validated declaration, or with the reason why it is invalid. */
+record OperationCandidate(
+        OperationGroup group, String bundle, Optional<RegisteredOperation> entry, Optional<RefusedOperation> broken) {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
+    private static final Logger LOG = LoggerFactory.getLogger(OperationCandidate.class);
 
-    static Candidate of(AdminOperation<?, ?> operation, Json json, String bundle) {
-        try {
-            Entry<?, ?> entry = new Entry<>(operation, json.binding(Json.Names.SNAKE));
-            return new Candidate(operation, bundle, Optional.of(entry), Optional.empty());
-        } catch (BrokenDeclaration e) {
-            return refused(operation, bundle, String.valueOf(e.getMessage()));
-        } catch (RuntimeException | LinkageError e) {
-            LOG.warn("An operation of {} cannot be read", bundle, e);
-            return refused(operation, bundle, "it fails when it is asked what it is");
-        }
+    static List<OperationCandidate> of(OperationGroup group, Json json, String bundle) {
+        return OperationMethod.of(group).stream()
+                .map(method -> read(
+                        group,
+                        "The operation svc " + method.annotation().command(),
+                        bundle,
+                        () -> RegisteredOperation.of(method, json.binding(Json.Names.SNAKE_CASE))))
+                .toList();
     }
 
-    private static Candidate refused(AdminOperation<?, ?> operation, String bundle, String why) {
-        Refusal refusal = new Refusal(
+    private static OperationCandidate read(
+            OperationGroup group, String name, String bundle, Supplier<RegisteredOperation> read) {
+        String reason;
+        try {
+            return new OperationCandidate(group, bundle, Optional.of(read.get()), Optional.empty());
+        } catch (InvalidOperationException e) {
+            reason = String.valueOf(e.getMessage());
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("{} of {} cannot be read", name, bundle, e);
+            reason = "its declaration cannot be read";
+        }
+        RefusedOperation refusal = new RefusedOperation(
                 bundle,
-                "The operation " + operation.getClass().getName() + " of " + bundle + " is not offered: " + why + ".",
+                name + " of " + bundle + " is not offered: " + reason + ".",
                 "Its author must correct the declaration; then update the bundle.");
-        return new Candidate(operation, bundle, Optional.empty(), Optional.of(refusal));
+        return new OperationCandidate(group, bundle, Optional.empty(), Optional.of(refusal));
     }
 
     void close() throws InterruptedException {

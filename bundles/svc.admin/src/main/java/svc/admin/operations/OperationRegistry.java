@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,19 +18,19 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.audit.Act;
 import svc.api.audit.Actor;
-import svc.api.audit.Audit;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditLog;
 import svc.api.json.Json;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.AuditRecorder;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationGroup;
 import svc.api.operation.Operations;
 import svc.api.operation.Progress;
-import svc.api.operation.Trace;
 
 /**
- * Holds what is registered. Of two operations that say the same command or the same route the first stays and the second
- * waits, visibly, until the first goes.
+ * The registry of admin operations. If two operations declare the same command or route, the first is offered. The
+ * second is reported as refused until the first is removed. Thread-safe.
  */
 @Component(
         service = {Operations.class, OperationRegistry.class},
@@ -42,14 +42,13 @@ public final class OperationRegistry implements Operations {
     private final Json json;
     private final LongFunction<String> bundleNames;
     private final Object changing = new Object();
-    private final List<Candidate> candidates = new ArrayList<>();
+    private final List<OperationCandidate> candidates = new ArrayList<>();
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    private volatile @Nullable Audit audit;
+    private volatile @Nullable AuditLog audit;
 
-    private volatile Offers offers = Offers.of(List.of());
+    private volatile OperationTable offers = OperationTable.of(List.of());
 
-    /** Starts empty; the operations are bound as they come. */
     @Activate
     public OperationRegistry(@Reference Json json, BundleContext context) {
         this(json, id -> {
@@ -58,42 +57,47 @@ public final class OperationRegistry implements Operations {
         });
     }
 
-    OperationRegistry(Json json, LongFunction<String> bundleNames) {
+    /** Creates a registry without the component runtime. */
+    public static OperationRegistry of(Json json, LongFunction<String> bundleNames) {
+        return new OperationRegistry(json, bundleNames);
+    }
+
+    private OperationRegistry(Json json, LongFunction<String> bundleNames) {
         this.json = json;
         this.bundleNames = bundleNames;
     }
 
     @Reference(
-            name = "operation",
-            service = AdminOperation.class,
+            name = "group",
+            service = OperationGroup.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
             unbind = "remove")
-    void add(AdminOperation<?, ?> operation, Map<String, ?> properties) {
-        long bundle = properties.get("service.bundleid") instanceof Long id ? id : 0;
-        Candidate candidate = Candidate.of(operation, json, bundleNames.apply(bundle));
+    public void add(OperationGroup group, Map<String, ?> properties) {
+        String bundle = bundleNames.apply(properties.get("service.bundleid") instanceof Long id ? id : 0);
+        List<OperationCandidate> added = OperationCandidate.of(group, json, bundle);
         synchronized (changing) {
-            candidates.add(candidate);
+            candidates.addAll(added);
             settle();
         }
     }
 
-    void remove(AdminOperation<?, ?> operation) throws InterruptedException {
-        Optional<Candidate> gone;
+    void remove(OperationGroup group) throws InterruptedException {
+        List<OperationCandidate> removed;
         synchronized (changing) {
-            gone = candidates.stream().filter(c -> c.operation() == operation).findFirst();
-            gone.ifPresent(candidates::remove);
+            removed = candidates.stream().filter(c -> c.group() == group).toList();
+            candidates.removeAll(removed);
             settle();
         }
-        if (gone.isPresent()) {
-            gone.get().close();
+        for (OperationCandidate candidate : removed) {
+            candidate.close();
         }
     }
 
-    /** Decides anew who is offered; in the order in which they came. */
+    /** Recomputes which operations are offered, in the order of their registration. */
     private void settle() {
-        Offers before = offers;
-        offers = Offers.of(candidates);
+        OperationTable before = offers;
+        offers = OperationTable.of(candidates);
         offers.refusals().stream()
                 .filter(refusal -> !before.refusals().contains(refusal))
                 .forEach(refusal -> LOG.warn("{} {}", refusal.what(), refusal.remedy()));
@@ -102,27 +106,27 @@ public final class OperationRegistry implements Operations {
     @Override
     public List<Declaration> declarations() {
         return offers.entries().values().stream()
-                .map(Entry::declaration)
+                .map(RegisteredOperation::declaration)
                 .sorted(Comparator.comparing(Declaration::noun).thenComparing(Declaration::verb))
                 .toList();
     }
 
     @Override
     public Optional<Declaration> find(String noun, String verb) {
-        return Optional.ofNullable(offers.entries().get(noun + " " + verb)).map(Entry::declaration);
+        return Optional.ofNullable(offers.entries().get(noun + " " + verb)).map(RegisteredOperation::declaration);
     }
 
     @Override
     public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor, Progress progress) {
-        Entry<?, ?> entry = offers.entries().get(declaration.noun() + " " + declaration.verb());
+        RegisteredOperation entry = offers.entries().get(declaration.noun() + " " + declaration.verb());
         if (entry == null) {
-            throw Entry.gone(declaration);
+            throw RegisteredOperation.gone(declaration);
         } else if (!entry.declaration().changes()) {
-            return entry.run(arguments, Trace.NONE, progress);
+            return entry.run(arguments, AuditRecorder.NONE, progress);
         }
-        Trail trail = new Trail(entry.declaration(), arguments, actor);
+        AuditEventBuilder trail = new AuditEventBuilder(entry.declaration(), arguments, actor);
         try {
-            Optional<Audit> present = Optional.ofNullable(audit);
+            Optional<AuditLog> present = Optional.ofNullable(audit);
             AtomicBoolean left = new AtomicBoolean();
             Outcome outcome = entry.run(
                     arguments,
@@ -135,30 +139,30 @@ public final class OperationRegistry implements Operations {
                 leave(() -> trail.ended(outcome));
             }
             return outcome;
-        } catch (OperationProblem problem) {
+        } catch (OperationException problem) {
             leave(() -> trail.refused(problem));
             throw problem;
         }
     }
 
-    /** Whatever happens here, the operation has ended as it has. */
-    private void leave(Supplier<Act> act) {
-        Audit present = audit;
+    /** Writes an audit entry. A failure is logged and does not change the result of the operation. */
+    private void leave(Supplier<AuditEvent> act) {
+        AuditLog present = audit;
         if (present != null) {
             try {
                 present.record(act.get());
-            } catch (RuntimeException | LinkageError e) { // its bundle may be on its way out
+            } catch (RuntimeException | LinkageError e) { // the bundle of the audit log may be stopping
                 LOG.warn("An operation left no entry in the audit", e);
             }
         }
     }
 
-    /** For a registry that no framework puts together. */
-    void keepIn(Audit where) {
+    /** Sets the audit log, for use outside the OSGi framework. */
+    void keepIn(AuditLog where) {
         audit = where;
     }
 
-    List<Refusal> refusals() {
+    List<RefusedOperation> refusals() {
         return offers.refusals();
     }
 }

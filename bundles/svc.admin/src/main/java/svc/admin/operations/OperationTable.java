@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,18 +8,18 @@ import java.util.Optional;
 import svc.api.operation.Operations.Declaration;
 
 /**
- * A decision that is never changed, only replaced.
+ * An immutable table of the offered and the refused operations.
  *
- * @param entries by noun and verb
- * @param refusals of those that are not offered
+ * @param entries the offered operations by noun and verb
+ * @param refusals the refused operations
  */
-record Offers(Map<String, Entry<?, ?>> entries, List<Refusal> refusals) {
+record OperationTable(Map<String, RegisteredOperation> entries, List<RefusedOperation> refusals) {
 
-    static Offers of(List<Candidate> candidates) {
-        Map<String, Entry<?, ?>> entries = new HashMap<>();
+    static OperationTable of(List<OperationCandidate> candidates) {
+        Map<String, RegisteredOperation> entries = new HashMap<>();
         Map<String, String> owners = new HashMap<>();
-        List<Refusal> refusals = new ArrayList<>();
-        for (Candidate candidate : candidates) {
+        List<RefusedOperation> refusals = new ArrayList<>();
+        for (OperationCandidate candidate : candidates) {
             candidate.broken().ifPresent(refusals::add);
             candidate.entry().ifPresent(entry -> {
                 List<String> claims = claims(entry.declaration());
@@ -35,7 +35,7 @@ record Offers(Map<String, Entry<?, ?>> entries, List<Refusal> refusals) {
                         entry.declaration().noun() + " " + entry.declaration().verb(), entry);
             });
         }
-        return new Offers(Map.copyOf(entries), List.copyOf(refusals));
+        return new OperationTable(Map.copyOf(entries), List.copyOf(refusals));
     }
 
     private static List<String> claims(Declaration declaration) {
@@ -48,8 +48,8 @@ record Offers(Map<String, Entry<?, ?>> entries, List<Refusal> refusals) {
         return claims;
     }
 
-    private static Refusal conflict(String bundle, String claim, String owner) {
-        return new Refusal(
+    private static RefusedOperation conflict(String bundle, String claim, String owner) {
+        return new RefusedOperation(
                 bundle,
                 "An operation of " + bundle + " is not offered: " + claim + " belongs to " + owner + ".",
                 "Remove one of the two bundles with svc bundle remove.");

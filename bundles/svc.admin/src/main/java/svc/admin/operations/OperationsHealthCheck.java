@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
@@ -7,17 +7,16 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
-/** Shows the doctor which operations are not offered, and why. */
+/** Reports the operations that are not offered, with the reason. */
 @Component
-public final class OperationsCheck implements HealthCheck {
+public final class OperationsHealthCheck implements HealthCheck {
 
     private static final String NAME = "operations";
 
     private final OperationRegistry registry;
 
-    /** Looks at the registry. */
     @Activate
-    public OperationsCheck(@Reference OperationRegistry registry) {
+    public OperationsHealthCheck(@Reference OperationRegistry registry) {
         this.registry = registry;
     }
 
@@ -27,7 +26,7 @@ public final class OperationsCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<Finding> run() {
         List<Finding> findings = registry.refusals().stream()
                 .map(refusal -> Finding.warn(NAME, refusal.what(), refusal.remedy()))
                 .toList();

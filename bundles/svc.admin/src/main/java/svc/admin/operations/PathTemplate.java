@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.operations;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param segments the parts between the slashes
  */
-record PathTemplate(List<String> segments) implements Comparable<PathTemplate> {
+public record PathTemplate(List<String> segments) implements Comparable<PathTemplate> {
 
-    static PathTemplate of(String path) {
+    public static PathTemplate of(String path) {
         return new PathTemplate(Arrays.asList(path.substring(1).split("/", -1)));
     }
 
@@ -25,13 +25,13 @@ record PathTemplate(List<String> segments) implements Comparable<PathTemplate> {
                 .toList();
     }
 
-    /** Equal for two templates that match the same paths. */
+    /** Returns a text that is equal for two templates that match the same paths. */
     String shape() {
         return String.join("/", segments.stream().map(s -> open(s) ? "{}" : s).toList());
     }
 
-    /** The arguments in the path, or empty when it does not match. */
-    Optional<Map<String, Object>> match(List<String> path) {
+    /** Returns the arguments in the path, or empty if the path does not match. */
+    public Optional<Map<String, Object>> match(List<String> path) {
         if (path.size() != segments.size()) {
             return Optional.empty();
         }
@@ -47,7 +47,7 @@ record PathTemplate(List<String> segments) implements Comparable<PathTemplate> {
         return Optional.of(arguments);
     }
 
-    /** A literal segment comes before one in braces: {@code accounts/batch} is never an account. */
+    /** Orders a literal segment before one in braces: {@code accounts/batch} never matches an account. */
     @Override
     public int compareTo(PathTemplate other) {
         for (int i = 0; i < Math.min(segments.size(), other.segments.size()); i++) {

@@ -1,10 +1,10 @@
-package svc.admin;
+package svc.admin.operations;
 
 /**
- * Why an operation is not offered.
+ * An operation that is not offered.
  *
  * @param bundle the symbolic name of its bundle
- * @param what one sentence
- * @param remedy one sentence
+ * @param what the reason, as a sentence
+ * @param remedy the remedy, as a sentence
  */
-record Refusal(String bundle, String what, String remedy) {}
+record RefusedOperation(String bundle, String what, String remedy) {}

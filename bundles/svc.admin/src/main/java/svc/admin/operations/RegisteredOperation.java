@@ -1,69 +1,122 @@
-package svc.admin;
+package svc.admin.operations;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.AdminRoute;
+import svc.api.operation.AuditRecorder;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationResult;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Outcome;
 import svc.api.operation.Progress;
-import svc.api.operation.Trace;
 
 /**
- * One operation with all that was derived from its bundle's classes; forgotten as a whole when the bundle goes, which waits
- * until the calls in flight have ended.
+ * A valid operation with everything derived from the classes of its bundle. It is discarded as a whole when the bundle
+ * is removed; the removal waits for running calls. Thread-safe.
  */
-final class Entry<A extends Record, R> {
+final class RegisteredOperation {
 
     private static final int ALL = Integer.MAX_VALUE;
     private static final long PATIENCE_SECONDS = 5;
+    private static final Pattern ROUTE = Pattern.compile("([A-Z]+) (/\\S*)(?: ([0-9]{3}))?");
 
-    private final AdminOperation<A, R> operation;
-    private final Signature<A> signature;
+    private final ArgumentBinder binder;
     private final Declaration declaration;
+    private final Target target;
     private final Json.Binding binding;
     private final Semaphore calls = new Semaphore(ALL);
 
-    Entry(AdminOperation<A, R> operation, Json.Binding binding) {
-        this.operation = operation;
-        this.signature = new Signature<>(operation.arguments(), binding);
-        this.declaration = Declared.of(operation, signature.parameters());
+    RegisteredOperation(ArgumentBinder binder, Declaration declaration, Target target, Json.Binding binding) {
+        this.binder = binder;
+        this.declaration = DeclarationValidator.validated(declaration);
+        this.target = target;
         this.binding = binding;
+    }
+
+    /** The code of an operation. */
+    interface Target {
+
+        OperationResult<?> call(@Nullable Object[] arguments, AuditRecorder audit, Progress progress) throws Throwable;
+    }
+
+    /** Reads the declaration of an annotated method. */
+    static RegisteredOperation of(OperationMethod method, Json.Binding binding) {
+        ArgumentBinder binder = new ArgumentBinder(method.arguments(binding));
+        Operation operation = method.annotation();
+        int space = operation.command().indexOf(' ');
+        String noun = space < 0 ? operation.command() : operation.command().substring(0, space);
+        String verb = space < 0 ? "" : operation.command().substring(space + 1);
+        List<AdminRoute> routes =
+                Stream.of(operation.routes()).map(RegisteredOperation::route).toList();
+        Needs needs = operation.needs();
+        boolean reads = operation.readOnly()
+                || needs == Needs.FILES
+                || verb.equals("list")
+                || (!routes.isEmpty()
+                        && routes.stream().allMatch(route -> route.method().equals("GET")));
+        Declaration declaration = new Declaration(
+                noun,
+                verb,
+                operation.help(),
+                routes,
+                binder.parameters(),
+                needs != Needs.SERVER,
+                needs == Needs.STORE,
+                needs == Needs.FILES,
+                operation.emptyMessage(),
+                !reads);
+        return new RegisteredOperation(binder, declaration, method::call, binding);
+    }
+
+    private static AdminRoute route(String text) {
+        Matcher parts = ROUTE.matcher(text);
+        if (!parts.matches()) {
+            throw new InvalidOperationException("its route " + text + " is not METHOD /path or METHOD /path STATUS");
+        }
+        String status = parts.group(3);
+        return new AdminRoute(parts.group(1), parts.group(2), status == null ? 200 : Integer.parseInt(status));
     }
 
     Declaration declaration() {
         return declaration;
     }
 
-    Outcome run(Map<String, Object> arguments, Trace trace, Progress progress) {
+    Outcome run(Map<String, Object> arguments, AuditRecorder trace, Progress progress) {
         if (!calls.tryAcquire()) {
             throw gone(declaration);
         }
         try {
-            A bound = signature.bind(arguments);
-            R result = operation.run(bound, trace, progress);
-            return new Outcome(binding.convert(result, Object.class), operation.exit(result));
-        } catch (OperationProblem refused) {
+            OperationResult<?> result = target.call(binder.bind(arguments), trace, progress);
+            return new Outcome(binding.convert(result.value(), Object.class), result.exitCode(), result.note());
+        } catch (OperationException refused) {
             throw refused;
-        } catch (Throwable defect) { // also an Error: classes of a bundle that has just gone cannot be loaded
-            throw Defects.internal("The operation " + (declaration.noun() + " " + declaration.verb()).strip(), defect);
+        } catch (Throwable defect) { // also errors: the classes of a removed bundle cannot be loaded
+            throw InternalErrors.internal(
+                    "The operation " + (declaration.noun() + " " + declaration.verb()).strip(), defect);
         } finally {
             calls.release();
         }
     }
 
-    /** No call begins from now on; returns when those in flight have ended, or after five seconds. */
+    /** Rejects new calls and waits up to five seconds for running ones. */
     void close() throws InterruptedException {
         if (!calls.tryAcquire(ALL, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             calls.drainPermits();
         }
     }
 
-    static OperationProblem gone(Declaration declaration) {
-        return new OperationProblem(
+    static OperationException gone(Declaration declaration) {
+        return new OperationException(
                 Reason.NOT_FOUND,
                 "The operation " + (declaration.noun() + " " + declaration.verb()).strip()
                         + " is not here any more; its bundle was removed or is being updated. Try again in a moment.");

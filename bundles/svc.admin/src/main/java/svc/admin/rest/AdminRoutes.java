@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.rest;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -7,20 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import svc.admin.operations.PathTemplate;
+import svc.api.operation.AdminRoute;
 import svc.api.operation.Operations.Declaration;
-import svc.api.operation.Route;
 
-/** Finds the operation that a path means. */
+/** Finds the operations of a path. */
 final class AdminRoutes {
 
     private AdminRoutes() {}
 
     /**
-     * What stands at a path.
+     * The operations of one path.
      *
-     * @param byMethod the operations by their HTTP method, sorted
-     * @param arguments those in the path
-     * @param statuses what success answers
+     * @param byMethod the operations by HTTP method, sorted
+     * @param arguments the arguments in the path, by HTTP method
+     * @param statuses the status codes of success, by HTTP method
      */
     record Place(
             SortedMap<String, Declaration> byMethod,
@@ -36,13 +37,13 @@ final class AdminRoutes {
         }
     }
 
-    /** The place of a path below {@code /admin/v1}, as it came over the wire. */
+    /** Returns the operations of a percent-encoded path below {@code /admin/v1}, or empty if the path is unknown. */
     static Optional<Place> find(Collection<Declaration> declarations, String rawPath) {
         if (!rawPath.startsWith("/")) {
             return Optional.empty();
         }
         List<String> path = Arrays.stream(rawPath.substring(1).split("/", -1))
-                .map(Percent::segment)
+                .map(PercentDecoder::segment)
                 .toList();
         Optional<PathTemplate> best = declarations.stream()
                 .flatMap(declaration -> declaration.routes().stream())
@@ -57,7 +58,7 @@ final class AdminRoutes {
         Map<String, Map<String, Object>> arguments = new TreeMap<>();
         Map<String, Integer> statuses = new TreeMap<>();
         for (Declaration declaration : declarations) {
-            for (Route route : declaration.routes()) {
+            for (AdminRoute route : declaration.routes()) {
                 PathTemplate template = PathTemplate.of(route.path());
                 if (template.equals(best)) {
                     byMethod.put(route.method(), declaration);

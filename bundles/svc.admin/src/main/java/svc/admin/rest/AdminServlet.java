@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.rest;
 
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -7,22 +7,25 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import svc.admin.AdminRoutes.Place;
+import svc.admin.operations.InternalErrors;
+import svc.admin.rest.AdminRoutes.Place;
 import svc.api.audit.Actor;
 import svc.api.json.Json;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.Operations;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Outcome;
 
-/** The REST front of the operations. It owns every path below {@code /admin/v1}, so that none is open by mistake. */
+/**
+ * Serves the REST interface of the operations. It handles every path below {@code /admin/v1}, so that none is reachable
+ * without the token.
+ */
 final class AdminServlet extends HttpServlet {
 
-    /** The path of the interface and its version. */
+    /** The base path, with the version of the interface. */
     static final String BASE = "/admin/v1";
 
     private static final int NO_CONTENT = 204;
@@ -37,9 +40,9 @@ final class AdminServlet extends HttpServlet {
     private final transient Json.Binding binding;
     private final transient RestArguments arguments;
     private final transient AdminToken token;
-    private final transient Knocks knocks;
+    private final transient UnauthorizedRequests knocks;
 
-    AdminServlet(Operations operations, Json json, String token, Knocks knocks) {
+    AdminServlet(Operations operations, Json json, String token, UnauthorizedRequests knocks) {
         this.operations = operations;
         this.binding = json.binding(Json.Names.EXACT);
         this.arguments = new RestArguments(binding);
@@ -52,19 +55,19 @@ final class AdminServlet extends HttpServlet {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         try {
-            // Before anything else, so that without the token nobody learns which paths there are.
+            // The token is checked first, so that a client without it cannot find out which paths exist.
             if (token.opens(Collections.list(request.getHeaders("Authorization")))) {
                 answer(request, response);
             } else {
-                Knocks.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
+                UnauthorizedRequests.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
                 send(response, away.status(), "application/problem+json", away.members());
             }
-        } catch (OperationProblem problem) {
+        } catch (OperationException problem) {
             refuse(response, problem.reason().status(), problem);
-        } catch (RestProblem problem) {
+        } catch (RestException problem) {
             refuse(response, problem.status(), problem.problem());
         } catch (RuntimeException defect) {
-            refuse(response, Reason.INTERNAL.status(), Defects.internal("A request to " + BASE, defect));
+            refuse(response, Reason.INTERNAL.status(), InternalErrors.internal("A request to " + BASE, defect));
         }
     }
 
@@ -75,34 +78,48 @@ final class AdminServlet extends HttpServlet {
                 ? AdminRoutes.find(operations.declarations(), uri.substring(base.length()))
                 : Optional.empty();
         if (place.isEmpty()) {
-            throw new OperationProblem(
+            throw new OperationException(
                     Reason.NOT_FOUND, "There is nothing at this path. svc help NOUN tells which path a command has.");
         }
         String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
         Declaration declaration = place.get().byMethod().get(method);
         if (declaration == null) {
             response.setHeader("Allow", place.get().allow());
-            throw new OperationProblem(
+            throw new OperationException(
                     Reason.METHOD_NOT_ALLOWED,
                     "This path does not take this method. It takes "
                             + place.get().allow() + ".");
         }
         Map<String, Object> inPath = place.get().arguments().getOrDefault(method, Map.of());
-        Outcome outcome = operations.run(
-                declaration,
-                arguments.read(request, declaration, inPath),
-                Actor.adminToken(String.valueOf(request.getRemoteAddr())));
-        int status = place.get().status(method);
+        Map<String, Object> given = arguments.read(request, declaration, inPath);
+        Actor actor = Actor.adminToken(String.valueOf(request.getRemoteAddr()));
+        Outcome outcome;
+        try {
+            outcome = operations.run(declaration, given, actor);
+        } catch (OperationException problem) {
+            refuse(response, problem.reason().status(), problem, Optional.of(declaration));
+            return;
+        }
+        send(request, response, place.get().status(method), outcome);
+    }
+
+    private void send(HttpServletRequest request, HttpServletResponse response, int status, Outcome outcome)
+            throws IOException {
         if (status == HttpServletResponse.SC_CREATED
                 && outcome.value() instanceof Map<?, ?> made
                 && made.get("id") != null) {
-            response.setHeader("Location", uri + "/" + made.get("id"));
+            response.setHeader("Location", request.getRequestURI() + "/" + made.get("id"));
         }
         send(response, status, "application/json", outcome.value());
     }
 
-    private void refuse(HttpServletResponse response, int status, OperationProblem problem) throws IOException {
-        Map<String, Object> members = new LinkedHashMap<>(problem.members());
+    private void refuse(HttpServletResponse response, int status, OperationException problem) throws IOException {
+        refuse(response, status, problem, Optional.empty());
+    }
+
+    private void refuse(HttpServletResponse response, int status, OperationException problem, Optional<Declaration> run)
+            throws IOException {
+        Map<String, Object> members = new RestPhrases(operations.declarations()).members(problem.members(), run);
         members.put("status", status);
         send(response, status, "application/problem+json", members);
     }

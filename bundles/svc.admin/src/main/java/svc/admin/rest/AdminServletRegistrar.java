@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.rest;
 
 import jakarta.servlet.Servlet;
 import java.util.Map;
@@ -18,8 +18,8 @@ import svc.api.json.Json;
 import svc.api.operation.Operations;
 
 /**
- * Offers the servlet and its check as services. It registers them by hand: the properties of a declarative service are those
- * of its configuration, and the token would stand in the service registry for everybody to read.
+ * Registers the admin servlet and its health check. It registers them programmatically: a declarative service has the
+ * configuration as its properties, which would expose the token in the service registry.
  */
 @Component(
         service = {},
@@ -28,17 +28,16 @@ import svc.api.operation.Operations;
         configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = AdminConfig.class)
 @Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\"jakarta.servlet.Servlet\"")
-public final class AdminSurface {
+public final class AdminServletRegistrar {
 
     private final ServiceRegistration<Servlet> servlet;
     private final ServiceRegistration<HealthCheck> check;
 
-    /** Registers both. */
     @Activate
-    public AdminSurface(
+    public AdminServletRegistrar(
             @Reference Operations operations,
             @Reference Json json,
-            @Reference Knocks knocks,
+            @Reference UnauthorizedRequests knocks,
             AdminConfig config,
             BundleContext context) {
         Map<String, Object> route = Map.of(
@@ -53,10 +52,9 @@ public final class AdminSurface {
                 new AdminServlet(operations, json, config.token(), knocks),
                 FrameworkUtil.asDictionary(route));
         check = context.registerService(
-                HealthCheck.class, new AdminTokenCheck(config.token()), FrameworkUtil.asDictionary(Map.of()));
+                HealthCheck.class, new AdminTokenHealthCheck(config.token()), FrameworkUtil.asDictionary(Map.of()));
     }
 
-    /** Takes both away. */
     @Deactivate
     public void stop() {
         servlet.unregister();

@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.rest;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -6,19 +6,19 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 
-/** The one token that opens {@code /admin/v1}; only its hash is kept. */
-final class AdminToken {
+/** Verifies the bearer token of the admin interface. Only its hash is kept. Thread-safe. */
+public final class AdminToken {
 
     private static final String SCHEME = "bearer ";
 
     private final Optional<byte[]> hash;
 
-    AdminToken(String token) {
+    public AdminToken(String token) {
         hash = token.isBlank() ? Optional.empty() : Optional.of(hash(token.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Compares in a time that tells nothing: hashes of one length, all of their bytes. */
-    boolean opens(List<String> authorizations) {
+    /** Returns whether the request has the token. Compares all bytes of two hashes, in constant time. */
+    public boolean opens(List<String> authorizations) {
         if (authorizations.size() != 1 || hash.isEmpty()) {
             return false;
         }
@@ -26,7 +26,7 @@ final class AdminToken {
         boolean bearer = header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
         byte[] presented = header.substring(bearer ? SCHEME.length() : header.length())
                 .strip()
-                .getBytes(StandardCharsets.ISO_8859_1); // header bytes as they came
+                .getBytes(StandardCharsets.ISO_8859_1); // the original bytes of the header
         return MessageDigest.isEqual(hash(presented), hash.get()) && bearer;
     }
 

@@ -1,18 +1,18 @@
-package svc.admin;
+package svc.admin.rest;
 
 import java.util.List;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
-/** Tells the operator that an empty token keeps everybody out, also the operator. */
-final class AdminTokenCheck implements HealthCheck {
+/** Warns if the admin token is empty, which refuses every request, or short. */
+final class AdminTokenHealthCheck implements HealthCheck {
 
     private static final String NAME = "admin-token";
     private static final int SHORT = 20;
 
     private final int length;
 
-    AdminTokenCheck(String token) {
+    AdminTokenHealthCheck(String token) {
         length = token.strip().length();
     }
 
@@ -22,7 +22,7 @@ final class AdminTokenCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<Finding> run() {
         if (length == 0) {
             return List.of(
                     Finding.warn(

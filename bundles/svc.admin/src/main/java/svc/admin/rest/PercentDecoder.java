@@ -1,25 +1,25 @@
-package svc.admin;
+package svc.admin.rest;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 
-/** Percent-decoding, strict: what is cut short or no UTF-8 is refused and never guessed. */
-final class Percent {
+/** Decodes percent-encoded text. Rejects truncated sequences and invalid UTF-8. */
+final class PercentDecoder {
 
     private static final int HEX = 16;
 
-    private Percent() {}
+    private PercentDecoder() {}
 
-    /** A segment of a path: a plus is a plus. */
+    /** Decodes a path segment; a plus is a plus. */
     static String segment(String raw) {
         return decode(raw, false);
     }
 
-    /** A name or a value of a query: a plus is a space. */
+    /** Decodes a name or value of a query; a plus is a space. */
     static String query(String raw) {
         return decode(raw, true);
     }
@@ -56,8 +56,8 @@ final class Percent {
         return high * HEX + low;
     }
 
-    private static OperationProblem broken() {
-        return new OperationProblem(
+    private static OperationException broken() {
+        return new OperationException(
                 Reason.INVALID, "The URL has a percent sign that encodes nothing. Write % as %25, and text in UTF-8.");
     }
 }

@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.rest;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayInputStream;
@@ -11,21 +11,24 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.json.JsonException;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Parameter;
 
-/** The arguments of a request: from its path, and from its query (GET, DELETE) or from its body (PUT, POST). */
+/** Reads the arguments of a request: from its path, and from its query (GET, DELETE) or body (PUT, POST). */
 final class RestArguments {
 
-    /** The longest body, in bytes. */
+    /** The maximum length of a body in bytes. */
     static final int MAX_BODY = 1_000_000;
 
-    /** So many times as much is still read and thrown away: who is cut off while sending never sees the answer. */
+    /**
+     * The multiple of the maximum that is read and discarded. A client that is disconnected while it sends does not
+     * receive the response.
+     */
     private static final long PATIENCE = 16;
 
     private final Json.Binding binding;
@@ -63,8 +66,8 @@ final class RestArguments {
                 continue;
             }
             int equals = pair.indexOf('=');
-            String name = Percent.query(equals < 0 ? pair : pair.substring(0, equals));
-            String value = equals < 0 ? "" : Percent.query(pair.substring(equals + 1));
+            String name = PercentDecoder.query(equals < 0 ? pair : pair.substring(0, equals));
+            String value = equals < 0 ? "" : PercentDecoder.query(pair.substring(equals + 1));
             Kind kind = parameter(declaration, name).map(Parameter::kind).orElse(Kind.TEXT);
             if (kind == Kind.LIST) {
                 List<Object> list = new ArrayList<>(given.get(name) instanceof List<?> l ? l : List.of());
@@ -93,25 +96,29 @@ final class RestArguments {
         byte[] bytes = request.getInputStream().readNBytes(MAX_BODY + 1);
         if (bytes.length > MAX_BODY) {
             long read = bytes.length + request.getInputStream().skip(PATIENCE * MAX_BODY);
-            throw new RestProblem(413, tooLong(read));
+            throw new RestException(413, tooLong(read));
         }
         if (bytes.length == 0) {
             return new LinkedHashMap<>();
         }
         if (!isJson(request.getContentType())) {
-            throw new RestProblem(415, invalid("The body must be JSON. Send it with Content-Type: application/json."));
+            throw new RestException(
+                    415, invalid("The body must be JSON. Send it with Content-Type: application/json."));
         }
         try {
             if (binding.read(new ByteArrayInputStream(bytes)) instanceof Map<?, ?> members) {
                 return typed(members, declaration);
             }
-        } catch (JsonProblem e) {
+        } catch (JsonException e) {
             throw invalid(String.valueOf(e.getMessage()));
         }
         throw invalid("The body must be a JSON object whose members are the arguments.");
     }
 
-    /** In JSON a number is a number: only a query and a command line have nothing but text. */
+    /**
+     * Checks the JSON types of the members: text in place of a number is accepted only from a query or the command
+     * line.
+     */
     private static Map<String, Object> typed(Map<?, ?> members, Declaration declaration) {
         Map<String, Object> given = new LinkedHashMap<>();
         members.forEach((key, value) -> {
@@ -121,7 +128,7 @@ final class RestArguments {
                 throw invalid(name, "must not be null; leave it out instead");
             } else if (kind == Kind.NUMBER && value instanceof String) {
                 throw invalid(name, "must be a whole number");
-            } else if (kind == Kind.TRUTH && value instanceof String) {
+            } else if (kind == Kind.BOOLEAN && value instanceof String) {
                 throw invalid(name, "must be true or false");
             } else if (kind == Kind.RECORDS && value instanceof String) {
                 throw invalid(name, "must be a list of objects");
@@ -157,15 +164,16 @@ final class RestArguments {
         return parts[0].strip().equals("application/json") && utf8;
     }
 
-    private static OperationProblem tooLong(long read) {
+    private static OperationException tooLong(long read) {
         return invalid("The body has " + read + " bytes or more and may have " + MAX_BODY + ". Send less at once.");
     }
 
-    private static OperationProblem invalid(String detail) {
-        return new OperationProblem(Reason.INVALID, detail);
+    private static OperationException invalid(String detail) {
+        return new OperationException(Reason.INVALID, detail);
     }
 
-    private static OperationProblem invalid(String field, String reason) {
-        return new OperationProblem(Reason.INVALID, field + " " + reason + ".", List.of(new FieldError(field, reason)));
+    private static OperationException invalid(String field, String reason) {
+        return new OperationException(
+                Reason.INVALID, field + " " + reason + ".", List.of(new FieldError(field, reason)));
     }
 }

@@ -1,18 +1,18 @@
-package svc.admin;
+package svc.admin.rest;
 
 import java.io.Serial;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationException;
 
-/** A problem that only exists over HTTP and has a status of its own. */
-final class RestProblem extends RuntimeException {
+/** Thrown for a problem specific to HTTP, with its own status. */
+final class RestException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private final int status;
-    private final OperationProblem problem;
+    private final OperationException problem;
 
-    RestProblem(int status, OperationProblem problem) {
+    RestException(int status, OperationException problem) {
         super(problem);
         this.status = status;
         this.problem = problem;
@@ -22,7 +22,7 @@ final class RestProblem extends RuntimeException {
         return status;
     }
 
-    OperationProblem problem() {
+    OperationException problem() {
         return problem;
     }
 }

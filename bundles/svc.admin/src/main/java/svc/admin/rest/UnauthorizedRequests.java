@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.rest;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,43 +11,43 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.guard.Guard;
-import svc.api.guard.Guard.Banned;
-import svc.api.guard.Guard.TooOften;
-import svc.api.guard.Guard.Verdict;
-import svc.api.guard.Network;
-import svc.api.http.Listeners;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.http.HttpServerInfo;
+import svc.api.net.IpNetwork;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.api.ratelimit.RateLimiter;
+import svc.api.ratelimit.RateLimiter.Banned;
+import svc.api.ratelimit.RateLimiter.Decision;
+import svc.api.ratelimit.RateLimiter.Limited;
 
 /**
- * Requests to the operator's surface without its token. They count like everybody's where the surface is on everybody's port;
- * on a port of its own nobody is counted, so that nobody can lock the operator out, and with the token nowhere.
+ * Answers requests to the admin listener without a valid token. They count for the rate limiter if the admin paths
+ * share a listener with the public ones. A separate admin listener has no limit, so that an attacker cannot lock the
+ * operator out. Requests with the token are never counted. Thread-safe.
  */
-@Component(service = Knocks.class)
-public final class Knocks {
+@Component(service = UnauthorizedRequests.class)
+public final class UnauthorizedRequests {
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    private volatile @Nullable Guard guard;
+    private volatile @Nullable RateLimiter guard;
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    private volatile @Nullable Listeners listeners;
+    private volatile @Nullable HttpServerInfo listeners;
 
-    /** Asks those that are there. */
     @Activate
-    public Knocks() {
-        // both come and go
+    public UnauthorizedRequests() {
+        // both references are optional and dynamic
     }
 
-    /** A problem and its status. */
-    record Answer(int status, Map<String, Object> members) {}
+    /** A problem document and its status. */
+    public record Answer(int status, Map<String, Object> members) {}
 
     /**
-     * Counts one; what to answer.
+     * Counts a request and returns the response.
      *
      * @param sentence says that the token is missing or wrong, and which one to send
      */
-    Answer answer(HttpServletRequest request, HttpServletResponse response, String sentence) {
+    public Answer answer(HttpServletRequest request, HttpServletResponse response, String sentence) {
         return refused(request, response).orElseGet(() -> {
             boolean silent = request.getHeader("Authorization") == null;
             response.setHeader("WWW-Authenticate", silent ? "Bearer" : "Bearer error=\"invalid_token\"");
@@ -55,28 +55,28 @@ public final class Knocks {
         });
     }
 
-    /** Those that are too many. */
+    /** Returns the refusal if the address exceeds its rate or is banned. */
     private Optional<Answer> refused(HttpServletRequest request, HttpServletResponse response) {
-        Guard present = guard;
+        RateLimiter present = guard;
         if (present == null || apart()) {
             return Optional.empty();
         }
-        Optional<Verdict> verdict =
-                Network.address(String.valueOf(request.getRemoteAddr())).map(present::request);
-        if (verdict.isPresent() && verdict.get() instanceof TooOften slow) {
+        Optional<Decision> verdict =
+                IpNetwork.address(String.valueOf(request.getRemoteAddr())).map(present::checkAddress);
+        if (verdict.isPresent() && verdict.get() instanceof Limited slow) {
             return Optional.of(tooOften(slow, response));
         }
         return verdict.filter(Banned.class::isInstance).map(banned -> banned((Banned) banned));
     }
 
     private boolean apart() {
-        Listeners present = listeners;
+        HttpServerInfo present = listeners;
         return present == null
-                || present.listeners().stream()
+                || present.endpoints().stream()
                         .anyMatch(listener -> listener.surface().equals("admin"));
     }
 
-    private static Answer tooOften(TooOften slow, HttpServletResponse response) {
+    private static Answer tooOften(Limited slow, HttpServletResponse response) {
         slow.fields().forEach(response::setHeader);
         return answer(
                 Reason.RATE_LIMITED,
@@ -84,8 +84,12 @@ public final class Knocks {
                 Map.of(
                         "type",
                         "urn:ietf:params:jmap:error:limit",
+                        "title",
+                        "Too many requests",
                         "limit",
-                        slow.quota().limit()));
+                        slow.quota().limit(),
+                        "error",
+                        "rate_limited"));
     }
 
     private static Answer banned(Banned banned) {
@@ -96,7 +100,7 @@ public final class Knocks {
     }
 
     private static Answer answer(Reason reason, String detail, Map<String, Object> own) {
-        Map<String, Object> members = new LinkedHashMap<>(new OperationProblem(reason, detail).members());
+        Map<String, Object> members = new LinkedHashMap<>(new OperationException(reason, detail).members());
         members.putAll(own);
         return new Answer(reason.status(), members);
     }

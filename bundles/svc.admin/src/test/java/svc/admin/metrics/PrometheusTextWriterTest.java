@@ -1,16 +1,16 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import svc.api.metrics.Timings;
+import svc.api.metrics.Histogram;
 import svc.testkit.Covers;
 
-/** Numbers as text. */
-final class ExpositionTest {
+/** The Prometheus text format. */
+final class PrometheusTextWriterTest {
 
-    private final Exposition exposition = new Exposition();
+    private final PrometheusTextWriter exposition = new PrometheusTextWriter();
 
     @Test
     @Covers("MET-01")
@@ -33,11 +33,11 @@ final class ExpositionTest {
     @Test
     @Covers("MET-01")
     void timingsAreAHistogramWhoseClassesAddUp() {
-        Timings timings = new Timings();
-        timings.took(100_000);
-        timings.took(100_001);
-        timings.took(20_000_000_000L);
-        exposition.timings("call_seconds", "Calls", timings, "method", "a");
+        Histogram timings = new Histogram();
+        timings.observe(100_000);
+        timings.observe(100_001);
+        timings.observe(20_000_000_000L);
+        exposition.histogram("call_seconds", "Calls", timings, "method", "a");
 
         assertThat(exposition.text().lines())
                 .contains(

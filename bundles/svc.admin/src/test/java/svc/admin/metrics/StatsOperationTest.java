@@ -1,9 +1,10 @@
-package svc.admin;
+package svc.admin.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import svc.admin.operations.OperationRegistry;
 import svc.api.audit.Actor;
 import svc.json.JacksonJson;
 import svc.testkit.Covers;
@@ -24,7 +25,7 @@ class StatsOperationTest {
             throw new IllegalStateException("broken");
         });
         sources.add(sink -> sink.gauge("blob_bytes", "Bytes", 4e9));
-        OperationRegistry registry = new OperationRegistry(new JacksonJson(), id -> "bundle" + id);
+        OperationRegistry registry = OperationRegistry.of(new JacksonJson(), id -> "bundle" + id);
         registry.add(new StatsOperation(sources), Map.of());
         assertThat(registry.run(registry.find("stats", "").orElseThrow(), Map.of(), Actor.SYSTEM)
                         .value())

@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,29 +11,31 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import svc.api.audit.Act;
-import svc.api.audit.Act.Outcome;
-import svc.api.audit.Act.Target;
+import svc.admin.SampleOperations;
 import svc.api.audit.Actor;
-import svc.api.audit.Audit;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditEvent.Outcome;
+import svc.api.audit.AuditEvent.Target;
+import svc.api.audit.AuditLog;
 import svc.api.json.Json;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
 import svc.api.operation.Positional;
 import svc.api.operation.Secret;
 import svc.api.store.Transaction;
 import svc.json.JacksonJson;
 import svc.testkit.Covers;
 
-class TrailTest {
+class AuditEventBuilderTest {
 
     private static final String CANARY = "canary-1f9";
     private static final Actor ACTOR = Actor.adminToken("192.0.2.7");
 
     private final Json json = new JacksonJson();
-    private final OperationRegistry registry = new OperationRegistry(json, id -> "bundle" + id);
-    private final List<Act> acts = new ArrayList<>();
+    private final OperationRegistry registry = OperationRegistry.of(json, id -> "bundle" + id);
+    private final List<AuditEvent> acts = new ArrayList<>();
 
     record Given(
             @Positional String id,
@@ -49,23 +51,50 @@ class TrailTest {
 
     record Changed(String id, @Nullable String tenantId) {}
 
+    /** Operations without routes. */
+    static final class OtherOperations implements OperationGroup {
+
+        @Operation(command = "ban cook", help = "change something")
+        public Changed cook() {
+            return new Changed("", null);
+        }
+
+        @Operation(command = "tea list", help = "list something")
+        public List<Changed> list() {
+            return List.of();
+        }
+
+        @Operation(command = "account update", help = "change an account")
+        public Changed updateAccount(Given given) {
+            return new Changed("a1", "t2");
+        }
+
+        @Operation(command = "tenant update", help = "reject a change without a plan")
+        public Changed updateTenant(Given given) {
+            if (given.plan() == null) {
+                throw new OperationException(Reason.CONFLICT, "No.");
+            }
+            return new Changed(given.id(), given.id());
+        }
+    }
+
     @BeforeEach
     void keep() {
-        registry.keepIn(new Audit() {
+        registry.keepIn(new AuditLog() {
             @Override
-            public void record(Transaction tx, Act act) {
+            public void record(Transaction tx, AuditEvent act) {
                 throw new UnsupportedOperationException("nobody here has a transaction");
             }
 
             @Override
-            public void record(Act act) {
+            public void record(AuditEvent act) {
                 acts.add(act);
             }
         });
     }
 
-    private void add(AdminOperation<?, ?> operation) {
-        registry.add(operation, Map.of("service.bundleid", 1L));
+    private void add(OperationGroup group) {
+        registry.add(group, Map.of("service.bundleid", 1L));
     }
 
     private void run(String noun, String verb, Map<String, Object> arguments) {
@@ -74,9 +103,8 @@ class TrailTest {
 
     @Test
     void whatChangesLeavesAnEntryAndWhatLooksLeavesNone() {
-        SampleOperations.all().forEach(this::add);
-        add(SampleOperations.at("ban cook", "", "", svc.api.operation.NoArguments.class, none -> none));
-        add(SampleOperations.at("tea list", "", "", svc.api.operation.NoArguments.class, none -> none));
+        add(new SampleOperations());
+        add(new OtherOperations());
         run("version", "", Map.of());
         run("ban", "list", Map.of());
         run("queue", "show", Map.of("ip", "::1"));
@@ -85,7 +113,7 @@ class TrailTest {
         run("ban", "remove", Map.of("ip", "::1"));
         run("queue", "flush", Map.of());
         run("ban", "cook", Map.of());
-        assertThat(acts).extracting(Act::action).containsExactly("ban.remove", "queue.flush", "ban.cook");
+        assertThat(acts).extracting(AuditEvent::action).containsExactly("ban.remove", "queue.flush", "ban.cook");
         assertThat(acts).allMatch(act -> act.actor().equals(ACTOR) && act.outcome() == Outcome.DONE);
         assertThat(acts.get(0).target()).contains(new Target("ban", "::1"));
     }
@@ -93,7 +121,7 @@ class TrailTest {
     @Test
     @Covers(value = "AUTH-11", part = "the entries of administrative acts")
     void argumentsAreToldWithoutWhatIsOrMayHideASecret() {
-        add(SampleOperations.at("account update", "", "", Given.class, g -> new Changed("a1", "t2")));
+        add(new OtherOperations());
         Map<String, Object> arguments = new HashMap<>();
         arguments.put("id", "ann@example.org");
         arguments.put("password", CANARY);
@@ -105,7 +133,7 @@ class TrailTest {
         arguments.put("rows", List.of(Map.of("email", "b@example.org", "password", CANARY)));
         run("account", "update", arguments);
         assertThat(acts)
-                .containsExactly(new Act(
+                .containsExactly(new AuditEvent(
                         ACTOR,
                         "account.update",
                         2,
@@ -123,22 +151,20 @@ class TrailTest {
 
     @Test
     void aRefusalLeavesItsReasonAndNothingThatWasMiswritten() {
-        add(SampleOperations.at("tenant update", "", "", Given.class, given -> {
-            throw new OperationProblem(Reason.CONFLICT, "No.");
-        }));
-        assertThatThrownBy(() -> run("tenant", "update", Map.of("id", "t3"))).isInstanceOf(OperationProblem.class);
+        add(new OtherOperations());
+        assertThatThrownBy(() -> run("tenant", "update", Map.of("id", "t3"))).isInstanceOf(OperationException.class);
         assertThatThrownBy(() -> run("tenant", "update", Map.of("id", CANARY, "pasword", CANARY)))
-                .isInstanceOf(OperationProblem.class);
+                .isInstanceOf(OperationException.class);
         assertThat(acts)
                 .containsExactly(
-                        new Act(
+                        new AuditEvent(
                                 ACTOR,
                                 "tenant.update",
                                 3,
                                 Optional.of(new Target("tenant", "t3")),
                                 Outcome.REFUSED,
                                 Map.of("reason", "conflict")),
-                        new Act(
+                        new AuditEvent(
                                 ACTOR,
                                 "tenant.update",
                                 0,
@@ -149,18 +175,18 @@ class TrailTest {
 
     @Test
     void anAuditThatFailsChangesNothingForTheOperation() {
-        registry.keepIn(new Audit() {
+        registry.keepIn(new AuditLog() {
             @Override
-            public void record(Transaction tx, Act act) {
+            public void record(Transaction tx, AuditEvent act) {
                 throw new IllegalStateException("gone");
             }
 
             @Override
-            public void record(Act act) {
+            public void record(AuditEvent act) {
                 throw new IllegalStateException("gone");
             }
         });
-        SampleOperations.all().forEach(this::add);
+        add(new SampleOperations());
         run("ban", "clear", Map.of());
     }
 }

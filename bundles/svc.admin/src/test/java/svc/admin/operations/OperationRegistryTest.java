@@ -1,12 +1,10 @@
-package svc.admin;
+package svc.admin.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static svc.admin.SampleOperations.at;
 
 import java.lang.ref.WeakReference;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -16,54 +14,51 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import svc.admin.SampleOperations.Raise;
-import svc.admin.SampleOperations.Sample;
+import svc.admin.SampleOperations;
 import svc.admin.SampleOperations.Version;
 import svc.api.audit.Actor;
 import svc.api.health.Finding.Status;
 import svc.api.json.Json;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.Default;
-import svc.api.operation.NoArguments;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Outcome;
 import svc.api.operation.Operations.Parameter;
-import svc.api.operation.Positional;
-import svc.api.operation.Secret;
 import svc.json.JacksonJson;
 import svc.testkit.Covers;
 
+@SuppressWarnings({"EffectivelyPrivate", "UnusedMethod"}) // the registry calls operations by reflection
 class OperationRegistryTest {
 
     private final Json json = new JacksonJson();
-    private final OperationRegistry registry = new OperationRegistry(json, id -> "bundle" + id);
+    private final OperationRegistry registry = OperationRegistry.of(json, id -> "bundle" + id);
 
-    private void add(AdminOperation<?, ?> operation, long bundle) {
-        registry.add(operation, Map.of("service.bundleid", bundle));
+    private void add(OperationGroup group, long bundle) {
+        registry.add(group, Map.of("service.bundleid", bundle));
     }
 
     private Outcome run(String noun, String verb, Map<String, Object> arguments) {
         return registry.run(registry.find(noun, verb).orElseThrow(), arguments, Actor.SYSTEM);
     }
 
-    private OperationProblem refusal(String noun, String verb, Map<String, Object> arguments) {
-        return catchThrowableOfType(OperationProblem.class, () -> run(noun, verb, arguments));
+    private OperationException refusal(String noun, String verb, Map<String, Object> arguments) {
+        return catchThrowableOfType(OperationException.class, () -> run(noun, verb, arguments));
     }
 
     @Test
     void anOperationRunsAndItsResultIsPlainValuesInSnakeCase() {
-        add(SampleOperations.version(), 1);
+        add(new SampleOperations(), 1);
         assertThat(run("version", "", Map.of()).value())
-                .isEqualTo(Map.of("version", "0.30.0", "migrations_applied", 12));
+                .isEqualTo(Map.of("version", "0.40.0", "migrations_applied", 12));
     }
 
     @Test
     void declarationsAreSortedAndTellTheArguments() {
-        SampleOperations.all().forEach(operation -> add(operation, 1));
+        add(new SampleOperations(), 1);
         assertThat(registry.declarations())
                 .extracting(d -> d.noun() + " " + d.verb())
                 .containsExactly(
@@ -87,7 +82,7 @@ class OperationRegistryTest {
         assertThat(account).extracting(Parameter::required).containsExactly(true, true, true, false, false, false);
         assertThat(account)
                 .extracting(Parameter::kind)
-                .containsExactly(Kind.TEXT, Kind.TEXT, Kind.NUMBER, Kind.TRUTH, Kind.LIST, Kind.MAP);
+                .containsExactly(Kind.TEXT, Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN, Kind.LIST, Kind.MAP);
         Parameter level =
                 registry.find("logs", "level").orElseThrow().parameters().get(0);
         assertThat(level.choices()).containsExactly("info", "very-loud");
@@ -95,7 +90,7 @@ class OperationRegistryTest {
 
     @Test
     void recordsComeAsJsonAndValuesAsWhatTheyAre() {
-        add(SampleOperations.rows(), 1);
+        add(new SampleOperations.RowOperations(), 1);
         Map<String, Object> values = new java.util.LinkedHashMap<>();
         values.put("a", 5);
         values.put("b", null);
@@ -119,7 +114,7 @@ class OperationRegistryTest {
             assertThatThrownBy(() -> run("row", "take", Map.of("rows", wrong)))
                     .as(wrong.toString())
                     .isInstanceOfSatisfying(
-                            OperationProblem.class,
+                            OperationException.class,
                             problem ->
                                     assertThat(problem.errors().get(0).field()).isEqualTo("rows"));
         }
@@ -127,7 +122,7 @@ class OperationRegistryTest {
 
     @Test
     void argumentsAreTextsOrTheirTypes() {
-        SampleOperations.all().forEach(operation -> add(operation, 1));
+        add(new SampleOperations(), 1);
         Map<String, Object> typed = Map.of(
                 "email",
                 "a@b",
@@ -174,10 +169,10 @@ class OperationRegistryTest {
                 "frobnicate | 5 | is unknown; known are level, seconds, logger",
             })
     void aWrongArgumentIsNamedWithWhatItMustBe(String name, String value, String why) {
-        SampleOperations.all().forEach(operation -> add(operation, 1));
+        add(new SampleOperations(), 1);
         Map<String, Object> given = new java.util.LinkedHashMap<>(Map.of("level", "info"));
         given.put(name, value);
-        OperationProblem problem = refusal("logs", "level", given);
+        OperationException problem = refusal("logs", "level", given);
         assertThat(problem.reason()).isEqualTo(Reason.INVALID);
         assertThat(problem.errors()).containsExactly(new FieldError(name, why));
         assertThat(problem.detail()).isEqualTo(name + " " + why + ".");
@@ -185,8 +180,8 @@ class OperationRegistryTest {
 
     @Test
     void everythingThatIsWrongIsToldAtOnce() {
-        SampleOperations.all().forEach(operation -> add(operation, 1));
-        OperationProblem problem = refusal("account", "create", Map.of("quota_bytes", true, "colour", "red"));
+        add(new SampleOperations(), 1);
+        OperationException problem = refusal("account", "create", Map.of("quota_bytes", true, "colour", "red"));
         assertThat(problem.errors())
                 .extracting(FieldError::field)
                 .containsExactly("colour", "email", "password", "quota_bytes");
@@ -195,8 +190,8 @@ class OperationRegistryTest {
 
     @Test
     void aDefectIsAnInternalProblemThatTellsNothingOfTheInside() {
-        SampleOperations.all().forEach(operation -> add(operation, 1));
-        OperationProblem problem = refusal("break", "", Map.of());
+        add(new SampleOperations(), 1);
+        OperationException problem = refusal("break", "", Map.of());
         assertThat(problem.reason()).isEqualTo(Reason.INTERNAL);
         assertThat(problem.detail()).doesNotContain("hunter2").contains("log");
     }
@@ -204,9 +199,12 @@ class OperationRegistryTest {
     @Test
     void classesThatHaveGoneAreADefectAndNotTheEndOfTheThread() {
         add(
-                at("gone", "", "", NoArguments.class, n -> {
-                    throw new NoClassDefFoundError("svc/gone");
-                }),
+                new OperationGroup() {
+                    @Operation(command = "gone", help = "fail to load a class")
+                    public Version gone() {
+                        throw new NoClassDefFoundError("svc/gone");
+                    }
+                },
                 1);
         assertThat(refusal("gone", "", Map.of()).reason()).isEqualTo(Reason.INTERNAL);
     }
@@ -214,94 +212,66 @@ class OperationRegistryTest {
     @Test
     @Covers(value = "OSGI-02", part = "conflicts of operations")
     void ofTwoOperationsWithOneCommandTheFirstStaysUntilItGoes() throws Exception {
-        Sample<?, ?> first = at("x do", "", "", NoArguments.class, n -> new Version("first", 1, null));
-        Sample<?, ?> second = at("x do", "", "", NoArguments.class, n -> new Version("second", 1, null));
+        OperationGroup first = new XOperations("first");
+        OperationGroup second = new XOperations("second");
         add(first, 1);
         add(second, 2);
         assertThat(run("x", "do", Map.of()).value()).asString().contains("first");
-        OperationsCheck check = new OperationsCheck(registry);
-        assertThat(check.examine()).singleElement().satisfies(finding -> {
+        OperationsHealthCheck check = new OperationsHealthCheck(registry);
+        assertThat(check.run()).singleElement().satisfies(finding -> {
             assertThat(finding.status()).isEqualTo(Status.WARN);
             assertThat(finding.detail()).contains("bundle2", "svc x do", "bundle1");
             assertThat(finding.remedy()).isPresent();
         });
         registry.remove(first);
         assertThat(run("x", "do", Map.of()).value()).asString().contains("second");
-        assertThat(check.examine()).singleElement().extracting(f -> f.status()).isEqualTo(Status.OK);
+        assertThat(check.run()).singleElement().extracting(f -> f.status()).isEqualTo(Status.OK);
     }
 
     @Test
     void ofTwoOperationsWithOneRouteTheFirstStays() {
-        add(at("a", "GET", "/things/{id}", OneId.class, n -> n), 1);
-        add(at("b", "GET", "/things/{ip}", OneIp.class, n -> n), 2);
+        add(
+                new OperationGroup() {
+                    @Operation(command = "a", help = "show a thing", routes = "GET /things/{id}")
+                    public Thing show(String id) {
+                        return new Thing(id);
+                    }
+                },
+                1);
+        add(
+                new OperationGroup() {
+                    @Operation(command = "b", help = "show a thing", routes = "GET /things/{ip}")
+                    public Thing show(String ip) {
+                        return new Thing(ip);
+                    }
+                },
+                2);
         assertThat(registry.find("b", "")).isEmpty();
         assertThat(registry.refusals())
                 .singleElement()
                 .satisfies(refusal -> assertThat(refusal.what()).contains("GET /admin/v1/things/{}"));
     }
 
-    record OneId(String id) {}
+    record Thing(String id) {}
 
-    record OneIp(String ip) {}
+    /** An operation of two bundles. */
+    static final class XOperations implements OperationGroup {
 
-    record SecretWord(@Positional @Secret String password) {}
+        private final String bundle;
 
-    record BadDefault(@Default("x") int number) {}
-
-    record Odd(double d) {}
-
-    record Taken(String url) {}
-
-    record SecretInUrl(@Secret String password) {}
-
-    record NeededFile(Path file) {}
-
-    private static final class UnlockedStore implements AdminOperation<NoArguments, NoArguments> {
-
-        @Override
-        public String noun() {
-            return "i";
+        XOperations(String bundle) {
+            this.bundle = bundle;
         }
 
-        @Override
-        public String help() {
-            return "write without a lock";
-        }
-
-        @Override
-        public Class<NoArguments> arguments() {
-            return NoArguments.class;
-        }
-
-        @Override
-        public NoArguments run(NoArguments none) {
-            return none;
-        }
-
-        @Override
-        public boolean needsStore() {
-            return true;
-        }
-
-        @Override
-        public boolean lockFree() {
-            return true;
+        @Operation(command = "x do", help = "name the bundle")
+        public Version run() {
+            return new Version(bundle, 1, null);
         }
     }
 
     @Test
-    void aDeclarationThatNoFrontCouldOfferIsRefused() {
-        add(at("Upper", "", "", NoArguments.class, n -> n), 1);
-        add(at("help", "", "", NoArguments.class, n -> n), 1);
-        add(at("a", "", "", SecretWord.class, n -> n), 1);
-        add(at("b", "", "", BadDefault.class, n -> n), 1);
-        add(at("c", "", "", Odd.class, n -> n), 1);
-        add(at("d", "", "", Taken.class, n -> n), 1);
-        add(at("e", "GET", "/e", SecretInUrl.class, n -> n), 1);
-        add(at("f", "POST", "/f", NeededFile.class, n -> n), 1);
-        add(at("g", "GET", "/g/{name}", NoArguments.class, n -> n), 1);
-        add(at("h", "PATCH", "/h", NoArguments.class, n -> n), 1);
-        add(new UnlockedStore(), 1);
+    void rejectsAnInvalidDeclaration() {
+        add(new InvalidOperations(), 1);
         assertThat(registry.declarations()).isEmpty();
         assertThat(registry.refusals())
                 .hasSize(11)
@@ -312,11 +282,14 @@ class OperationRegistryTest {
     void whoGoesWaitsForItsCallsInFlightAndNoCallBeginsAfterwards() throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
-        Sample<?, ?> slow = at("slow", "", "", NoArguments.class, n -> {
-            entered.countDown();
-            await(leave);
-            return new Version("done", 1, null);
-        });
+        OperationGroup slow = new OperationGroup() {
+            @Operation(command = "slow", help = "wait")
+            public Version run() {
+                entered.countDown();
+                await(leave);
+                return new Version("done", 1, null);
+            }
+        };
         add(slow, 1);
         Declaration declaration = registry.find("slow", "").orElseThrow();
         AtomicReference<@Nullable Object> answer = new AtomicReference<>();
@@ -336,7 +309,8 @@ class OperationRegistryTest {
             Thread.onSpinWait();
         }
         assertThat(remover.isAlive()).isTrue();
-        assertThat(catchThrowableOfType(OperationProblem.class, () -> registry.run(declaration, Map.of(), Actor.SYSTEM))
+        assertThat(catchThrowableOfType(
+                                OperationException.class, () -> registry.run(declaration, Map.of(), Actor.SYSTEM))
                         .reason())
                 .isEqualTo(Reason.NOT_FOUND);
         leave.countDown();
@@ -364,11 +338,9 @@ class OperationRegistryTest {
     }
 
     private WeakReference<Object> comeAndGo() throws InterruptedException {
-        byte[] weight = new byte[10];
-        Sample<Raise, Raise> operation =
-                at("x", "", "", Raise.class, r -> weight.length > 0 ? r : new Raise(r.level(), 0, null));
+        OperationGroup operation = new XOperations("any");
         add(operation, 1);
-        run("x", "", Map.of("level", "info"));
+        run("x", "do", Map.of());
         registry.remove(operation);
         return new WeakReference<>(operation);
     }

@@ -1,4 +1,4 @@
-package svc.admin;
+package svc.admin.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.admin.SampleOperations;
+import svc.admin.operations.OperationRegistry;
 import svc.api.health.Finding.Status;
 import svc.api.json.Json;
 import svc.json.JacksonJson;
@@ -37,9 +39,9 @@ class AdminServletTest {
 
     @BeforeAll
     static void start() throws Exception {
-        OperationRegistry registry = new OperationRegistry(JSON, id -> "test");
-        SampleOperations.all().forEach(operation -> registry.add(operation, Map.of()));
-        registry.add(SampleOperations.rows(), Map.of());
+        OperationRegistry registry = OperationRegistry.of(JSON, id -> "test");
+        registry.add(new SampleOperations(), Map.of());
+        registry.add(new SampleOperations.RowOperations(), Map.of());
         server = new Server();
         ServerConnector connector = new ServerConnector(server);
         connector
@@ -49,8 +51,10 @@ class AdminServletTest {
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler();
         context.getServletHandler().setDecodeAmbiguousURIs(true);
-        context.addServlet(new ServletHolder(new AdminServlet(registry, JSON, TOKEN, new Knocks())), "/admin/v1/*");
-        context.addServlet(new ServletHolder(new AdminServlet(registry, JSON, "", new Knocks())), "/closed/*");
+        context.addServlet(
+                new ServletHolder(new AdminServlet(registry, JSON, TOKEN, new UnauthorizedRequests())), "/admin/v1/*");
+        context.addServlet(
+                new ServletHolder(new AdminServlet(registry, JSON, "", new UnauthorizedRequests())), "/closed/*");
         server.setHandler(context);
         server.start();
     }
@@ -105,7 +109,7 @@ class AdminServletTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
         assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
-        assertThat(answer.body()).isEqualTo("{\"version\":\"0.30.0\",\"migrations_applied\":12}");
+        assertThat(answer.body()).isEqualTo("{\"version\":\"0.40.0\",\"migrations_applied\":12}");
     }
 
     @ParameterizedTest
@@ -264,9 +268,9 @@ class AdminServletTest {
 
     @Test
     void theDoctorWarnsOfAnEmptyToken() {
-        assertThat(new AdminTokenCheck("").examine().get(0).status()).isEqualTo(Status.WARN);
-        assertThat(new AdminTokenCheck("short").examine().get(0).status()).isEqualTo(Status.WARN);
-        assertThat(new AdminTokenCheck(TOKEN).examine().get(0).status()).isEqualTo(Status.OK);
-        assertThat(new AdminTokenCheck(TOKEN).family()).isEqualTo("security");
+        assertThat(new AdminTokenHealthCheck("").run().get(0).status()).isEqualTo(Status.WARN);
+        assertThat(new AdminTokenHealthCheck("short").run().get(0).status()).isEqualTo(Status.WARN);
+        assertThat(new AdminTokenHealthCheck(TOKEN).run().get(0).status()).isEqualTo(Status.OK);
+        assertThat(new AdminTokenHealthCheck(TOKEN).family()).isEqualTo("security");
     }
 }

@@ -5,53 +5,56 @@ import java.util.Optional;
 import svc.api.identity.Account;
 
 /**
- * Who did something.
+ * The acting party of an audit event.
  *
- * @param kind how they proved who they are
- * @param id which of their kind, where that is known: an account's id, the name of a user of the machine
- * @param address where they came from, where they came over the network
+ * @param kind how the party authenticated
+ * @param id the account id or operating system user; empty if unknown
+ * @param address the network address; empty if the party did not connect over the network
  */
 public record Actor(Kind kind, Optional<String> id, Optional<String> address) {
 
-    /** The server on its own accord. */
+    /** The server itself. */
     public static final Actor SYSTEM = new Actor(Kind.SYSTEM, Optional.empty(), Optional.empty());
 
-    /** Whoever holds the admin token. */
+    /** Returns the actor for a holder of the admin token. */
     public static Actor adminToken(String address) {
         return new Actor(Kind.ADMIN_TOKEN, Optional.empty(), Optional.of(address));
     }
 
-    /** Somebody at the machine itself; {@code user} as the machine calls them, empty when it does not say. */
+    /** Returns the actor for a command on the machine. {@code user} is the operating system user, empty if unknown. */
     public static Actor console(String user) {
         return new Actor(Kind.CONSOLE, Optional.of(user).filter(name -> !name.isEmpty()), Optional.empty());
     }
 
-    /** An account that has proved itself. */
+    /** Returns the actor for an authenticated account. */
     public static Actor account(Account account, String address) {
         return new Actor(Kind.ACCOUNT, Optional.of(account.id()), Optional.of(address));
     }
 
-    /** Somebody who did not prove to be anybody. */
-    public static Actor nobody(String address) {
-        return new Actor(Kind.NOBODY, Optional.empty(), Optional.of(address));
+    /** Returns the actor for an unauthenticated client. */
+    public static Actor anonymous(String address) {
+        return new Actor(Kind.ANONYMOUS, Optional.empty(), Optional.of(address));
     }
 
-    /** The kinds of actors. */
+    /** How an actor authenticated. */
     public enum Kind {
-        /** The admin token. */
+        /** With the admin token. */
         ADMIN_TOKEN,
-        /** A command at the machine. */
+        /** By a command on the machine. */
         CONSOLE,
-        /** An account. */
+        /** As an account. */
         ACCOUNT,
-        /** The server. */
+        /** The server itself. */
         SYSTEM,
-        /** Not known. */
-        NOBODY;
+        /** Not authenticated. */
+        ANONYMOUS;
 
-        /** The word in the audit: lower case with hyphens. */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        /** Returns the name in the audit log: lower case with hyphens. */
+        public String wireName() {
+            // Existing entries of the log contain this word.
+            return this == ANONYMOUS
+                    ? "nobody"
+                    : name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 }

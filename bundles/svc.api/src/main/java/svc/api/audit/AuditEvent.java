@@ -8,17 +8,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What was done. It never holds a secret: whoever makes one leaves secrets out. What is too long is cut, so that nobody can
- * fill the audit with what they send; of a mail address only the domain stays, because the audit outlives accounts.
+ * One audited action.
  *
- * @param actor who did it
- * @param action what, as {@code noun.verb}: {@code tenant.update}
- * @param organization the number of the organization that it is about, {@value #INSTANCE} for the server as a whole
- * @param target what it was done to
- * @param outcome what became of it
- * @param details how, in the order in which they are given
+ * <p>The caller must not pass secrets. Long texts are cut, so that clients cannot fill the audit log. Mail addresses
+ * are reduced to their domain, because the audit log outlives accounts.
+ *
+ * @param actor the acting party
+ * @param action the action as {@code noun.verb}: {@code tenant.update}
+ * @param organization the number of the affected tenant; {@value #INSTANCE} for the server as a whole
+ * @param target the object of the action
+ * @param outcome the result of the action
+ * @param details further facts by name, in the given order; at most 16
  */
-public record Act(
+public record AuditEvent(
         Actor actor,
         String action,
         long organization,
@@ -26,17 +28,17 @@ public record Act(
         Outcome outcome,
         Map<String, String> details) {
 
-    /** In the place of an organization: the server as a whole. */
+    /** The value of {@code organization} for the server as a whole. */
     public static final long INSTANCE = 0;
 
-    /** Begins at the beginning of a word only, for else a long text without any address would take the square of its length. */
+    /** Matches only at the start of a word: otherwise a long text without an address would take quadratic time. */
     private static final Pattern LOCAL_PART = Pattern.compile("(?<![^\\s,;<>()=\"@])[^\\s,;<>()=\"@]++@");
 
     private static final int MOST_DETAILS = 16;
     private static final int LONGEST = 200;
 
-    /** Cuts what is too long, and mail addresses. */
-    public Act {
+    /** Cuts long texts and removes the local parts of mail addresses. */
+    public AuditEvent {
         action = cut(action);
         Map<String, String> kept = new LinkedHashMap<>();
         details.forEach((name, value) -> {
@@ -48,35 +50,35 @@ public record Act(
     }
 
     /**
-     * What something was done to.
+     * The object of an action.
      *
      * @param kind the noun
-     * @param id which one, as it was named
+     * @param id the id or name of the object, as the caller gave it
      */
     public record Target(String kind, String id) {
-        /** Cuts what is too long, and mail addresses. */
+        /** Cuts long texts and removes the local parts of mail addresses. */
         public Target {
             kind = cut(kind);
             id = cut(anonymous(id));
         }
     }
 
-    /** What became of it. */
+    /** The result of an action. */
     public enum Outcome {
-        /** It was done. */
+        /** The action was performed. */
         DONE,
-        /** It was refused, and nothing was changed. */
+        /** The action was rejected; nothing was changed. */
         REFUSED,
-        /** The server failed inside. */
+        /** The action failed with an internal error. */
         FAILED;
 
-        /** The word in the audit. */
-        public String word() {
+        /** Returns the name in the audit log. */
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Of a text that is not cut yet, for a cut through an address would hide that it is one. */
+    /** Expects an uncut text: a cut inside an address would hide the address. */
     private static String anonymous(String text) {
         return LOCAL_PART.matcher(text).replaceAll("*@");
     }

@@ -4,24 +4,24 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.store.Transaction;
 
 /**
- * Keeps what was done, for a year. Its entries are never changed.
+ * The audit log. It keeps each event for one year and never changes an entry.
  *
- * <p>Threading: any thread. Lifecycle: there while its bundle is; nothing else may depend on it, so that a server without an
- * audit works like one with it.
+ * <p>Threading: thread-safe. Lifecycle: registered while its bundle is active. Other bundles must not depend on it: a
+ * server without an audit log works like one with it.
  */
 @ProviderType
-public interface Audit {
+public interface AuditLog {
 
     /**
-     * Leaves an entry in the transaction in which the act itself happens, of any scope: both or neither.
+     * Writes an event in the transaction of the audited action, of any scope: both are committed or neither.
      *
-     * @throws RuntimeException when it cannot, so that the act is undone
+     * @throws RuntimeException the event cannot be written; the transaction is rolled back
      */
-    void record(Transaction tx, Act act);
+    void record(Transaction tx, AuditEvent act);
 
     /**
-     * Leaves an entry about an act that has happened already, or was refused. It is durable when this returns. Where it
-     * cannot be kept it stands in the log instead: what has been done is not undone by a missing entry.
+     * Writes an event about an action that has completed or was rejected. The entry is durable when this method
+     * returns. If the entry cannot be stored, it is written to the server log instead; the action is not undone.
      */
-    void record(Act act);
+    void record(AuditEvent act);
 }

@@ -1,6 +1,6 @@
-/** Who did what to whom: the entries that administrative acts and sign-ins leave. */
+/** The audit log: events of administrative actions and sign-ins. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.audit;
 

@@ -6,110 +6,125 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * The blobs of accounts: who holds which, and what refers to them. A blob is seen only through an account that holds it; one
- * that nothing refers to is collected when it was not touched for a day.
+ * The blobs that accounts hold, and the references to them. A blob is visible only through an account that holds it. A
+ * blob without references is collected once it was not touched for a day.
  *
- * <p>Threading: any thread. What takes a transaction or a snapshot runs in it; the others must not be called inside one.
+ * <p>Threading: thread-safe. Methods with a transaction or snapshot parameter run in it; the others must not be called
+ * inside a transaction or snapshot.
  */
 @ProviderType
-public interface Blobs {
+public interface AccountBlobs {
 
     /**
-     * Begins a blob of the account's organization.
+     * Creates a writer for a blob of the account's tenant.
      *
-     * @throws NoRoom there is no room for it
+     * @throws StorageFullException the disk has no room for it
      */
-    BlobStore.Draft draft(Account account) throws IOException;
+    BlobStore.BlobWriter newBlob(Account account) throws IOException;
 
     /**
-     * Keeps what was written as a blob that the account holds. When this returns it is on disk.
+     * Counts bytes that a client is about to write against the write limits. The bytes count even if the write fails
+     * later; bytes that this method rejects do not count.
      *
-     * @throws NoRoom there is no room for it; nothing of it stays
-     * @throws OverQuota the account may not keep as much
+     * @param by the account of the client
+     * @param before the number of bytes that the same request wrote before
+     * @throws WriteLimit the bytes exceed the limit of the request or of the account
      */
-    default BlobId keep(Account account, BlobStore.Draft draft) throws IOException {
+    void write(Account by, long before, long size);
+
+    /**
+     * Commits the written bytes as a blob that the account holds. The blob is on disk when this method returns.
+     *
+     * @throws StorageFullException the disk has no room for it; nothing is stored
+     * @throws OverQuotaException the account would exceed its quota
+     */
+    default BlobId keep(Account account, BlobStore.BlobWriter draft) throws IOException {
         return keep(account, account, draft);
     }
 
     /**
-     * Keeps what somebody brought, maybe into an account that others share with them: until something refers to it, they alone
-     * see it there (RFC 8620 §6.1).
+     * Commits the written bytes of an uploader as a blob that the account holds. The account can be one that is shared
+     * with the uploader. Until an object refers to the blob, only the uploader sees it there (RFC 8620 §6.1).
      *
-     * @param by the account of who brought it
-     * @throws NoRoom there is no room for it; nothing of it stays
-     * @throws OverQuota the account may not keep as much
+     * @param by the account of the uploader
+     * @throws StorageFullException the disk has no room for it; nothing is stored
+     * @throws OverQuotaException the account would exceed its quota
      */
-    BlobId keep(Account account, Account by, BlobStore.Draft draft) throws IOException;
+    BlobId keep(Account account, Account by, BlobStore.BlobWriter draft) throws IOException;
 
     /**
-     * Lets an account hold a blob that another one holds. Within an organization none of the bytes moves. It is held for a day
-     * where nothing refers to it.
+     * Copies a blob to another account. Within a tenant no bytes are copied. Without references the target account
+     * holds the blob for one day.
      *
-     * @param by the account of who does it
-     * @return the blob; empty where the account that it comes from does not hold it, or it is not stored
-     * @throws NoRoom there is no room for it; nothing of it stays
-     * @throws OverQuota the account may not keep as much
+     * @param by the account of the client that copies
+     * @return the blob; empty if the source account does not hold it or its bytes are not stored
+     * @throws StorageFullException the disk has no room for it; nothing is stored
+     * @throws OverQuotaException the target account would exceed its quota
      */
-    Optional<BlobStore.Stored> copy(Account from, Account to, Account by, BlobId id) throws IOException;
+    Optional<BlobStore.StoredBlob> copy(Account from, Account to, Account by, BlobId id) throws IOException;
 
-    /** A blob that the account holds and that is stored; whoever brought it. */
-    Optional<BlobStore.Stored> find(Account account, BlobId id);
+    /** Returns a stored blob that the account holds, whichever account uploaded it. */
+    Optional<BlobStore.StoredBlob> find(Account account, BlobId id);
 
-    /** Which of these the account of the snapshot holds, whoever brought them. */
-    Set<BlobId> held(Snapshot snapshot, Collection<BlobId> ids);
+    /** Returns those of the blobs that the account of the snapshot holds, whichever account uploaded them. */
+    Set<BlobId> existing(Snapshot snapshot, Collection<BlobId> ids);
 
     /**
-     * Which of these the account of the snapshot holds and the caller may see in it: those that the caller brought, and those
-     * that something refers to which the caller may see. What a client names is looked for here before it is used.
+     * Returns those of the blobs that the account of the snapshot holds and the caller can see: blobs that the caller
+     * uploaded, and blobs to which an object refers that the caller can see. Check blob ids of a client with this
+     * method before use.
      *
-     * @param reach the account of the snapshot, as the caller reaches it
+     * @param reach the account of the snapshot, as the caller can access it
      */
-    Set<BlobId> seen(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids);
+    Set<BlobId> visible(Snapshot snapshot, Caller caller, AccessibleAccount reach, Collection<BlobId> ids);
 
     /**
-     * Says that an object refers to a blob, as long as it is not released.
+     * Adds a reference from an object to a blob. It holds the blob until it is removed.
      *
      * @param tx a transaction of the object's account
-     * @return whether the account holds the blob; if not, nothing was written
-     * @throws OverQuota nothing referred to the blob so far, and the account may not use as much; whoever refers to several asks
-     *     {@link #beyond} before
+     * @return whether the account holds the blob; if false, nothing was written
+     * @throws OverQuotaException this is the first reference to the blob, and the account would exceed its quota;
+     *     before adding several references, call {@link #exceedingQuota}
      */
-    boolean refer(Transaction tx, BlobId id, Owner owner);
+    boolean addReference(Transaction tx, BlobId id, BlobReference owner);
 
-    /** Says that an object does not refer to a blob any more. */
-    void release(Transaction tx, BlobId id, Owner owner);
+    /** Removes a reference from an object to a blob. */
+    void removeReference(Transaction tx, BlobId id, BlobReference owner);
 
     /**
-     * Which of these, that something is to begin to refer to in this order, are beyond what the account of the snapshot may use; none
-     * where nothing limits it.
+     * Returns those of the blobs that would exceed the quota of the snapshot's account if they were referenced in this
+     * order. Returns an empty map if the account has no quota.
      */
-    Map<BlobId, OverQuota> beyond(Snapshot snapshot, Collection<BlobId> ids);
+    Map<BlobId, OverQuotaException> exceedingQuota(Snapshot snapshot, Collection<BlobId> ids);
 
-    /** How many bytes the account of the snapshot uses: those of the blobs that something refers to, each once. */
-    long used(Snapshot snapshot);
+    /**
+     * Returns the number of bytes that the account of the snapshot uses: those of all referenced blobs, each counted
+     * once.
+     */
+    long usedBytes(Snapshot snapshot);
 
-    /** What refers to each of these in the account of the snapshot, of some types. */
-    Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Collection<BlobId> ids, Set<String> types);
+    /** Returns the references to each of the blobs in the account of the snapshot, from objects of the given types. */
+    Map<BlobId, Set<BlobReference>> references(Snapshot snapshot, Collection<BlobId> ids, Set<String> types);
 
     /**
      * An object that refers to a blob.
      *
      * @param type the name of its type
      * @param n its number
-     * @param letter that of the ids of the type
+     * @param letter the id letter of the type
      */
-    record Owner(String type, long n, char letter) {
-        /** The id that clients know. */
+    record BlobReference(String type, long n, char letter) {
+        /** Returns the JMAP id of the object. */
         public String id() {
-            return ObjectId.text(letter, n);
+            return ObjectId.format(letter, n);
         }
     }
 }

@@ -3,33 +3,47 @@ package svc.api.blob;
 import java.io.IOException;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 
 /**
- * Sees blobs as a download does, for those who hand out keys to single blobs and those who show bytes in another way.
+ * Blob access under the rules of a download. It serves issuers of tokens for single blobs and other endpoints that send
+ * blobs.
  *
- * <p>Threading: any thread; never inside a transaction, for a blob may first have to be found in what it is a part of.
+ * <p>Threading: thread-safe. Must not be called inside a transaction, because the blob may first have to be extracted
+ * from the blob that contains it.
  */
 @ProviderType
-public interface BlobSight {
+public interface BlobAccess {
 
     /**
-     * Whether the caller can download a blob.
+     * Returns whether the caller can download a blob.
      *
-     * @param reach its account, as the caller reaches it
-     * @param blobId the text that a client named
+     * @param reach the account of the blob, as the caller can access it
+     * @param blobId the blob id as the client sent it
      */
-    boolean sees(Caller caller, Reach reach, String blobId) throws IOException;
+    boolean canDownload(Caller caller, AccessibleAccount reach, String blobId) throws IOException;
 
     /**
-     * A blob that the caller can download. In the caller's own account, what is missing or damaged is looked for in what it may
-     * be a part of, also when it is sent; what stays lost is told to the operator.
+     * Returns a blob that the caller can download. In the caller's own account, missing or damaged bytes are restored
+     * from a blob that contains them, also while the blob is being sent. Bytes that cannot be restored are logged for
+     * the operator.
      *
-     * @param reach its account, as the caller reaches it
-     * @param blobId the text that a client named
-     * @return empty when the caller sees no such blob
-     * @throws BlobDamaged the caller's own account has it, and its bytes are lost
+     * @param reach the account of the blob, as the caller can access it
+     * @param blobId the blob id as the client sent it
+     * @return empty if the caller sees no such blob
+     * @throws CorruptBlobException the caller's own account holds the blob, and its bytes are lost
      */
-    Optional<BlobStore.Stored> find(Caller caller, Reach reach, String blobId) throws IOException;
+    Optional<BlobStore.StoredBlob> find(Caller caller, AccessibleAccount reach, String blobId) throws IOException;
+
+    /**
+     * Like {@link #find}, for callers that add a reference afterwards: a blob that exists only as a part of another one
+     * is stored first, and the account holds it.
+     *
+     * @throws StorageFullException the disk has no room for it
+     */
+    default Optional<BlobStore.StoredBlob> stored(Caller caller, AccessibleAccount reach, String blobId)
+            throws IOException {
+        return find(caller, reach, blobId);
+    }
 }

@@ -4,27 +4,31 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.Account;
-import svc.api.job.JobKind;
+import svc.api.job.JobHandler;
 import svc.api.store.Scope;
 
 /**
- * Finds the bytes of a blob that is not stored in something else that is: a part in its message. Register it as a service.
- * What it writes is checked against the name before anybody sees it.
+ * Service that extracts a blob from another blob that contains it, for example a body part from its message. Register
+ * it as a service. The server checks the extracted bytes against the hash in the blob id before it uses them.
  *
- * <p>Threading: any thread, several at once; never inside a transaction.
+ * <p>Threading: called concurrently from any thread, never inside a transaction.
  */
 @ConsumerType
-public interface BlobDeriver {
+public interface BlobExtractor {
 
     /**
-     * Looks for a blob and writes its bytes.
+     * Finds a blob and writes its bytes. The server calls it once to check the hash, and again each time it sends the
+     * bytes. The output can throw its own exceptions; the implementation must not catch them.
      *
-     * @param account whose blob it is: nothing of another account is looked at
+     * @param account the account of the blob; blobs of other accounts must not be read
      * @param scope the data of this account
-     * @param out where the bytes go; what was written counts only with {@link Derivation.Found}
+     * @param out the output; the bytes are valid only if the result is {@link ExtractionResult.Extracted}
      */
-    Derivation derive(Account account, Scope scope, BlobId id, OutputStream out) throws IOException;
+    ExtractionResult extract(Account account, Scope scope, BlobId id, OutputStream out) throws IOException;
 
-    /** Makes the index that it finds owners by anew from what is stored, for one account. May be broken off and begun again. */
-    void reindex(Account account, Scope scope, JobKind.Progress progress);
+    /**
+     * Rebuilds the index of contained blobs of one account from the stored data. It can be interrupted and started
+     * again.
+     */
+    void reindex(Account account, Scope scope, JobHandler.Progress progress);
 }

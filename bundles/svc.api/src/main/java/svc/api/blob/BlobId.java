@@ -4,7 +4,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The name of a blob: {@code b} and the SHA-256 of its bytes in lower-case hex. One hash has exactly one text. Immutable.
+ * The id of a blob: {@code b} followed by the SHA-256 of its bytes in lower-case hex. Each hash has exactly one id.
+ * Immutable.
  */
 public final class BlobId {
 
@@ -19,7 +20,7 @@ public final class BlobId {
         this.text = text;
     }
 
-    /** The name of the bytes with this SHA-256. */
+    /** Returns the id of the blob with this SHA-256. */
     public static BlobId of(byte[] sha256) {
         if (sha256.length != BYTES) {
             throw new IllegalArgumentException("a SHA-256 has 32 bytes, not " + sha256.length);
@@ -27,7 +28,7 @@ public final class BlobId {
         return new BlobId(LETTER + HEX.formatHex(sha256));
     }
 
-    /** The name that a text is; empty when it is none. */
+    /** Parses a blob id; empty if the text is not a blob id. */
     public static Optional<BlobId> parse(String text) {
         if (text.length() != LENGTH || text.charAt(0) != LETTER) {
             return Optional.empty();
@@ -41,7 +42,7 @@ public final class BlobId {
         return Optional.of(new BlobId(text));
     }
 
-    /** The hash. */
+    /** Returns the SHA-256. */
     public byte[] sha256() {
         return HEX.parseHex(text, 1, LENGTH);
     }
@@ -56,7 +57,7 @@ public final class BlobId {
         return text.hashCode();
     }
 
-    /** The text that clients know. */
+    /** Returns the id as clients see it. */
     @Override
     public String toString() {
         return text;

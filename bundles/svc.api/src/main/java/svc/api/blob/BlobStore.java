@@ -10,99 +10,115 @@ import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Where the bytes of blobs are kept, those of each organization apart. It knows nothing of accounts and references: who may
- * see a blob and how long it lives is decided above it ({@link Blobs}).
+ * Storage for the bytes of blobs, separate for each tenant. It knows neither accounts nor references:
+ * {@link AccountBlobs} decides the visibility and lifetime of a blob.
  *
- * <p>What it hands out was verified; a byte that differs from what was put in never leaves it. What was kept survives a crash.
+ * <p>The store verifies all bytes that it returns and never returns altered bytes. A committed blob survives a crash.
  *
- * <p>Threading: any thread, several at once. Nothing here may be called inside a transaction of the database but
- * {@link #find}, {@link Stored#touched} and {@link #remove}, which do no more than ask the file system once.
+ * <p>Threading: thread-safe. Inside a database transaction only {@link #find}, {@link StoredBlob#lastModified},
+ * {@link #remove} and {@link #quarantine} can be called: each makes at most a single call to the file system.
  */
 @ProviderType
 public interface BlobStore {
 
     /**
-     * Begins a new blob.
+     * Creates a writer for a new blob.
      *
-     * @throws NoRoom there is no room for it
-     * @throws IOException it cannot be begun
+     * @throws StorageFullException the disk has no room for it
+     * @throws BlobKeyUnavailableException the key of the tenant is missing
+     * @throws IOException the file cannot be created
      */
-    Draft draft(String organization) throws IOException;
+    BlobWriter newBlob(String organization) throws IOException;
 
-    /** A blob, without a look at its bytes; empty when there is none of this name. */
-    Optional<Stored> find(String organization, BlobId id);
+    /** Returns a blob without reading its bytes; empty if no such blob is stored. */
+    Optional<StoredBlob> find(String organization, BlobId id);
 
     /**
-     * Removes a blob that was not touched after a moment. Against {@link Draft#keep} of the same blob it comes wholly before or
-     * wholly after.
+     * Removes a blob that was not touched after the given time. Atomic with respect to {@link BlobWriter#commit} of the
+     * same blob.
      *
-     * @return whether it is gone, also when it was not there; false when it is younger, or its timestamp lies in the future or
-     *     cannot be read
+     * @return true if the blob is removed or did not exist; false if it is newer, or its timestamp is in the future or
+     *     unreadable
      */
     boolean remove(String organization, BlobId id, Instant untouchedSince);
 
-    /** The names of blobs after a name, in order; at most {@code max}. Empty begins at the first. */
+    /**
+     * Like {@link #remove}, but moves the bytes to a quarantine directory of the day, where an operator can find them.
+     * For blobs that may only be unknown because the database was restored from a backup.
+     */
+    default boolean quarantine(String organization, BlobId id, Instant untouchedSince) {
+        return false;
+    }
+
+    /** Returns at most {@code max} blob ids in order, beginning after the given id or with the first one. */
     List<BlobId> list(String organization, Optional<BlobId> after, int max) throws IOException;
 
-    /** The organizations that have blobs. */
-    Set<String> organizations() throws IOException;
+    /** Returns the ids of the tenants that have blobs. */
+    Set<String> tenants() throws IOException;
 
-    /** Removes all that an organization has, its keys too. */
-    void erase(String organization) throws IOException;
+    /** Removes all data of a tenant, including its keys. */
+    void eraseTenant(String organization) throws IOException;
 
-    /** A blob that is being written. Close it: what was not kept is gone. One thread at a time. */
+    /** A blob that is being written. Closing it without a commit discards the bytes. Not thread-safe. */
     @ProviderType
-    interface Draft extends AutoCloseable {
+    interface BlobWriter extends AutoCloseable {
 
-        /** Where the bytes go; a few kilobytes are held in memory. It throws {@link NoRoom} where there is none. */
+        /**
+         * Returns the output for the bytes. A few kilobytes are buffered in memory. It throws
+         * {@link StorageFullException} if the disk is full.
+         */
         OutputStream out();
 
-        /** How many there are so far. */
+        /** Returns the number of bytes written so far. */
         long size();
 
         /**
-         * Makes it a blob: on disk, under its name, touched now. If there is one of this name already, that is touched, and
-         * whole again if it was damaged. The output must be closed before.
+         * Commits the blob: its bytes are on disk under its id, and its timestamp is the current time. If the blob
+         * exists already, its timestamp is set, and damaged bytes are replaced. The output must be closed before.
          *
-         * @throws NoRoom there is no room for all of it
-         * @throws IOException it could not be kept: nothing of it stays, but after an error of the disk perhaps a whole blob that
-         *     nobody refers to
-         * @throws IllegalStateException the output is not closed, or not all of it could be written, or the draft has ended
+         * @throws StorageFullException the disk has no room for all bytes
+         * @throws IOException the blob could not be stored; nothing remains, except that after a disk error a complete
+         *     blob without references can remain
+         * @throws IllegalStateException the output is not closed, not all bytes could be written, or the writer is
+         *     closed or committed already
          */
-        BlobId keep() throws IOException;
+        BlobId commit() throws IOException;
 
         @Override
         void close() throws IOException;
     }
 
-    /** A blob that is there. */
+    /** A stored blob. */
     @ProviderType
-    interface Stored {
+    interface StoredBlob {
 
         BlobId id();
 
-        /** How many bytes it has. */
+        /** Returns the size in bytes. */
         long size();
 
-        /** When it was written or written again, by the timestamp of the file itself; empty when that cannot be read. */
-        Optional<Instant> touched();
+        /**
+         * Returns the time of the last write, from the timestamp of the file; empty if the timestamp cannot be read.
+         */
+        Optional<Instant> lastModified();
 
         /**
-         * Sends bytes. Nothing that differs from what was put in is sent, and what is damaged is told before a byte of the
-         * segment in question goes out; that it was cut, or is another blob's, before the first byte.
+         * Sends a range of bytes. Altered bytes are never sent: damage is reported before any byte of the damaged
+         * segment is sent; truncation, or a file of another blob, before the first byte.
          *
-         * @throws BlobDamaged they are not what was put in, cannot be read, or no key opens them
-         * @throws java.nio.file.NoSuchFileException it was removed meanwhile
-         * @throws IOException of any other kind: the output's own
-         * @throws IllegalArgumentException it has no such range
+         * @throws BlobKeyUnavailableException the key of the tenant is missing
+         * @throws CorruptBlobException the bytes are damaged or cannot be read
+         * @throws java.nio.file.NoSuchFileException the blob was removed meanwhile
+         * @throws IOException the output failed
+         * @throws IllegalArgumentException the blob has no such range
          */
         void send(long from, long length, OutputStream out) throws IOException;
 
         /**
-         * Reads all of it, for nothing but to know that it is whole: each byte, and that they are those of its name.
+         * Reads all bytes and checks them against the blob id, without returning them.
          *
-         * @param progress is told now and then how many bytes were read so far, at last all of them
-         * @throws BlobDamaged it is not
+         * @param progress receives the number of bytes read so far from time to time, and the total at the end
+         * @throws CorruptBlobException the bytes are damaged or cannot be read
          */
         void verify(Consumer<Long> progress) throws IOException;
     }

@@ -4,18 +4,18 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.store.Transaction;
 
 /**
- * Hears that an account whose bytes are limited uses more of them or fewer. Register it as a service.
+ * Listener for changes of the bytes that an account with a quota uses. Register it as a service.
  *
- * <p>Threading: the thread of the transaction; must be quick.
+ * <p>Threading: called on the thread of the transaction; must return quickly.
  */
 @ConsumerType
-public interface UseWitness {
+public interface BlobUsageListener {
 
     /**
-     * What {@link Blobs#used} says of the account may be different now. May come several times in a transaction, and when nothing
-     * is different in the end.
+     * Called when {@link AccountBlobs#usedBytes} of the account may have changed. It can be called several times in a
+     * transaction, and without an actual change.
      *
-     * @param tx the transaction of the account that makes it different
+     * @param tx the transaction of the account that makes the change
      */
-    void moved(Transaction tx);
+    void usageChanged(Transaction tx);
 }

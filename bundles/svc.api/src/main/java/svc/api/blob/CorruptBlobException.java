@@ -2,13 +2,16 @@ package svc.api.blob;
 
 import java.io.IOException;
 
-/** The bytes of a blob are not what was put in. The message says in what way, without any of them. */
-public final class BlobDamaged extends IOException {
+/**
+ * Thrown if the stored bytes of a blob are damaged or missing. The message names the problem and contains none of the
+ * bytes.
+ */
+public class CorruptBlobException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    /** With what is wrong. */
-    public BlobDamaged(String message) {
+    /** Creates the exception; the message names the problem. */
+    public CorruptBlobException(String message) {
         super(message);
     }
 }

@@ -1,25 +1,25 @@
 package svc.api.blob;
 
-/** What a {@link BlobDeriver} found. */
-public sealed interface Derivation {
+/** The result of a {@link BlobExtractor}. */
+public sealed interface ExtractionResult {
 
-    /** The bytes; all of them were written. */
-    record Found() implements Derivation {}
+    /** The blob was found, and all its bytes were written. */
+    record Extracted() implements ExtractionResult {}
 
-    /** Nothing is known that this could be a part of: nothing was lost. */
-    record NoOwner() implements Derivation {}
-
-    /**
-     * It is a part of something whose own bytes are missing or cannot be read: data was lost.
-     *
-     * @param owner the blob that is missing
-     */
-    record OwnerUnreadable(BlobId owner) implements Derivation {}
+    /** No blob is known that contains it. No data was lost. */
+    record NoContainer() implements ExtractionResult {}
 
     /**
-     * What it should be a part of was read, and none of its parts is it.
+     * The blob that contains it is missing or unreadable. Data was lost.
      *
-     * @param owner the blob that was read
+     * @param container the blob that cannot be read
      */
-    record NoPartMatches(BlobId owner) implements Derivation {}
+    record ContainerUnreadable(BlobId container) implements ExtractionResult {}
+
+    /**
+     * The blob that should contain it was read, and none of its parts matches.
+     *
+     * @param container the blob that was read
+     */
+    record PartNotFound(BlobId container) implements ExtractionResult {}
 }

@@ -1,17 +1,17 @@
 package svc.api.blob;
 
 import java.io.Serial;
-import svc.api.identity.Reach;
+import svc.api.identity.AccessibleAccount;
 
 /**
- * An account may not keep more bytes: what it was about to keep would take it beyond its limit. Nothing of it is kept or counted,
- * and the transaction in which it is thrown leaves nothing behind. The same succeeds once something was destroyed there, or the
- * limit was raised; bytes that the account keeps already are never refused.
+ * Thrown if a write would take an account over its quota. The write is neither stored nor counted, and the transaction
+ * in which it is thrown is rolled back. The write can succeed after data of the account was destroyed or the quota was
+ * raised. Bytes that the account uses already are never rejected.
  *
- * <p>The message says how full the account is. It is for those whose account it is: others are told {@link #told} at most, and
- * whoever sends something to the account nothing of it.
+ * <p>The message contains the usage of the account. Show it only to the owner of the account. Other users who access
+ * the account get {@link #messageFor}. A sender of mail to the account gets neither.
  */
-public final class OverQuota extends RuntimeException {
+public final class OverQuotaException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1;
@@ -22,14 +22,14 @@ public final class OverQuota extends RuntimeException {
     private final long size;
 
     /**
-     * Refuses.
+     * Creates the exception.
      *
-     * @param limit how many bytes the account may keep
-     * @param used how many it uses
-     * @param pending how many were brought beside them, and nothing uses them yet
-     * @param size how many would come
+     * @param limit the quota of the account in bytes
+     * @param used the bytes that the account uses
+     * @param pending the bytes of uploads that nothing refers to yet
+     * @param size the bytes of the rejected write
      */
-    public OverQuota(long limit, long used, long pending, long size) {
+    public OverQuotaException(long limit, long used, long pending, long size) {
         super(
                 REFUSED + size + " bytes more: it may keep " + limit + ", and uses " + used
                         + (pending > 0 ? " beside " + pending + " that were uploaded and are not used yet." : ".")
@@ -40,8 +40,23 @@ public final class OverQuota extends RuntimeException {
         this.size = size;
     }
 
-    /** What somebody is told who reaches the account: how full it is only in their own. */
-    public String told(Reach reach) {
-        return reach.personal() ? String.valueOf(getMessage()) : REFUSED + size + " bytes more." + ADVICE;
+    /** Returns the exception for the separate limit on unreferenced uploads. */
+    public static OverQuotaException unreferenced(long limit, long pending, long size) {
+        return new OverQuotaException(
+                "The account may hold " + limit
+                        + " bytes that nothing refers to ([blobs] unreferenced_bytes), and holds "
+                        + pending + "; " + size + " more do not fit. Use what was uploaded, or wait until an hour has"
+                        + " passed since it was.",
+                size);
+    }
+
+    private OverQuotaException(String message, long size) {
+        super(message, null, false, false);
+        this.size = size;
+    }
+
+    /** Returns the message for a caller who can access the account. Only the owner of the account gets its usage. */
+    public String messageFor(AccessibleAccount reach) {
+        return reach.isPersonal() ? String.valueOf(getMessage()) : REFUSED + size + " bytes more." + ADVICE;
     }
 }

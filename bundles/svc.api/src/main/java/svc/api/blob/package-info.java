@@ -1,6 +1,6 @@
-/** Blobs: their names, where their bytes are kept, who holds them and what refers to them. */
+/** Blobs: their ids, the storage of their bytes, and the accounts and objects that refer to them. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.blob;
 

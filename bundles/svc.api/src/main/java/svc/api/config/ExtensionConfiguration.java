@@ -5,36 +5,37 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The configuration of the jars that come and go while the server runs. What {@code svc.toml} said at the start holds for
- * everything else until the next start.
+ * The configuration of bundles that are installed or removed while the server runs. For all other bundles the
+ * {@code svc.toml} read at the start applies until the next start.
  *
- * <p>Threading: any thread; calls wait for each other. An admission reads {@code svc.toml} and the jar, some milliseconds.
+ * <p>Threading: thread-safe; concurrent calls are serialized. {@link #load} reads {@code svc.toml} and the jar, which
+ * takes some milliseconds.
  */
 @ProviderType
-public interface Settings {
+public interface ExtensionConfiguration {
 
     /**
-     * Reads {@code svc.toml} anew with the keys that the jar declares, as strictly as a start would. Call it before the
-     * bundle's components start: when all is well, their configurations are there when it returns.
+     * Reads {@code svc.toml} again with the keys that the jar declares, as strictly as at a start. Call it before the
+     * components of the bundle start: on success their configurations exist when this method returns.
      *
-     * @param jar the file of the bundle; one that was admitted before is read anew, and a bundle of the same symbolic name
-     *     in another file is replaced by it
-     * @return what is wrong, each with its remedy; then nothing has changed. Empty when the jar is admitted
+     * @param jar the file of the bundle. A jar that was loaded before is read again. It replaces a jar with the same
+     *     symbolic name in another file
+     * @return the problems, each with its remedy; then nothing has changed. Empty on success
      */
-    List<Problem> admit(Path jar);
+    List<Problem> load(Path jar);
 
     /**
-     * Takes the configurations away that only this jar had. Also for a jar that was there at the start. Nothing happens for
-     * one that was never admitted, and for one whose bundle another jar has replaced.
+     * Removes the configurations that only this jar declares, also for a jar that was installed at the start. Does
+     * nothing for a jar that was never loaded or that another jar has replaced.
      */
-    void release(Path jar);
+    void unload(Path jar);
 
     /**
-     * What is wrong.
+     * A problem of the configuration.
      *
      * @param place the file with line and column, the flag of the command line, or the jar
-     * @param sentence one sentence that says what is wrong, never with a secret
-     * @param remedy one sentence that says what to do
+     * @param sentence one sentence that describes the problem, without secrets
+     * @param remedy one sentence that describes the remedy
      */
     record Problem(String place, String sentence, String remedy) {}
 }

@@ -1,8 +1,6 @@
-/**
- * The strict configuration while the server runs: whether a jar that arrives finds its keys in order.
- */
+/** Configuration of bundles that are installed while the server runs, and the notation of sizes. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.config;
 

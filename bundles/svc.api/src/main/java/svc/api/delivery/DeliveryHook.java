@@ -4,41 +4,46 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
 
 /**
- * Looks at each message that comes to an account, before it is filed there. Register it as a service.
+ * Service that inspects each incoming message before it is filed in an account. Register it as a service.
  *
- * <p>Threading: on the thread of the queue, one message at a time, outside any work of the store; the effect on the thread of the
- * store's writer. Lifecycle: asked while it is registered. One that throws is told in the log, and the message is filed without it.
+ * <p>Threading: {@link #beforeFiling} is called on the thread of the queue, for one message at a time, outside
+ * transactions and snapshots. The effect runs on the writer thread of the store. Lifecycle: called while it is
+ * registered. If it throws, the exception is logged and the message is filed without its effect.
  */
 @ConsumerType
-public interface DeliveryStep {
+public interface DeliveryHook {
 
-    /** What shall happen beside the filing; empty for nothing. May be asked more than once for a message. */
-    Optional<Effect> look(Arriving message) throws IOException;
+    /**
+     * Returns what to do in the transaction that files the message; empty for nothing. Can be called more than once for
+     * a message.
+     */
+    Optional<Effect> beforeFiling(IncomingMessage message) throws IOException;
 
-    /** What happens in the transaction that files the message. */
+    /** A change in the transaction that files the message. */
     @ConsumerType
     @FunctionalInterface
     interface Effect {
 
-        /** Happens; in a transaction of the recipient's account. */
-        void in(Transaction tx);
+        /** Applies the change in a transaction of the recipient's account. */
+        void apply(Transaction tx);
     }
 
     /**
      * A message that is about to be filed.
      *
-     * @param account whose it is going to be
-     * @param scope the account's data
-     * @param sender the return path; empty for a message that nobody answers
-     * @param recipient the address by which it came
-     * @param message its bytes
-     * @param at the time
+     * @param account the account of the recipient
+     * @param scope the data of this account
+     * @param sender the return path; empty for the null reverse-path
+     * @param recipient the address to which the message was sent
+     * @param message the bytes of the message
+     * @param at the current time
      */
-    record Arriving(Account account, Scope scope, String sender, String recipient, Stored message, Instant at) {}
+    record IncomingMessage(
+            Account account, Scope scope, String sender, String recipient, StoredBlob message, Instant at) {}
 }

@@ -7,21 +7,22 @@ import svc.api.blob.BlobId;
 import svc.api.store.Transaction;
 
 /**
- * Is told how messages of the queue fare. Register it as a service.
+ * Listener for delivery status changes of queued messages. Register it as a service.
  *
- * <p>Threading: on the thread of the store's writer, in the transaction that writes down the same; it must be short and wait for
- * nothing.
+ * <p>Threading: called on the writer thread of the store, in the transaction that records the change. It must return
+ * quickly and must not block.
  */
 @ConsumerType
 public interface DeliveryObserver {
 
     /**
-     * Some recipients of a message fare otherwise than before.
+     * Called when the delivery status of some recipients of a message has changed.
      *
-     * @param tx of the account in whose name the message goes
-     * @param posting the number that {@link MailQueue#take} gave
-     * @param changed how those recipients fare now
-     * @param report the message that tells the sender of a failure (RFC 3464), where one was written; the account holds it
+     * @param tx a transaction of the sending account
+     * @param posting the number that {@link MailQueue#enqueue} returned
+     * @param changed the new delivery status of those recipients
+     * @param report the delivery status notification for the sender (RFC 3464), if one was written; the account holds
+     *     it
      */
-    void changed(Transaction tx, long posting, List<Destiny> changed, Optional<BlobId> report);
+    void changed(Transaction tx, long posting, List<DeliveryStatus> changed, Optional<BlobId> report);
 }

@@ -3,27 +3,27 @@ package svc.api.delivery;
 import java.util.Locale;
 
 /**
- * What became of a message on its way to one recipient.
+ * The delivery status of a message for one recipient.
  *
- * @param address the recipient
- * @param fate how it stands
- * @param reply why, in the form of RFC 8621 §7: a reply code of SMTP, an enhanced status code, a sentence
+ * @param recipient the recipient
+ * @param state the state of the delivery
+ * @param smtpReply the reason, as RFC 8621 §7 defines it: SMTP reply code, enhanced status code and text
  */
-public record Destiny(String address, Fate fate, String reply) {
+public record DeliveryStatus(String recipient, State state, String smtpReply) {
 
-    /** How it stands. */
-    public enum Fate {
-        /** It is on its way. */
+    /** The state of a delivery. */
+    public enum State {
+        /** Waiting in the queue. */
         WAITING,
-        /** It is in the account of the recipient. */
+        /** Filed in the account of the recipient. */
         DELIVERED,
-        /** Another server has taken it. */
+        /** Accepted by another server. */
         RELAYED,
-        /** It never comes there. */
+        /** Permanently failed. */
         FAILED;
 
-        /** As it is kept and shown. */
-        public String word() {
+        /** Returns the name that is stored and shown. */
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

@@ -4,26 +4,34 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.store.Transaction;
 
 /**
- * The durable queue of messages. What it took, each recipient who has an account here gets exactly once, also when the server is
- * killed amid it; whom it cannot reach it tries again, and tells the sender when it gives up.
+ * The durable queue of outgoing messages. It delivers a queued message exactly once to each recipient with a local
+ * account, also if the server is killed during delivery. It retries transient failures, and notifies the sender when it
+ * gives up.
  *
- * <p>Threading: any thread. Lifecycle: present once the schema is migrated; it works from the moment the server is ready.
+ * <p>Threading: thread-safe. Lifecycle: registered after the schema is migrated; delivery begins when the server is
+ * ready.
  */
 @ProviderType
 public interface MailQueue {
 
     /**
-     * Takes a message, with everything else the transaction does or not at all. It goes on its way after the commit.
+     * Adds a message to the queue in the given transaction. Delivery begins after the commit.
      *
-     * @param tx of the account in whose name the message goes
-     * @return its number
+     * @param tx a transaction of the sending account
+     * @return the number of the queued message
      */
-    long take(Transaction tx, Posting posting);
+    long enqueue(Transaction tx, QueuedMessage posting);
 
     /**
-     * Takes back a message of the transaction's account that nobody has had yet.
+     * Removes a message of the transaction's account that has not been delivered to any recipient.
      *
-     * @return whether it did; false when it is too late, or the queue has no such message
+     * @return whether the message was removed; false if it is too late or the queue has no such message
      */
-    boolean recall(Transaction tx, long posting);
+    boolean cancel(Transaction tx, long posting);
+
+    /**
+     * Returns whether mail to an address can be delivered. True for all addresses in domains of this server, even
+     * without an account, and for addresses that a {@link MailTransport} accepts.
+     */
+    boolean accepts(String address);
 }

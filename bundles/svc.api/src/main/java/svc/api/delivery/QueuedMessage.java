@@ -5,18 +5,22 @@ import java.util.List;
 import svc.api.blob.BlobId;
 
 /**
- * A message that shall go to its recipients.
+ * A message for the queue.
  *
- * @param blob its bytes as they go out; the account in whose name it goes holds them
- * @param size how many they are
- * @param sender where a failure is told; empty for one that nobody shall be told of
- * @param recipients one address or more, none of them twice
- * @param due not before this time
+ * @param blob the bytes of the message as it is sent; the sending account holds the blob
+ * @param size the size of the message in bytes
+ * @param sender the address for failure notifications; empty for none
+ * @param recipients the recipient addresses: at least one, without duplicates
+ * @param due the time before which delivery does not begin
  */
-public record Posting(BlobId blob, long size, String sender, List<String> recipients, Instant due) {
+public record QueuedMessage(BlobId blob, long size, String sender, List<String> recipients, Instant due) {
 
-    /** Copies the list. */
-    public Posting {
+    /**
+     * Copies the list.
+     *
+     * @throws IllegalArgumentException the list is empty
+     */
+    public QueuedMessage {
         recipients = List.copyOf(recipients);
         if (recipients.isEmpty()) {
             throw new IllegalArgumentException("a message goes to somebody");

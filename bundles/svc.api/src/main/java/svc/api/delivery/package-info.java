@@ -1,9 +1,8 @@
 /**
- * Messages on their way: the durable queue that takes them, the steps that look at one before it is filed in an account, and
- * who is told what became of it.
+ * Mail delivery: the durable queue, hooks that run before a message is filed, and listeners for the delivery status.
  */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.delivery;
 

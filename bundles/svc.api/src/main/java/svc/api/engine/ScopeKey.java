@@ -1,6 +1,7 @@
 package svc.api.engine;
 
 /**
- * Shows that a scope is made by who may: the engine, after it looked at who asks. Threading: a plain value.
+ * Token that the creation of an account {@code Scope} requires. Only bundles of the server can create it, after they
+ * have checked the access of the caller. Threading: immutable.
  */
 public record ScopeKey() {}

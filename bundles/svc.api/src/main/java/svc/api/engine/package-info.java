@@ -1,8 +1,9 @@
 /**
- * What the engine alone needs of the contract: the key that makes the scope of an account. Extensions do not get this package.
+ * Parts of the contract for bundles of the server alone: the key that creates account scopes. Extensions cannot import
+ * this package.
  */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.engine;
 

@@ -2,60 +2,64 @@ package svc.api.erasure;
 
 import java.util.ArrayList;
 import java.util.List;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /**
- * The rows of an account in the tables of a bundle, erased a portion at a time in the order in which the tables are named. The
- * tables have a column {@code account}. Threading: immutable.
+ * The tables of a bundle from which the rows of an account are erased, in portions and in the given order of the
+ * tables. Each table has a column {@code account}. Threading: immutable.
  */
-public final class Portions {
+public final class AccountTables {
 
-    private static final int ROWS = 400;
+    /** The rows that one statement erases before the time is checked. Rows with large values take long. */
+    private static final int ROWS = 25;
 
     private final List<String> statements;
 
-    private Portions(List<String> statements) {
+    private AccountTables(List<String> statements) {
         this.statements = List.copyOf(statements);
     }
 
-    /** Of no table yet. */
-    public static Portions none() {
-        return new Portions(List.of());
+    /** Returns an instance without tables. */
+    public static AccountTables none() {
+        return new AccountTables(List.of());
     }
 
     /**
-     * And of this table.
+     * Returns an instance with one more table.
      *
-     * @param key the columns that name a row of one account, with commas between them
+     * @param key the columns that identify a row within an account, separated by commas
      */
-    public Portions of(String table, String key) {
+    public AccountTables table(String table, String key) {
         return with("DELETE FROM " + table + " WHERE account = :account AND (" + key + ") IN (SELECT " + key + " FROM "
                 + table + " WHERE account = :account LIMIT " + ROWS + ")");
     }
 
-    /** And of this table, which has few rows of one account. */
-    public Portions ofFew(String table) {
+    /** Returns an instance with one more table that has few rows per account. They are erased in one statement. */
+    public AccountTables smallTable(String table) {
         return with("DELETE FROM " + table + " WHERE account = :account");
     }
 
-    private Portions with(String statement) {
+    private AccountTables with(String statement) {
         List<String> more = new ArrayList<>(statements);
         more.add(statement);
-        return new Portions(more);
+        return new AccountTables(more);
     }
 
     /**
-     * Erases a portion.
+     * Erases a portion of rows, and further portions while the pace permits.
      *
-     * @return whether there may be more
+     * @return whether rows may remain
      */
-    public boolean erase(Transaction tx, Pace pace) {
+    public boolean eraseSome(Transaction tx, Pace pace) {
         for (String statement : statements) {
-            int erased = tx.sql().change(statement);
-            if (erased == ROWS || (erased > 0 && !pace.permits())) {
-                return true;
-            }
+            int erased;
+            do {
+                erased = tx.sql().update(statement);
+                if (erased > 0 && !pace.mayContinue()) {
+                    return true;
+                }
+            } while (erased >= ROWS);
         }
         return false;
     }

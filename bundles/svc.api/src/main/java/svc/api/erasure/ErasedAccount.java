@@ -4,19 +4,19 @@ import java.util.Set;
 import svc.api.identity.Account;
 
 /**
- * Whose account it was.
+ * An account that is being erased.
  *
  * @param account the account
  * @param addresses all its addresses, in lower case
  */
-public record Erased(Account account, Set<String> addresses) {
+public record ErasedAccount(Account account, Set<String> addresses) {
 
     /** Copies the set. */
-    public Erased {
+    public ErasedAccount {
         addresses = Set.copyOf(addresses);
     }
 
-    /** Nothing of a person. */
+    /** Returns the account id. The text contains no personal data. */
     @Override
     public String toString() {
         return account.id();

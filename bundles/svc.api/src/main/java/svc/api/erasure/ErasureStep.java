@@ -1,37 +1,37 @@
 package svc.api.erasure;
 
 import org.osgi.annotation.versioning.ConsumerType;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /**
- * The part of a bundle in the erasure of an account. A bundle with migrations registers one as a service, or is refused; one
- * whose tables hold nothing of accounts says so in its manifest instead: {@code Svc-Migrations: acme;accounts=none}. Objects
- * that the engine keeps need none, it erases them itself.
+ * Service that erases the data of an account from the tables of one bundle. A bundle with migrations must register one,
+ * or it is rejected. A bundle whose tables contain no account data declares so in its manifest instead:
+ * {@code Svc-Migrations: acme;accounts=none}. The engine itself erases the objects that it stores.
  *
- * <p>An erasure goes in many small transactions of the account's scope, and all of its steps are asked again and again until
- * none has anything left; what somebody writes meanwhile is thereby erased, too. It may be broken off at any place and begun
- * anew. Nothing needs to be told to the log of changes: it goes as well.
+ * <p>An erasure consists of many small transactions in the scope of the account. The server calls all steps repeatedly
+ * until none has data left, so that rows written meanwhile are erased, too. The erasure can be interrupted at any point
+ * and started again. A step does not write to the change log: the change log of the account is erased as well.
  *
- * <p>Threading: on a thread of the store, inside its transaction.
+ * <p>Threading: called on a thread of the store, inside its transaction.
  */
 @ConsumerType
 public interface ErasureStep {
 
-    /** The namespace of the migrations for whose tables it answers. */
+    /** Returns the namespace of the migrations whose tables this step erases. */
     String namespace();
 
     /**
-     * Erases a portion, some hundred rows or for as long as the pace permits.
+     * Erases a portion: some hundred rows, or as many as the pace permits.
      *
-     * @param who whose account it was
-     * @param tx a transaction of the account's scope
-     * @return whether there may be more
+     * @param who the account
+     * @param tx a transaction in the scope of the account
+     * @return whether data may remain
      */
-    default boolean erase(Erased who, Transaction tx, Pace pace) {
+    default boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
         return false;
     }
 
-    /** Erases the last of it, in the transaction after which there is no such account any more. */
-    default void end(Transaction tx) {}
+    /** Erases the remaining data in the transaction that removes the account. */
+    default void finish(Transaction tx) {}
 }

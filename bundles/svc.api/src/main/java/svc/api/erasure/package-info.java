@@ -1,8 +1,6 @@
-/**
- * How an account is erased: every bundle that keeps data of accounts in tables of its own answers for its part.
- */
+/** Erasure of accounts: each bundle that stores account data in its own tables registers a step that erases it. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.erasure;
 

@@ -4,48 +4,48 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a check found.
+ * A result of a health check.
  *
  * @param check the name of the check, lower case with hyphens: {@code database-durability}
- * @param status how it is
- * @param detail one sentence, never with a secret
- * @param facts measured values: text, numbers and booleans; may be empty
- * @param remedy one sentence that says what to do; empty when there is nothing to do
+ * @param status the status
+ * @param detail one sentence that describes the result, without secrets
+ * @param facts measured values: text, numbers and booleans; can be empty
+ * @param remedy one sentence that describes the remedy; empty if none is needed
  */
 public record Finding(String check, Status status, String detail, Map<String, Object> facts, Optional<String> remedy) {
 
-    /** All is well. */
+    /** Returns a finding with {@link Status#OK}. */
     public static Finding ok(String check, String detail) {
         return new Finding(check, Status.OK, detail, Map.of(), Optional.empty());
     }
 
-    /** It works, but somebody should look. */
+    /** Returns a finding with {@link Status#WARN}. */
     public static Finding warn(String check, String detail, String remedy) {
         return new Finding(check, Status.WARN, detail, Map.of(), Optional.of(remedy));
     }
 
-    /** It does not work. */
+    /** Returns a finding with {@link Status#FAIL}. */
     public static Finding fail(String check, String detail, String remedy) {
         return new Finding(check, Status.FAIL, detail, Map.of(), Optional.of(remedy));
     }
 
-    /** Nothing was measured. */
+    /** Returns a finding with {@link Status#SKIPPED}. */
     public static Finding skipped(String check, String detail) {
         return new Finding(check, Status.SKIPPED, detail, Map.of(), Optional.empty());
     }
 
-    /** The same finding with measured values. */
+    /** Returns a copy with the given measured values. */
     public Finding with(Map<String, Object> measured) {
         return new Finding(check, status, detail, measured, remedy);
     }
 
-    /** How it is. */
+    /** The status of a finding. */
     public enum Status {
-        /** All is well. */
+        /** No problem was found. */
         OK,
-        /** It works, but somebody should look. */
+        /** The checked part works, but the operator should look at the detail. */
         WARN,
-        /** It does not work. */
+        /** The checked part does not work. */
         FAIL,
         /** Nothing was measured. */
         SKIPPED

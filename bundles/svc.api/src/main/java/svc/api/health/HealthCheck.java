@@ -4,20 +4,29 @@ import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * One thing the doctor looks at. Register it as a service; {@code svc doctor} runs it.
+ * A check of the doctor. Register it as a service; {@code svc doctor} runs it.
  *
- * <p>Threading: called on the thread of the command or of a health round, one call at a time per check, and should answer
- * within a second. A check that throws is reported as failing, with its name.
+ * <p>Threading: called on the thread of the command or of a periodic health run, with one call at a time per check. It
+ * should return within a second. A check that throws is reported as failed.
  */
 @ConsumerType
 public interface HealthCheck {
 
     /**
-     * The family for {@code svc doctor --only}: {@code config}, {@code storage}, {@code database}, {@code search},
-     * {@code tls}, {@code dns}, {@code queue}, {@code backup}, {@code security}, {@code bundles} or one of the bundle's own.
+     * Returns the family for {@code svc doctor --only}: {@code config}, {@code storage}, {@code database},
+     * {@code search}, {@code tls}, {@code dns}, {@code queue}, {@code backup}, {@code security}, {@code bundles} or a
+     * family of the bundle.
      */
     String family();
 
-    /** Looks now. At least one finding; {@link Finding.Status#SKIPPED} when there was nothing to measure. */
-    List<Finding> examine();
+    /**
+     * Returns the names of the checks that {@link #run} reports. If the check cannot be run, it is shown under these
+     * names, or under its family if there are none.
+     */
+    default List<String> checks() {
+        return List.of();
+    }
+
+    /** Runs the check. Returns at least one finding, with {@link Finding.Status#SKIPPED} if nothing was measured. */
+    List<Finding> run();
 }

@@ -4,22 +4,23 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Whoever takes services in under names of which there can be only one (methods, types, URNs) tells which bundle wanted a
- * name that was taken. Register it as a service; an extension that is named here is refused.
+ * Reports name conflicts of a registry in which each name (method, type, URN) is unique. Register it as a service. The
+ * server rejects an extension that is reported here.
  *
- * <p>Threading: any thread. It answers at once, and knows of a service as soon as that is registered.
+ * <p>Threading: called from any thread; must return without delay. It must know each service as soon as the service is
+ * registered.
  */
 @ConsumerType
 public interface NameConflicts {
 
-    /** What is wrong with what a bundle that has started brought; empty when all of it was taken in. */
+    /** Returns the conflict of a started bundle; empty if all its services were accepted. */
     Optional<Conflict> of(long bundleId);
 
     /**
-     * A name that was taken, or a service that does not say what it must.
+     * A name that is already taken, or a service without a required declaration.
      *
-     * @param reason one sentence that says what is wrong
-     * @param remedy one sentence that says what to do
+     * @param reason one sentence that describes the problem
+     * @param remedy one sentence that describes the remedy
      */
     record Conflict(String reason, String remedy) {}
 }

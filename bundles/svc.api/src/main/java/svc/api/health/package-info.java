@@ -1,8 +1,6 @@
-/**
- * What the doctor asks: one service per check, each answer a finding with its remedy.
- */
+/** Health checks: the findings of the doctor with their remedies, and the readiness of the server. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.health;
 

@@ -5,34 +5,40 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The open listeners and what is mounted on them. Threading: any thread. Present from the moment the ports are bound, before
- * the server is ready; empty when a port could not be bound.
+ * The open listeners and their mounted routes. Threading: thread-safe. Lifecycle: registered when the ports are bound,
+ * before the server is ready. Empty if a port could not be bound.
  */
 @ProviderType
-public interface Listeners {
+public interface HttpServerInfo {
 
-    /** What listens now, with the ports really bound. */
-    List<Listener> listeners();
-
-    /** {@code [server] public_url} without a slash at its end; empty when clients shall be told what they call the server. */
-    Optional<String> publicUrl();
-
-    /** Every mounted path, sorted; what tests and the doctor enumerate. */
-    List<MountedRoute> routes();
-
-    /** What could not be mounted, and why; an entry goes with its service, or when the reason goes. */
-    List<RefusedRoute> refused();
+    /** Returns the open listeners with their actual ports. */
+    List<Endpoint> endpoints();
 
     /**
-     * One open port.
+     * Returns {@code [server] public_url} without a trailing slash; empty if URLs are derived from the request of the
+     * client.
+     */
+    Optional<String> publicUrl();
+
+    /** Returns all mounted paths, sorted. */
+    List<MountedRoute> routes();
+
+    /**
+     * Returns the routes that could not be mounted. An entry is removed when its service is unregistered or its problem
+     * is solved.
+     */
+    List<FailedRoute> failedRoutes();
+
+    /**
+     * An open listener.
      *
      * @param surface {@code public} or {@code admin}
      * @param scheme {@code http} or {@code https}
-     * @param host the address it is bound to
-     * @param port the real port
+     * @param host the bound address
+     * @param port the actual port
      */
-    record Listener(String surface, String scheme, String host, int port) {
-        /** The URL without a path. */
+    record Endpoint(String surface, String scheme, String host, int port) {
+        /** Returns the URL without a path. */
         public String url() {
             return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
         }
@@ -41,23 +47,23 @@ public interface Listeners {
     /**
      * A mounted path.
      *
-     * @param path as declared
+     * @param path the path as declared
      * @param surface {@code public} or {@code admin}
      * @param kind {@code servlet}, {@code websocket}, or {@code health} for the two paths of the server itself
-     * @param bundle the symbolic name of the bundle it comes from
+     * @param bundle the symbolic name of the bundle that declares it
      */
     record MountedRoute(String path, String surface, String kind, String bundle) {}
 
     /**
-     * A path that was not mounted.
+     * A path that could not be mounted.
      *
-     * @param path the path that is the trouble
-     * @param bundle the symbolic name of the bundle whose service is refused
+     * @param path the path with the problem
+     * @param bundle the symbolic name of the bundle whose service was rejected
      * @param bundleId the id of that bundle in the framework
-     * @param owner the symbolic name of the bundle that has the path; empty when the trouble is another one
-     * @param reason one sentence that says what is wrong
-     * @param remedy one sentence that says what to do
+     * @param owner the symbolic name of the bundle that owns the path; empty if the problem is not a conflict
+     * @param reason one sentence that describes the problem
+     * @param remedy one sentence that describes the remedy
      */
-    record RefusedRoute(
+    record FailedRoute(
             String path, String bundle, long bundleId, Optional<String> owner, String reason, String remedy) {}
 }

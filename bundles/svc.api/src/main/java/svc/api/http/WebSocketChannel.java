@@ -5,21 +5,24 @@ import java.util.concurrent.CompletionStage;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One open WebSocket. Threading: any thread; messages go out whole, in the order of the calls. Who sends much waits for the
- * stage of an earlier message: what the client has not read yet is kept in memory.
+ * An open WebSocket connection. Threading: thread-safe; messages are sent whole, in the order of the calls. Unsent
+ * messages are kept in memory: a caller that sends many must wait for the stage of an earlier message.
  */
 @ProviderType
 public interface WebSocketChannel {
 
-    /** Sends a text. The stage completes when it is handed to the network, and fails when the channel is closed. */
+    /**
+     * Sends a text message. The stage completes when the message is passed to the network, and fails if the channel is
+     * closed.
+     */
     CompletionStage<Void> send(String text);
 
-    /** Sends bytes; the buffer must not be changed before the stage completes. */
+    /** Sends a binary message. The buffer must not be changed before the stage completes. */
     CompletionStage<Void> send(ByteBuffer bytes);
 
-    /** Closes; the reason is at most 123 bytes long. Further calls do nothing. */
+    /** Closes the channel. The reason is at most 123 bytes long. Further calls have no effect. */
     void close(int code, String reason);
 
-    /** Whether messages can still be sent. */
+    /** Returns whether messages can still be sent. */
     boolean open();
 }

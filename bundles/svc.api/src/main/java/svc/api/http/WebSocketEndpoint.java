@@ -7,27 +7,27 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Answers WebSocket handshakes at a path: register it as a service with {@link HttpRoute}. Compression of messages
- * ({@code permessage-deflate}) is agreed on by the server without the endpoint.
+ * Service that answers WebSocket handshakes at a path. Register it with {@link HttpRoute}. The server negotiates
+ * message compression ({@code permessage-deflate}) itself.
  *
- * <p>Threading: {@link #open} is called on the thread of the handshake, several at once. Lifecycle: when the service goes,
- * its channels are closed with 1001, as they are when the server ends.
+ * <p>Threading: {@link #open} is called concurrently on the threads of the handshakes. Lifecycle: when the service is
+ * unregistered or the server stops, its channels are closed with code 1001.
  */
 @ConsumerType
 public interface WebSocketEndpoint {
 
-    /** Accepts or refuses a handshake. What it throws is answered with 500. */
-    Answer open(Handshake handshake);
+    /** Accepts or rejects a handshake. An exception is answered with 500. */
+    HandshakeResult open(Handshake handshake);
 
     /**
-     * The request of a client that wants a WebSocket.
+     * The handshake request of a client.
      *
-     * @param path the path, as sent
-     * @param query the text after the question mark
-     * @param headers all fields by their lower-case names
-     * @param subprotocols what the client offers, in its order
-     * @param remoteAddress the client's address, behind a trusted proxy that of the proxy's client
-     * @param origin scheme, host and port by which the client reached the server: {@code wss://mail.example.org}
+     * @param path the path as sent
+     * @param query the query without the question mark
+     * @param headers all header fields by lower-case name
+     * @param subprotocols the subprotocols that the client offers, in its order
+     * @param remoteAddress the address of the client; behind a trusted proxy, that of the proxy's client
+     * @param origin scheme, host and port of the server as the client used them: {@code wss://mail.example.org}
      */
     record Handshake(
             String path,
@@ -37,56 +37,59 @@ public interface WebSocketEndpoint {
             String remoteAddress,
             String origin) {
 
-        /** The first value of a field. */
+        /** Returns the first value of a header field. */
         public Optional<String> header(String lowerCaseName) {
             return headers.getOrDefault(lowerCaseName, List.of()).stream().findFirst();
         }
     }
 
-    /** What becomes of a handshake. */
-    sealed interface Answer permits Accept, Refuse {}
+    /** The result of a handshake. */
+    sealed interface HandshakeResult permits Accept, Reject {}
 
     /**
-     * The channel opens.
+     * Accepts the handshake.
      *
-     * @param subprotocol one of those offered
-     * @param maxMessageBytes a longer message closes the channel with 1009
-     * @param listener is told what happens on this one channel
+     * @param subprotocol one of the offered subprotocols
+     * @param maxMessageBytes the maximum message size; a longer message closes the channel with code 1009
+     * @param listener the listener for this channel
      */
-    record Accept(Optional<String> subprotocol, int maxMessageBytes, Listener listener) implements Answer {}
+    record Accept(Optional<String> subprotocol, int maxMessageBytes, Listener listener) implements HandshakeResult {}
 
     /**
-     * No channel: an HTTP answer.
+     * Rejects the handshake with an HTTP response.
      *
-     * @param status 400 or more
-     * @param headers its fields, such as {@code WWW-Authenticate}
-     * @param problem the body as {@code application/problem+json}; empty for the plain one of that status
+     * @param status a status code from 400
+     * @param headers the header fields, such as {@code WWW-Authenticate}
+     * @param problem the body as {@code application/problem+json}; empty for the default body of the status
      */
-    record Refuse(int status, Map<String, String> headers, Optional<String> problem) implements Answer {
-        /** A plain refusal. */
-        public Refuse(int status) {
+    record Reject(int status, Map<String, String> headers, Optional<String> problem) implements HandshakeResult {
+        /** Creates a rejection with the default body. */
+        public Reject(int status) {
             this(status, Map.of(), Optional.empty());
         }
     }
 
     /**
-     * Is told what happens on one channel, one call after another. The next message is read when the method has returned, so
-     * that a slow listener slows its client down and nobody else. What it throws closes the channel with 1011.
+     * Listener for the events of one channel; calls do not overlap. The next message is read after the method has
+     * returned, so that a slow listener slows down its client only. An exception closes the channel with code 1011.
      */
     @ConsumerType
     interface Listener {
-        /** The channel is open. */
+        /** Called when the channel is open. */
         default void opened(WebSocketChannel channel) {}
 
-        /** A text message. */
+        /** Called for a text message. */
         void text(WebSocketChannel channel, String message);
 
-        /** A binary message; the buffer is valid during the call. By default the channel closes with 1003. */
+        /**
+         * Called for a binary message. The buffer is valid during the call. The default closes the channel with code
+         * 1003.
+         */
         default void binary(WebSocketChannel channel, ByteBuffer message) {
             channel.close(1003, "text only");
         }
 
-        /** The channel is closed, by whom ever. Called exactly once. */
+        /** Called exactly once after either side has closed the channel. */
         default void closed(int code, String reason) {}
     }
 }

@@ -1,11 +1,11 @@
 /**
- * Routes, WebSocket endpoints and listeners as services, without a type of the HTTP server underneath.
+ * Routes, WebSocket endpoints and listeners as services, independent of the HTTP server in use.
  *
- * <p>Every request has a correlation id: it is the MDC value {@code correlation} on the request's thread, the request
+ * <p>Each request has a correlation id: the MDC value {@code correlation} on the thread of the request, the request
  * attribute {@code svc.correlation}, and the member {@code correlation} of a problem with a status of 500 or more.
  */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.http;
 

@@ -1,9 +1,9 @@
 package svc.api.identity;
 
-/** What may be done. */
+/** A level of access to shared data. */
 public enum Access {
-    /** Only look. */
+    /** Read only. */
     READ,
-    /** Look and change. */
+    /** Read and write. */
     WRITE
 }

@@ -4,39 +4,41 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An account that a caller can reach: the own one, or one that somebody shares.
+ * An account that a caller can access: the caller's own account, or one that is shared with the caller.
  *
- * @param account whose data it is
- * @param personal whether it is the caller's own
- * @param shares for a shared account, what may be done with which capability; an own account has everything that is offered
- * @param version moves whenever the shares do; 0 for an own account
+ * @param account the account
+ * @param isPersonal whether it is the caller's own account
+ * @param sharedCapabilities the access by capability URN for a shared account; an own account has write access to all
+ *     capabilities
+ * @param version a number that increases when the shares change; 0 for an own account
  */
-public record Reach(Account account, boolean personal, Map<String, Access> shares, long version) {
+public record AccessibleAccount(
+        Account account, boolean isPersonal, Map<String, Access> sharedCapabilities, long version) {
 
     private static final String SHARED = "shared:";
 
     /** Copies the map. */
-    public Reach {
-        shares = Map.copyOf(shares);
+    public AccessibleAccount {
+        sharedCapabilities = Map.copyOf(sharedCapabilities);
     }
 
-    /** The caller's own account. */
-    public static Reach own(Account account) {
-        return new Reach(account, true, Map.of(), 0);
+    /** Returns the caller's own account. */
+    public static AccessibleAccount own(Account account) {
+        return new AccessibleAccount(account, true, Map.of(), 0);
     }
 
-    /** The key under which the caller knows it. */
+    /** Returns the key of this account for its caller. */
     public String id() {
-        return personal ? account.id() : SHARED + account.id();
+        return isPersonal ? account.id() : SHARED + account.id();
     }
 
-    /** What may be done with a capability; empty for nothing at all. */
-    public Optional<Access> access(String capability) {
-        return personal ? Optional.of(Access.WRITE) : Optional.ofNullable(shares.get(capability));
+    /** Returns the access to a capability; empty for none. */
+    public Optional<Access> accessTo(String capability) {
+        return isPersonal ? Optional.of(Access.WRITE) : Optional.ofNullable(sharedCapabilities.get(capability));
     }
 
-    /** Whether nothing in it may be changed. */
-    public boolean readOnly() {
-        return !personal && !shares.containsValue(Access.WRITE);
+    /** Returns whether the caller cannot change anything in the account. */
+    public boolean isReadOnly() {
+        return !isPersonal && !sharedCapabilities.containsValue(Access.WRITE);
     }
 }

@@ -3,20 +3,20 @@ package svc.api.identity;
 import svc.api.store.ObjectId;
 
 /**
- * An account of an organization.
+ * An account of a tenant.
  *
- * @param n the number under which the store keeps its data
- * @param organization the id of its organization
- * @param email the address it signs in with, in canonical form
- * @param name what people call it; the address where nothing else was said
+ * @param n the number of the account in the store
+ * @param organization the id of the tenant
+ * @param email the sign-in address in canonical form
+ * @param name the display name; the address by default
  */
 public record Account(long n, String organization, String email, String name) {
 
-    /** The letter of an account's id. */
+    /** The id letter of accounts. */
     public static final char LETTER = 'a';
 
-    /** The id that clients use. */
+    /** Returns the JMAP id. */
     public String id() {
-        return ObjectId.text(LETTER, n);
+        return ObjectId.format(LETTER, n);
     }
 }

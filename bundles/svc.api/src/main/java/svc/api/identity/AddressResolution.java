@@ -1,22 +1,25 @@
 package svc.api.identity;
 
-/** Where an address leads, for those who deliver to it. Values; any thread. */
-public sealed interface Whereabouts {
+/**
+ * Result of resolving a recipient address: local account, unknown user, remote domain, or invalid address. Immutable.
+ */
+public sealed interface AddressResolution {
 
     /**
-     * To an account.
+     * The address of a local account.
      *
-     * @param account it
-     * @param open whether it takes mail now; that of an organization which is suspended waits
+     * @param account the account
+     * @param acceptsMail whether the account accepts mail now; mail for an account of a suspended tenant stays in the
+     *     queue
      */
-    record Here(Account account, boolean open) implements Whereabouts {}
+    record LocalAccount(Account account, boolean acceptsMail) implements AddressResolution {}
 
-    /** To a domain of ours in which nobody has the address. */
-    record Nobody() implements Whereabouts {}
+    /** An address in a local domain that belongs to no account. */
+    record UnknownUser() implements AddressResolution {}
 
-    /** To a domain that is not ours. */
-    record Elsewhere() implements Whereabouts {}
+    /** An address in a domain of another server. */
+    record RemoteDomain() implements AddressResolution {}
 
-    /** Nowhere: it is no address. */
-    record Nowhere() implements Whereabouts {}
+    /** Not a valid address. */
+    record InvalidAddress() implements AddressResolution {}
 }

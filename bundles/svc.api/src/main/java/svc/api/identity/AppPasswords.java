@@ -1,5 +1,6 @@
 package svc.api.identity;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
@@ -8,10 +9,10 @@ import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * Passwords that an account has for single programs. Each is an object of the type {@value #TYPE} in the account's scope, so
- * that its changes are told like those of any other.
+ * App passwords: passwords of an account for single programs. Each is an object of type {@value #TYPE} in the scope of
+ * the account, so that clients are notified of changes as for any other object.
  *
- * <p>Threading and lifecycle: those of the snapshot or transaction that is handed in; it says whose passwords these are.
+ * <p>Threading and lifecycle: those of the snapshot or transaction parameter, which also determines the account.
  */
 @ProviderType
 public interface AppPasswords {
@@ -19,43 +20,52 @@ public interface AppPasswords {
     /** The name of the type. */
     String TYPE = "AppPassword";
 
-    /** The letter of an id. */
+    /** The id letter of the type. */
     char LETTER = 'k';
 
-    /** The most that an account has. */
+    /** The maximum number of app passwords of an account. */
     int MOST = 100;
 
-    /** All of an account, the oldest first. */
-    List<AppPassword> all(Snapshot snapshot);
+    /** Returns all app passwords of the account, oldest first. */
+    List<AppPassword> list(Snapshot snapshot);
 
-    /** Makes one; only its maker learns the secret, and only now. */
-    Made create(Transaction tx, String name, Instant now);
+    /** The time after a sign-in in which the caller can create app passwords. */
+    Duration AFTER_SIGN_IN = Duration.ofMinutes(5);
 
-    /** Ends one: it is good no longer when the transaction is committed. False when there is none. */
+    /**
+     * Returns whether a caller authenticated this request with the password of its own account, or signed in with it
+     * within {@link #AFTER_SIGN_IN}. The creation of an app password requires this.
+     */
+    boolean signedInLately(Snapshot snapshot, Caller caller, Instant now);
+
+    /** Creates an app password. Only the returned value contains the secret. */
+    CreatedAppPassword create(Transaction tx, String name, Instant now);
+
+    /** Revokes an app password; it is invalid after the commit. Returns false if it does not exist. */
     boolean revoke(Transaction tx, long n);
 
     /**
-     * One of them.
+     * An app password without its secret.
      *
      * @param n its number in the account
-     * @param name what its owner calls it
-     * @param createdAt since when it is there
+     * @param name the name that the user gave it
+     * @param createdAt the time of its creation
      */
     record AppPassword(long n, String name, Instant createdAt) {
-        /** The id. */
+        /** Returns the JMAP id. */
         public String id() {
-            return ObjectId.text(LETTER, n);
+            return ObjectId.format(LETTER, n);
         }
     }
 
     /**
-     * A new one.
+     * A new app password.
      *
-     * @param password what is known of it from now on
-     * @param secret what to sign in with
+     * @param password the app password as it is stored
+     * @param secret the secret for signing in
      */
-    record Made(AppPassword password, String secret) {
-        /** Without the secret. */
+    record CreatedAppPassword(AppPassword password, String secret) {
+        /** Returns the id. The text does not contain the secret. */
         @Override
         public String toString() {
             return password.id();

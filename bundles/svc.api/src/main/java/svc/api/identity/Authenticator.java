@@ -3,70 +3,112 @@ package svc.api.identity;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The one place where a request becomes a caller. Whoever serves a route that is not open to everybody asks here first and
- * answers with what it says.
+ * Authenticates requests. Each route that is not public must call it first and must answer a rejected request with the
+ * returned response.
  *
- * <p>Threading: any thread. A token that was seen before costs microseconds.
+ * <p>Threading: thread-safe. The verification of a token that was seen before takes microseconds.
  */
 @ProviderType
 public interface Authenticator {
 
-    /** Looks at what a request presents. */
-    Answer authenticate(Presented presented);
+    /** Authenticates the credentials of a request. */
+    Result authenticate(Credentials presented);
 
     /**
-     * What a request presents. Where several credentials are given the field counts, then a ticket or media token, then
-     * {@code access_token}; one that counts and is not good is refused, whatever else is there.
+     * Returns whether a request with this {@code Authorization} field and query presents a credential, valid or not.
+     */
+    static boolean presentsCredential(@Nullable String authorization, @Nullable String query) {
+        return authorization != null
+                || (query != null
+                        && Stream.of("stream_ticket=", "access_token=", "media_token=")
+                                .anyMatch(name -> query.startsWith(name) || query.contains("&" + name)));
+    }
+
+    /**
+     * The credentials of a request. If there are several, only one is verified: the {@code Authorization} field, else a
+     * ticket or media token, else {@code access_token}. If it is invalid, the request is rejected, even if another one
+     * is valid.
      *
      * @param method the HTTP method
-     * @param url the URL without its query, as the client sees it; {@code ws} or {@code wss} for the opening of a socket
-     * @param query the query as it was sent, without its question mark
+     * @param url the URL without its query, as the client sees it; {@code ws} or {@code wss} for a WebSocket handshake
+     * @param query the query as sent, without its question mark
      * @param authorization the field {@code Authorization}
      * @param proofs each value of the field {@code DPoP}
-     * @param door what else the route accepts
-     * @param address the client's address
+     * @param queryCredentials the query credentials that the route accepts
+     * @param address the address of the client
+     * @param origin the field {@code Origin}
      */
-    record Presented(
+    record Credentials(
             String method,
             String url,
             Optional<String> query,
             Optional<String> authorization,
             List<String> proofs,
-            Door door,
-            String address) {
+            QueryCredentials queryCredentials,
+            String address,
+            Optional<String> origin) {
+
+        /** Creates the credentials of a request without the field {@code Origin}. */
+        public Credentials(
+                String method,
+                String url,
+                Optional<String> query,
+                Optional<String> authorization,
+                List<String> proofs,
+                QueryCredentials door,
+                String address) {
+            this(method, url, query, authorization, proofs, door, address, Optional.empty());
+        }
 
         /** Copies the proofs. */
-        public Presented {
+        public Credentials {
             proofs = List.copyOf(proofs);
         }
 
-        /** Without the secrets. */
+        /** Returns whether a web page of another origin than that of the server sent the request. */
+        public boolean foreignPage() {
+            return origin.isPresent() && !authority(url).equals(authority(origin.get()));
+        }
+
+        private static String authority(String url) {
+            int scheme = url.indexOf("://");
+            int path = url.indexOf('/', scheme + 3);
+            return scheme < 0 ? "" : url.substring(scheme + 3, path < 0 ? url.length() : path);
+        }
+
+        /** Returns method and URL. The text contains no secrets. */
         @Override
         public String toString() {
             return method + " " + url;
         }
     }
 
-    /** What becomes of it. */
-    sealed interface Answer permits Admitted, Refused {}
-
-    /** Somebody known. */
-    record Admitted(Caller caller) implements Answer {}
+    /** The result of an authentication. */
+    sealed interface Result permits Authenticated, Rejected {}
 
     /**
-     * Nobody known.
+     * The request has a valid credential.
+     *
+     * @param caller the authenticated caller
+     */
+    record Authenticated(Caller caller) implements Result {}
+
+    /**
+     * The request has no valid credential.
      *
      * @param status the HTTP status
-     * @param headers the fields of the answer, such as {@code WWW-Authenticate}
+     * @param headers the header fields of the response, such as {@code WWW-Authenticate}
      * @param problem the members of the body, an {@code application/problem+json}
      */
-    record Refused(int status, Map<String, String> headers, Map<String, Object> problem) implements Answer {
+    record Rejected(int status, Map<String, String> headers, Map<String, Object> problem) implements Result {
 
-        /** Copies the fields. */
-        public Refused {
+        /** Copies the header fields. */
+        public Rejected {
             headers = Map.copyOf(headers);
         }
     }

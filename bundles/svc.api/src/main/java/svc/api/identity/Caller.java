@@ -1,22 +1,22 @@
 package svc.api.identity;
 
 /**
- * Who asks: an account that has proved itself, by which kind of secret, and from where.
+ * The authenticated account of a request, with its device session, kind of credential and address.
  *
- * @param account whose own account it is
- * @param device the device session, alike for all tokens of one sign-in
- * @param secret the kind of secret
- * @param address the client's address
+ * @param account the caller's own account
+ * @param device the device session; all tokens of one sign-in share it
+ * @param credential the kind of credential
+ * @param address the address of the client
  */
-public record Caller(Account account, String device, Secret secret, String address) {
+public record Caller(Account account, String device, CredentialKind credential, String address) {
 
-    /** The kinds of secrets. */
-    public enum Secret {
+    /** The kind of a credential. */
+    public enum CredentialKind {
         /** A token of a device session. */
         SESSION,
-        /** The account's password itself. */
+        /** The password of the account. */
         ACCOUNT_PASSWORD,
-        /** A password made for one program. */
+        /** An app password. */
         APP_PASSWORD
     }
 }

@@ -9,74 +9,80 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.store.Snapshot;
 
 /**
- * Organizations, accounts, and who reaches whom. No answer ever crosses the border of an organization.
+ * The tenants and accounts, and their shares. A caller never gets data of another tenant.
  *
- * <p>Threading: any thread; answers from memory whenever it can, and never with what is out of date. Lifecycle: present once
+ * <p>Threading: thread-safe; results come from memory where possible and are never stale. Lifecycle: registered after
  * the schema is migrated.
  */
 @ProviderType
 public interface Directory {
 
-    /** All accounts that a caller can reach: the own one first, then the shared ones in the order of their ids. */
-    List<Reach> reach(Caller caller);
+    /**
+     * Returns all accounts that a caller can access: the own account first, then the shared ones in the order of their
+     * ids.
+     */
+    List<AccessibleAccount> accounts(Caller caller);
 
-    /** One of them by its id; empty for an id that the caller cannot reach, whether it exists or not. */
-    default Optional<Reach> reach(Caller caller, String id) {
-        return reach(caller).stream().filter(reach -> reach.id().equals(id)).findFirst();
+    /** Returns an accessible account by its id; empty if the caller cannot access it, whether it exists or not. */
+    default Optional<AccessibleAccount> account(Caller caller, String id) {
+        return accounts(caller).stream().filter(reach -> reach.id().equals(id)).findFirst();
     }
 
-    /** The URNs of the capabilities that are switched off for an organization by name. */
-    Set<String> switchedOff(String organization);
+    /** Returns the URNs of the capabilities that are explicitly disabled for a tenant. */
+    Set<String> disabledCapabilities(String organization);
 
-    /** Whether an organization has a capability: it is not switched off, and the plan of the organization holds it. */
-    default boolean allows(String organization, String urn) {
-        return !switchedOff(organization).contains(urn);
+    /**
+     * Returns whether a capability is enabled for a tenant: it is not disabled, and the plan of the tenant includes it.
+     */
+    default boolean isEnabled(String organization, String urn) {
+        return !disabledCapabilities(organization).contains(urn);
     }
 
     /**
-     * A number that moves with every change of an organization: its accounts, its shares, its switches. What was derived
-     * from the answers above holds for as long as it stands still.
+     * Returns a number that increases with each change of a tenant: its accounts, shares and settings. Values derived
+     * from this directory are valid until the number changes.
      */
     long version(String organization);
 
     /**
-     * Whether a caller who was let in may still go on: the sign-in has not ended, and neither account nor organization is kept
-     * out. Whoever serves somebody for long asks again when {@link #version} has moved.
+     * Returns whether an authenticated caller is still valid: the session or password was not revoked, and neither
+     * account nor tenant is suspended. Code that serves long connections must call this again when {@link #version} has
+     * changed.
      */
-    default boolean present(Caller caller) {
+    default boolean isActive(Caller caller) {
         return true;
     }
 
     /**
-     * Until when a caller who was let in may go on without showing anything anew: a sign-in lasts as long as its newest token.
-     * Empty for one who may not go on at all; {@link Instant#MAX} where nothing runs out.
+     * Returns until when an authenticated caller is valid without a new credential. A sign-in is valid as long as its
+     * newest token. Empty if the caller is not valid; {@link Instant#MAX} if there is no expiry.
      */
-    default Optional<Instant> until(Caller caller) {
-        return present(caller) ? Optional.of(Instant.MAX) : Optional.empty();
+    default Optional<Instant> validUntil(Caller caller) {
+        return isActive(caller) ? Optional.of(Instant.MAX) : Optional.empty();
     }
 
     /**
-     * How many bytes the account of a snapshot may keep: its own quota, or that of its organization's plan; empty for no limit.
-     * May be asked inside a transaction; what follows from the answer holds for as long as {@link #version} stands still.
+     * Returns the quota of the snapshot's account in bytes: its own quota, or that of its tenant's plan; empty for no
+     * limit. Can be called inside a transaction. The result is valid until {@link #version} changes.
      */
     default OptionalLong quota(Snapshot snapshot) {
         return OptionalLong.empty();
     }
 
-    /** The number of an account by its address. */
-    OptionalLong find(String email);
+    /** Returns the number of the account with the given address. */
+    OptionalLong accountNumber(String email);
 
-    /** Where an address leads, further addresses and those with a detail ({@code ann+news@…}, RFC 5233) among them. */
-    Whereabouts whereabouts(String address);
+    /** Resolves an address, including aliases and addresses with a detail ({@code ann+news@…}, RFC 5233). */
+    AddressResolution resolve(String address);
 
-    /** All addresses of an account, the one that it signs in with first; none of one that is not there. */
+    /** Returns all addresses of an account, the sign-in address first; none if the account does not exist. */
     List<String> addresses(Account account);
 
     /**
-     * All accounts in the order of their numbers, for work that is done for each of them.
+     * Returns accounts of all tenants in the order of their numbers, for work that is done for each account.
      *
-     * @param after the number of the last one that is known; 0 at the beginning
-     * @param most how many there are at most
+     * @param after the number of the last account of the previous call; 0 for the first call
+     * @param most the maximum number of results
      */
     List<Account> accounts(long after, int most);
 }

@@ -3,21 +3,21 @@ package svc.api.identity;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Keeps who may reach whose account. For the parts that let people share; whoever calls this has made sure that the owner
- * wants it.
+ * Stores the access of accounts to the data of others. The caller has checked that the owner agrees.
  *
- * <p>Threading: any thread; when a method returns, the change is durable and in force.
+ * <p>Threading: thread-safe; when a method returns, the change is durable and in effect.
  */
 @ProviderType
 public interface Grants {
 
     /**
-     * Lets an account reach another one's data of one capability, in place of what was granted before.
+     * Grants an account access to the data of one capability in another account. Replaces an earlier grant for this
+     * capability.
      *
-     * @throws IllegalArgumentException when the two are one account or not of one organization
+     * @throws IllegalArgumentException the two accounts are the same, or of different tenants
      */
     void grant(long owner, long grantee, String capability, Access access);
 
-    /** Takes a grant back; one that is not there is fine. */
+    /** Revokes a grant; does nothing if it does not exist. */
     void revoke(long owner, long grantee, String capability);
 }

@@ -1,25 +1,26 @@
 package svc.api.identity;
 
-/** What a route accepts besides the field {@code Authorization}. */
-public sealed interface Door permits Door.Plain, Door.Stream, Door.Download {
+/** The credentials that a route accepts in the query, in addition to the field {@code Authorization}. */
+public sealed interface QueryCredentials
+        permits QueryCredentials.None, QueryCredentials.StreamTicket, QueryCredentials.MediaToken {
 
-    /** Nothing. */
-    Door PLAIN = new Plain();
+    /** No credentials in the query. */
+    QueryCredentials NONE = new None();
 
     /** {@code stream_ticket} or {@code access_token} in the query. */
-    Door STREAM = new Stream();
+    QueryCredentials STREAM = new StreamTicket();
 
-    /** The door of routes that accept nothing else. */
-    record Plain() implements Door {}
+    /** For routes that accept no credentials in the query. */
+    record None() implements QueryCredentials {}
 
-    /** The door of the routes that open a stream, for clients that cannot set fields. */
-    record Stream() implements Door {}
+    /** For routes that open a stream, because some clients cannot set header fields there. */
+    record StreamTicket() implements QueryCredentials {}
 
     /**
-     * The door to one blob: {@code media_token} in the query.
+     * For the route of one blob: {@code media_token} in the query.
      *
-     * @param accountId the account, as the path of the request names it
-     * @param blobId the blob
+     * @param accountId the account id from the path of the request
+     * @param blobId the blob id
      */
-    record Download(String accountId, String blobId) implements Door {}
+    record MediaToken(String accountId, String blobId) implements QueryCredentials {}
 }

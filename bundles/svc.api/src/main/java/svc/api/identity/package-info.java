@@ -1,8 +1,6 @@
-/**
- * Who is who: organizations and their accounts, who may reach whose account, and how a request becomes a caller.
- */
+/** Tenants, accounts, the sharing between accounts, and the authentication of requests. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.identity;
 

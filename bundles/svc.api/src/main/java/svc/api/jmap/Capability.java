@@ -7,65 +7,86 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.Access;
 
 /**
- * Something the server can do, known to clients by its URN. While it is registered as a service it stands in every session,
- * and clients may name it in {@code using}; when it goes, it is gone. Two services with one URN are a conflict: the first
- * stays, the second is refused in words.
+ * A JMAP capability of the server, identified by its URN (RFC 8620 §2). While it is registered as a service, every
+ * session lists it and clients may name it in {@code using}. Two services with one URN are a conflict: the first stays,
+ * the second is rejected with a log message.
  *
- * <p>Threading: any thread, several at once. What the methods answer is kept for as long as the service is registered and
- * its properties stand still; to change it, change a property of the service.
+ * <p>Thread-safe: methods may be called from several threads at once. The results are cached as long as the service is
+ * registered and its properties are unchanged. To change a result, change a service property.
  */
 @ConsumerType
 public interface Capability {
 
-    /** The URN, {@code urn:example:params:jmap:todo}. */
+    /** Returns the URN, {@code urn:example:params:jmap:todo}. */
     String urn();
 
-    /** The object under {@code capabilities} in the session: plain values. */
+    /**
+     * Returns the URNs of earlier releases. No session lists them. A client that names one of them in {@code using}
+     * gets the same answer as for {@link #urn()}.
+     */
+    default Set<String> formerUrns() {
+        return Set.of();
+    }
+
+    /** Returns the object under {@code capabilities} in the session: plain values. */
     default Map<String, @Nullable Object> sessionObject() {
         return Map.of();
     }
 
     /**
-     * Members of that object that say where a WebSocket is: the name of the member, and the path as {@code HttpRoute} has it. The
-     * client is told a whole URL, by the name under which it reaches the server.
+     * Returns the members of {@link #sessionObject} that hold WebSocket URLs: the name of each member and its path in
+     * the form of {@code HttpRoute}. The session shows a complete URL with the host name that the client used.
      */
-    default Map<String, String> sockets() {
+    default Map<String, String> webSocketUrls() {
         return Map.of();
     }
 
-    /** The object under {@code accountCapabilities} of an account: plain values. */
+    /** Returns the object under {@code accountCapabilities} of an account: plain values. */
     default Map<String, @Nullable Object> accountObject() {
         return Map.of();
     }
 
-    /** The same of an account in which the caller may do this much with it. */
+    /** Returns the object under {@code accountCapabilities} of an account in which the caller has the given access. */
     default Map<String, @Nullable Object> accountObject(Access access) {
         return accountObject();
     }
 
-    /** Whether it has to do with accounts at all; one that has not stands in no {@code accountCapabilities}. */
-    default boolean inAccounts() {
+    /** Returns whether the capability applies to accounts. If not, no {@code accountCapabilities} lists it. */
+    default boolean isAccountCapability() {
         return true;
     }
 
     /**
-     * Whether it goes along with whatever else is shared: it has nothing of its own that could be, and is in every account that
-     * the caller reaches. Changing is allowed there when anything may be changed.
+     * Returns whether the capability is available in every account that the caller can access, because it has no data
+     * of its own that could be shared. Changes are allowed in an account if the caller may change anything in it.
      */
-    default boolean inSharedAccounts() {
+    default boolean appliesToSharedAccounts() {
         return false;
     }
 
     /**
-     * Capabilities whose shares it goes along with, because what it adds belongs to their objects: who may read or change what one
-     * of them has in an account may do so by its methods too. Where an organization has none of them, it has this one neither.
+     * Returns the URNs of the capabilities whose sharing rights also apply to this one: read or write access to one of
+     * them in an account grants the same access here. A tenant that has none of them does not have this capability
+     * either.
      */
-    default Set<String> goesWith() {
+    default Set<String> sharedWith() {
         return Set.of();
     }
 
-    /** The URNs of other capabilities whose methods this one also unlocks. */
-    default Set<String> covers() {
+    /**
+     * Returns the URNs of the capabilities that this one needs. A tenant that lacks one of them, because of a toggle,
+     * its plan, or because no bundle offers it, lacks this one too. Unlike {@link #sharedWith}, it has no effect on
+     * sharing.
+     */
+    default Set<String> requires() {
+        return Set.of();
+    }
+
+    /**
+     * Returns the URNs of other capabilities whose methods this one also enables. A tenant for which one of them is
+     * switched off lacks this one too.
+     */
+    default Set<String> implies() {
         return Set.of();
     }
 }

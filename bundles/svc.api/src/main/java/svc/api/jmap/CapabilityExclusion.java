@@ -1,10 +1,10 @@
 package svc.api.jmap;
 
 /**
- * Two capabilities that one request must not use together. Register it as a service; such a request is refused as a whole
- * with {@code unknownCapability}.
+ * Two capabilities that one request must not use together. Register it as a service. Such a request is rejected as a
+ * whole with {@code unknownCapability}.
  *
- * @param one a URN
- * @param other another one
+ * @param one the URN of the first capability
+ * @param other the URN of the second capability
  */
-public record Exclusion(String one, String other) {}
+public record CapabilityExclusion(String one, String other) {}

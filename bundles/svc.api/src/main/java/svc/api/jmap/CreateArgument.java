@@ -5,24 +5,25 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An argument of objects to make, each under its creation id (RFC 8620 §5.3). Threading: without state. */
-public final class NewObjects {
+/** Reads an argument that maps creation ids to objects to create (RFC 8620 §5.3). Thread-safe: stateless. */
+public final class CreateArgument {
 
-    /** RFC 8620 §1.2. */
+    /** The characters of an id (RFC 8620 §1.2). */
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
     private static final int SHOWN = 60;
 
-    private NewObjects() {}
+    private CreateArgument() {}
 
     /**
-     * The objects by their creation ids, in the order in which they were sent.
+     * Returns the objects by creation id, in the order in which the client sent them.
      *
      * @param argument the name of the argument
-     * @param given what was sent in it
-     * @throws MethodError a creation id is none, or a member is no object
+     * @param given the value of the argument
+     * @throws MethodError if a creation id is invalid or a member is not an object
      */
-    public static Map<String, Map<String, @Nullable Object>> of(String argument, Map<String, @Nullable Object> given) {
+    public static Map<String, Map<String, @Nullable Object>> parse(
+            String argument, Map<String, @Nullable Object> given) {
         Map<String, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
         given.forEach((key, value) -> {
             if (!ID.matcher(key).matches()) {
@@ -35,14 +36,16 @@ public final class NewObjects {
     }
 
     /**
-     * The same, of not too many.
+     * Returns the objects by creation id, and limits their number.
      *
-     * @param most how many there may be
-     * @throws MethodError there are more, a creation id is none, or a member is no object
+     * @param argument the name of the argument
+     * @param given the value of the argument
+     * @param most the maximum number of objects
+     * @throws MethodError if there are too many objects, a creation id is invalid, or a member is not an object
      */
-    public static Map<String, Map<String, @Nullable Object>> of(
+    public static Map<String, Map<String, @Nullable Object>> parse(
             String argument, Map<String, @Nullable Object> given, long most) {
-        Map<String, Map<String, @Nullable Object>> objects = of(argument, given);
+        Map<String, Map<String, @Nullable Object>> objects = parse(argument, given);
         if (objects.size() > most) {
             throw new MethodError(
                     "requestTooLarge", "The argument " + argument + " may have " + most + " members at most.");
@@ -51,11 +54,11 @@ public final class NewObjects {
     }
 
     /**
-     * One member that must be an object.
+     * Returns a member of the argument as an object.
      *
-     * @throws MethodError it is none
+     * @throws MethodError if the member is not an object
      */
-    @SuppressWarnings("unchecked") // what the reader of JSON makes has texts as keys
+    @SuppressWarnings("unchecked") // the JSON reader creates maps with strings as keys
     public static Map<String, @Nullable Object> object(String argument, @Nullable Object member) {
         if (member instanceof Map<?, ?> map) {
             return (Map<String, @Nullable Object>) map;

@@ -1,18 +1,18 @@
 package svc.api.jmap;
 
 /**
- * The limits that are in force, for those who enforce and for those who advertise them. A service; a changed limit is a new
- * service.
+ * The limits in force, for the components that enforce or advertise them. It is a service; a changed limit is
+ * registered as a new service.
  *
- * @param maxSizeUpload bytes of an upload
- * @param maxConcurrentUpload uploads of an account at once
- * @param maxSizeRequest bytes of a request
- * @param maxConcurrentRequests requests of an account at once
- * @param maxCallsInRequest method calls in a request
- * @param maxObjectsInGet objects of a {@code /get}
- * @param maxObjectsInSet objects of a {@code /set}
- * @param maxQueryLimit ids of a {@code /query}
- * @param maxChanges changes of a {@code /changes} when the client does not say
+ * @param maxSizeUpload maximum size of an upload in bytes
+ * @param maxConcurrentUpload maximum concurrent uploads per account
+ * @param maxSizeRequest maximum size of a request in bytes
+ * @param maxConcurrentRequests maximum concurrent requests per account
+ * @param maxCallsInRequest maximum method calls in a request
+ * @param maxObjectsInGet maximum objects in a {@code /get}
+ * @param maxObjectsInSet maximum objects in a {@code /set}
+ * @param maxQueryLimit maximum ids in the answer to a {@code /query}
+ * @param maxChanges maximum changes in the answer to a {@code /changes} without {@code maxChanges}
  */
 public record JmapLimits(
         long maxSizeUpload,

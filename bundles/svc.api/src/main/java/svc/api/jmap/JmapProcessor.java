@@ -6,28 +6,29 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
 
 /**
- * Answers requests that come another way than with a POST, with the same limits, counted together. Whoever calls this has found
- * out who asks.
+ * Processes JMAP requests that do not arrive by HTTP POST. The limits are the same, and these requests count together
+ * with those sent by POST. The caller of this service has authenticated the client.
  *
- * <p>Threading: any thread, which runs the calls of the request.
+ * <p>Thread-safe. The calls of a request run on the calling thread.
  */
 @ProviderType
-public interface Jmap {
+public interface JmapProcessor {
 
     /**
-     * Reads a text as an object, within the limits of a request.
+     * Parses a JSON object within the limits of a request.
      *
-     * @throws RequestRefused when it is none, or too large
+     * @throws RequestError if the text is not a JSON object or is too large
      */
-    Map<String, @Nullable Object> read(byte[] json);
+    Map<String, @Nullable Object> parse(byte[] json);
 
     /**
-     * Answers a request.
+     * Processes a request.
      *
-     * @param request its members; those that the protocol does not know are left alone
-     * @param beside members that the answer has beside its own, before them
-     * @return the answer in JSON
-     * @throws RequestRefused when it is refused as a whole
+     * @param caller the authenticated caller
+     * @param request the members of the request; unknown members are ignored
+     * @param beside additional members of the response, written before the members of RFC 8620
+     * @return the response as JSON
+     * @throws RequestError if the request is rejected as a whole
      */
-    byte[] answer(Caller caller, Map<String, ? extends @Nullable Object> request, Map<String, String> beside);
+    byte[] process(Caller caller, Map<String, ? extends @Nullable Object> request, Map<String, String> beside);
 }

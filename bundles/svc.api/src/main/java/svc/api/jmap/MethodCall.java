@@ -3,78 +3,96 @@ package svc.api.jmap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
 /**
- * One method call of a request: who asks, and the only way to anybody's data. Threading: for the thread that handles the
- * call. Lifecycle: valid until the handler returns.
+ * One method call of a request. It gives the handler the caller and access to the data of accounts. Not thread-safe:
+ * only for the thread that handles the call. Valid until the handler returns.
  */
 @ProviderType
-public interface Call {
+public interface MethodCall {
 
-    /** Who asks. */
+    /** Returns the authenticated caller. */
     Caller caller();
 
-    /** The URNs that the request uses. */
+    /** Returns the URNs in {@code using} of the request. */
     Set<String> using();
 
-    /** Whether the request uses a capability, or one that covers it. */
-    boolean uses(String capability);
+    /** Returns whether the request uses the capability or one that implies it. */
+    boolean isUsing(String capability);
 
     /**
-     * The scope of an account, once it is clear that the caller may do this in it.
+     * Returns the scope of an account after checking that the caller has this access to it.
      *
      * @throws MethodError {@code accountNotFound}, {@code accountNotSupportedByMethod} or {@code accountReadOnly}
      */
     Scope scope(@Nullable String accountId, Access access);
 
     /**
-     * The account itself, once it is clear that the caller may do this in it: for services that want to know who looks at what.
+     * Returns the account after checking that the caller has this access to it, for services that need the access
+     * rights of the caller.
      *
      * @throws MethodError as for {@link #scope}
      */
-    Reach reach(@Nullable String accountId, Access access);
-
-    /** The text by which the caller knows a state in an account: of the types of a shared one it tells of the shares, too. */
-    String text(Reach reach, State state);
-
-    /** The state of such a text; empty when it is none, or of other shares. */
-    Optional<State> state(Reach reach, String text);
-
-    /** Whether what a capability has in an account shows to this call: the request uses it, and the account offers it. */
-    boolean shows(Reach reach, String capability);
+    AccessibleAccount account(@Nullable String accountId, Access access);
 
     /**
-     * The objects of the type that is described by this record, for a method that reads or changes them itself.
-     *
-     * @throws IllegalStateException when no type that is offered is described by it
+     * Returns the state string that the client receives for a state in an account. For types of a shared account, the
+     * string also depends on the sharing rights.
      */
-    <T extends Record> Records<T> records(Class<T> shape);
+    String formatState(AccessibleAccount reach, State state);
 
-    /** The id of an object that was created earlier in this request, by its creation id without the {@code #}. */
-    Optional<String> created(String creationId);
+    /** Parses a state string; empty if it is malformed or belongs to other sharing rights. */
+    Optional<State> parseState(AccessibleAccount reach, String text);
 
-    /** An id, or what a creation id with its {@code #} in its place stands for; what nothing is known of stays as it is. */
-    default String id(String idOrCreation) {
-        return idOrCreation.startsWith("#") ? created(idOrCreation.substring(1)).orElse(idOrCreation) : idOrCreation;
+    /**
+     * Returns whether the data of a capability in the account is visible to this call: the request uses the capability,
+     * and the account offers it.
+     */
+    boolean isVisible(AccessibleAccount reach, String capability);
+
+    /**
+     * Returns the repository of the objects of the type described by this record class, for a method that reads or
+     * changes them itself.
+     *
+     * @throws IllegalStateException if no registered type is described by the class
+     */
+    <T extends Record> RecordRepository<T> records(Class<T> shape);
+
+    /** Returns the id of an object created earlier in this request, by its creation id without the {@code #}. */
+    Optional<String> createdId(String creationId);
+
+    /** Returns the id that a {@code #} and creation id refer to. Returns an id or an unknown creation id unchanged. */
+    default String resolveId(String idOrCreation) {
+        return idOrCreation.startsWith("#")
+                ? createdId(idOrCreation.substring(1)).orElse(idOrCreation)
+                : idOrCreation;
     }
 
-    /** Makes the id of a new object known to the calls that follow. */
-    void created(String creationId, String id);
-
-    /** Runs another method after this one; its answer follows under the same call id (RFC 8620 §5.4). */
-    void then(String method, Map<String, @Nullable Object> arguments);
+    /** Registers the id of a new object, so that later calls of the request can refer to its creation id. */
+    void putCreatedId(String creationId, String id);
 
     /**
-     * Whether the request may go on. Long work asks now and then.
+     * Returns an object that the calls of this request share, such as a counter.
      *
-     * @throws MethodError {@code serverUnavailable} when its time is over
+     * @param fresh creates the object at the first call
      */
-    void proceed();
+    <T> T shared(Class<T> type, Supplier<T> fresh);
+
+    /** Runs another method after this one. Its response follows with the same call id (RFC 8620 §5.4). */
+    void addImplicitCall(String method, Map<String, @Nullable Object> arguments);
+
+    /**
+     * Checks the deadline of the request. Long operations call this regularly.
+     *
+     * @throws MethodError {@code serverUnavailable} if the deadline has passed
+     */
+    void checkDeadline();
 }

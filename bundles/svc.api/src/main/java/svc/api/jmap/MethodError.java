@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A call fails, and nothing of it stays (RFC 8620 §3.6.2). One place turns it into JSON. */
+/** An error of a whole method call; the call changes nothing (RFC 8620 §3.6.2). The dispatcher writes it as JSON. */
 public final class MethodError extends RuntimeException {
 
     @Serial
@@ -15,11 +15,11 @@ public final class MethodError extends RuntimeException {
     private final transient Map<String, @Nullable Object> more;
 
     /**
-     * Fails the call.
+     * Creates the error.
      *
-     * @param type the type of the error on the wire
-     * @param description one or two sentences for whoever writes the client; may be null
-     * @param more further members of the error, plain values
+     * @param type the error type in the response
+     * @param description one or two sentences for the developer of the client; may be null
+     * @param more further members of the error: plain values
      */
     public MethodError(String type, @Nullable String description, Map<String, @Nullable Object> more) {
         super(description, null, false, false);
@@ -27,22 +27,25 @@ public final class MethodError extends RuntimeException {
         this.more = more;
     }
 
-    /** Fails the call without further members. */
+    /** Creates an error without further members. */
     public MethodError(String type, @Nullable String description) {
         this(type, description, Map.of());
     }
 
-    /** An argument is missing, of the wrong type, or otherwise wrong; the sentence names it. */
+    /**
+     * Returns an {@code invalidArguments} error: an argument is missing, of the wrong type, or invalid. The description
+     * names it.
+     */
     public static MethodError invalidArguments(String description) {
         return new MethodError("invalidArguments", description);
     }
 
-    /** The type on the wire. */
+    /** Returns the error type in the response. */
     public String type() {
         return type;
     }
 
-    /** The members of the error. */
+    /** Returns the members of the error object. */
     public Map<String, @Nullable Object> members() {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("type", type);

@@ -1,36 +1,51 @@
 package svc.api.jmap;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Answers one method, {@code Todo/archive}. Register it as a service. A handler of the bundle that also brings the type may
- * take the place of one of the type's derived methods; in any other case the first handler of a method stays, and the second
- * is refused in words.
+ * Handles one method, such as {@code Todo/archive}. Register it as a service. A handler of the bundle that also
+ * provides the type may replace one of the standard methods of the type. Otherwise the first handler of a method stays,
+ * and the second is rejected with a log message.
  *
- * <p>The arguments of a call are bound to the record {@code A} by the rules of {@link svc.api.json.Json}: a component that is
- * neither {@code @Nullable} nor {@code Optional} must be given, an unknown argument is refused.
+ * <p>The arguments of a call are bound to the record {@code A} by the rules of {@link svc.api.json.Json}: a component
+ * that is neither {@code @Nullable} nor {@code Optional} is required, and an unknown argument is rejected.
  *
- * <p>Threading: on the thread of the request, several at once. Lifecycle: when the service goes, calls in flight are let end.
+ * <p>Threading: called on the thread of the request, several at once. When the service is unregistered, running calls
+ * may finish.
  *
- * @param <A> the record of arguments
- * @param <R> the answer: a record, a map of plain values, or a {@link svc.api.json.JsonWritable}
+ * @param <A> the record of the arguments
+ * @param <R> the response: a record, a map of plain values, or a {@link svc.api.json.JsonWritable}
  */
 @ConsumerType
 public interface MethodHandler<A extends Record, R> {
 
-    /** The method's name. */
+    /** Returns the name of the method. */
     String method();
 
-    /** The URN of the capability that a request must use. */
+    /** Returns the URN of the capability that a request must use. */
     String capability();
 
-    /** The record of arguments. */
-    Class<A> arguments();
+    /** Returns the record class of the arguments; by default the one that the class of the handler declares as {@code A}. */
+    @SuppressWarnings("unchecked") // The type argument is A.
+    default Class<A> argumentsType() {
+        for (Class<?> type = getClass(); type != null; type = type.getSuperclass()) {
+            for (Type declared : type.getGenericInterfaces()) {
+                if (declared instanceof ParameterizedType handler
+                        && handler.getRawType() == MethodHandler.class
+                        && handler.getActualTypeArguments()[0] instanceof Class<?> arguments) {
+                    return (Class<A>) arguments;
+                }
+            }
+        }
+        throw new IllegalStateException(getClass().getName() + " must override argumentsType");
+    }
 
     /**
-     * Answers a call.
+     * Handles a call.
      *
-     * @throws MethodError the call fails with this error, and nothing has been changed
+     * @throws MethodError if the call fails; it has changed nothing
      */
-    R handle(Call call, A arguments);
+    R handle(MethodCall call, A arguments);
 }

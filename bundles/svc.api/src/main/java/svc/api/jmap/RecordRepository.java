@@ -7,37 +7,37 @@ import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * The objects of a type that is described by a record, for the methods of the bundle that brings it (see
- * {@link Call#records}). What is changed here stands in the log of changes like every change; the type's
- * {@link ObjectType#check} is not asked.
+ * Reads and changes the objects of a type that is described by a record, for methods of the bundle that provides the
+ * type (see {@link MethodCall#records}). Every change is written to the change log. {@code ObjectType.validate} of the
+ * type is not called.
  *
- * <p>Threading and lifecycle: those of the snapshot or transaction that is handed in.
+ * <p>Threading and lifecycle: those of the snapshot or transaction passed in.
  *
- * @param <T> the record
+ * @param <T> the record of the type
  */
 @ProviderType
-public interface Records<T extends Record> {
+public interface RecordRepository<T extends Record> {
 
-    /** An object by its id, or by {@code #} and the creation id it had in this request. */
+    /** Returns an object by its id, or by {@code #} and a creation id of this request. */
     Optional<T> find(Snapshot snapshot, String id);
 
-    /** All objects by their ids, in the order in which they were created; the map is the caller's own. */
+    /** Returns all objects by id, in the order of their creation. The caller may modify the map. */
     Map<String, T> all(Snapshot snapshot);
 
-    /** Makes a new object; its id. */
+    /** Creates an object and returns its id. */
     String create(Transaction tx, T object);
 
     /**
-     * Puts an object in the place of the one that has this id; one that is equal to it changes nothing.
+     * Replaces the object with this id. An equal object changes nothing.
      *
-     * @throws IllegalStateException when there is none
+     * @throws IllegalStateException if there is no object with this id
      */
     void update(Transaction tx, String id, T object);
 
     /**
-     * Ends an object.
+     * Destroys an object.
      *
-     * @throws IllegalStateException when there is none
+     * @throws IllegalStateException if there is no object with this id
      */
     void destroy(Transaction tx, String id);
 }

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request is refused as a whole, and no call of it has run (RFC 8620 §3.6.1). */
-public final class RequestRefused extends RuntimeException {
+/** An error of a whole request, of which no call has run (RFC 8620 §3.6.1). */
+public final class RequestError extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -15,16 +15,16 @@ public final class RequestRefused extends RuntimeException {
     private final transient Map<String, @Nullable Object> problem;
 
     /**
-     * Refuses it.
+     * Creates the error.
      *
-     * @param problem the members of the problem (RFC 7807)
+     * @param problem the members of the problem details (RFC 7807)
      */
-    public RequestRefused(Map<String, @Nullable Object> problem) {
+    public RequestError(Map<String, @Nullable Object> problem) {
         super("a request is refused", null, false, false);
         this.problem = Collections.unmodifiableMap(new LinkedHashMap<>(problem));
     }
 
-    /** The members of the problem. */
+    /** Returns the members of the problem details. */
     public Map<String, @Nullable Object> problem() {
         return problem;
     }

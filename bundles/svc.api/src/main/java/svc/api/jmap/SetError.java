@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One object of a {@code /set} is refused; the others are not touched by it (RFC 8620 §5.3). */
+/** An error of one object in a {@code /set}; the other objects are not affected (RFC 8620 §5.3). */
 public final class SetError extends RuntimeException {
 
     @Serial
@@ -17,11 +17,11 @@ public final class SetError extends RuntimeException {
     private final transient Map<String, @Nullable Object> more;
 
     /**
-     * Refuses.
+     * Creates the error.
      *
-     * @param type the type of the error on the wire
-     * @param description one or two sentences for whoever writes the client; may be null
-     * @param more further members of the error, plain values
+     * @param type the error type in the response
+     * @param description one or two sentences for the developer of the client; may be null
+     * @param more further members of the error: plain values
      */
     public SetError(String type, @Nullable String description, Map<String, @Nullable Object> more) {
         super(description, null, false, false);
@@ -29,42 +29,42 @@ public final class SetError extends RuntimeException {
         this.more = more;
     }
 
-    /** Refuses without further members. */
+    /** Creates an error without further members. */
     public SetError(String type, @Nullable String description) {
         this(type, description, Map.of());
     }
 
-    /** Some properties are wrong; the sentence says why. */
+    /** Returns an {@code invalidProperties} error that names several properties. The description gives the reason. */
     public static SetError invalidProperties(Collection<String> properties, String description) {
         return new SetError("invalidProperties", description, Map.of("properties", List.copyOf(properties)));
     }
 
-    /** One property is wrong. */
+    /** Returns an {@code invalidProperties} error that names one property. */
     public static SetError invalidProperty(String property, String description) {
         return invalidProperties(List.of(property), description);
     }
 
-    /** There is no such object. */
+    /** Returns a {@code notFound} error. */
     public static SetError notFound() {
         return new SetError("notFound", null);
     }
 
-    /** What is to be made would exceed a limit on the number or the size of all of its kind. */
+    /** Returns an {@code overQuota} error: the change would exceed a limit on the number or total size of objects. */
     public static SetError overQuota(@Nullable String description) {
         return new SetError("overQuota", description);
     }
 
-    /** The caller may not do this. */
+    /** Returns a {@code forbidden} error: the caller has no permission for the change. */
     public static SetError forbidden(String description) {
         return new SetError("forbidden", description);
     }
 
-    /** The type on the wire. */
+    /** Returns the error type in the response. */
     public String type() {
         return type;
     }
 
-    /** The members of the error. */
+    /** Returns the members of the error object. */
     public Map<String, @Nullable Object> members() {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("type", type);

@@ -1,28 +1,28 @@
 package svc.api.jmap;
 
-/** The methods that the server derives for a type. */
-public enum Verb {
-    /** Objects by their ids. */
+/** The standard methods that the server derives for a type (RFC 8620 §5). */
+public enum StandardMethod {
+    /** {@code /get}: returns objects by id. */
     GET("get"),
-    /** What became of the objects since a state. */
+    /** {@code /changes}: returns the ids of objects that changed since a state. */
     CHANGES("changes"),
-    /** Creates, updates and destroys. */
+    /** {@code /set}: creates, updates and destroys objects. */
     SET("set"),
-    /** Copies from another account. */
+    /** {@code /copy}: copies objects from another account. */
     COPY("copy"),
-    /** Ids by filter and sort. */
+    /** {@code /query}: returns ids by filter and sort. */
     QUERY("query"),
-    /** How the result of a query changed. */
+    /** {@code /queryChanges}: returns the changes of a query result since a state. */
     QUERY_CHANGES("queryChanges");
 
     private final String word;
 
-    Verb(String word) {
+    StandardMethod(String word) {
         this.word = word;
     }
 
-    /** The method of a type: {@code Todo/get}. */
-    public String of(String type) {
+    /** Returns the name of the method for a type, such as {@code Todo/get}. */
+    public String nameFor(String type) {
         return type + "/" + word;
     }
 }

@@ -1,8 +1,6 @@
-/**
- * What a capability is made of: the URN and its objects, types described as data, methods, and the errors they answer with.
- */
+/** JMAP capabilities: URNs and session objects, types, methods, and their errors (RFC 8620). */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.jmap;
 

@@ -3,27 +3,30 @@ package svc.api.job;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Does the jobs of one kind. Register it as a service.
+ * Service that executes the jobs of one kind. Register it as a service.
  *
- * <p>Threading: called on the thread of the jobs, one job at a time. The thread is interrupted when the server stops.
+ * <p>Threading: called on the job thread, one job at a time. The thread is interrupted when the server stops.
  */
 @ConsumerType
-public interface JobKind {
+public interface JobHandler {
 
-    /** What the jobs say that it does. */
+    /** Returns the kind of the jobs. */
     String name();
 
     /**
-     * Does a job to its end. It may have been begun before, and have come to any place: what is done already is passed over.
+     * Executes a job to completion. An earlier run may have been interrupted at any point: completed work must be
+     * skipped.
      *
-     * @throws RuntimeException it is tried again later; the message is told to operators
+     * @param subject the object of the job
+     * @param progress receives progress reports
+     * @throws RuntimeException the job failed and is retried later; the message is shown to operators
      */
     void run(String subject, Progress progress);
 
-    /** Where it tells how far it is. */
+    /** Receives progress reports. */
     @FunctionalInterface
     interface Progress {
-        /** In a few words, now and then: it is written down. */
-        void tell(String words);
+        /** Stores a short progress text. Call it from time to time. */
+        void report(String words);
     }
 }

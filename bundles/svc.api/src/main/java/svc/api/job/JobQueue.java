@@ -5,26 +5,26 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.store.Transaction;
 
 /**
- * The durable list of long works. They are done one at a time while a server runs, each until it is done: again after a
- * failure, with pauses that grow, and anew after a restart.
+ * The durable queue of long-running jobs. While the server runs, jobs are executed one at a time. A failed job is
+ * retried with growing pauses, and an interrupted job is started again after a restart.
  *
- * <p>Threading: any thread.
+ * <p>Threading: thread-safe.
  */
 @ProviderType
-public interface Jobs {
+public interface JobQueue {
 
     /**
-     * Puts a job on the list, with everything else the transaction does or not at all.
+     * Adds a job in the given transaction.
      *
-     * @param tx a transaction of the system's scope
-     * @param kind the name of a {@link JobKind}
-     * @param subject to what it is done; no personal data, for it stays when the job is done
+     * @param tx a transaction of the system scope
+     * @param kind the name of a {@link JobHandler}
+     * @param subject the object of the job; no personal data, because the entry remains after the job is done
      */
     JobStatus add(Transaction tx, String kind, String subject);
 
-    /** To be called after that transaction, so that the job begins without delay. */
+    /** Starts the job without delay. Call this after the commit of that transaction. */
     void wake();
 
-    /** One of them, as a transaction of the system's scope sees it. */
+    /** Returns a job, as a transaction of the system scope sees it. */
     Optional<JobStatus> find(Transaction tx, String id);
 }

@@ -5,18 +5,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How far a job is.
+ * The status of a job.
  *
- * @param id its id
- * @param kind what is done
- * @param subject to what, an id without personal data
- * @param state how it is
- * @param progress how far, in words
- * @param error why it failed the last time
- * @param attempts how often it was begun
- * @param createdAt when it was asked for
- * @param startedAt when it was first begun
- * @param endedAt when it was done or given up
+ * @param id the id of the job
+ * @param kind the kind of the job
+ * @param subject the object of the job: an id without personal data
+ * @param state the state
+ * @param progress the last progress report
+ * @param error the error of the last failed attempt
+ * @param attempts the number of attempts
+ * @param createdAt the time at which the job was added
+ * @param startedAt the time of the first attempt
+ * @param endedAt the time at which the job was done or given up
  */
 public record JobStatus(
         String id,
@@ -30,18 +30,18 @@ public record JobStatus(
         Optional<Instant> startedAt,
         Optional<Instant> endedAt) {
 
-    /** How it is. */
+    /** The state of a job. */
     public enum State {
-        /** It waits. */
+        /** Waiting in the queue. */
         QUEUED,
-        /** It runs. */
+        /** Running. */
         RUNNING,
-        /** It is done. */
+        /** Done. */
         DONE,
-        /** It was given up after many attempts, until somebody asks for it anew. */
+        /** Given up after many attempts; it runs again only on request. */
         FAILED;
 
-        /** The word on the wire. */
+        /** Returns the name in JSON. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

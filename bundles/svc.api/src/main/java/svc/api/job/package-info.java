@@ -1,8 +1,6 @@
-/**
- * Long works that outlive a restart: how they are asked for, and how a bundle offers to do those of a kind.
- */
+/** Long-running jobs that survive a restart, and the handlers that execute them. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.job;
 

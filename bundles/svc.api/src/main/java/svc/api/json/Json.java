@@ -10,57 +10,58 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * JSON to and from records and plain values (map, list, string, number, boolean, null). Names of record components are
- * written in snake_case by the {@link Names#SNAKE} form and as they are by {@link Names#EXACT}; keys of maps are never
- * changed. A constant of an enum is written in lower case with hyphens ({@code TENANT_ADMIN} is {@code "tenant-admin"}),
- * an {@link java.time.Instant}, a {@link java.time.Duration} and a {@link java.nio.file.Path} as their text.
+ * Converts JSON to and from records and plain values (map, list, string, number, boolean, null). Names of record
+ * components are written in snake_case with {@link Names#SNAKE_CASE} and unchanged with {@link Names#EXACT}; map keys
+ * are never changed. Enum constants are written in lower case with hyphens ({@code TENANT_ADMIN} is
+ * {@code "tenant-admin"}). An {@link java.time.Instant}, a {@link java.time.Duration} and a {@link java.nio.file.Path}
+ * are written as strings.
  *
- * <p>Strict in reading: duplicate keys, trailing text, unknown members of a record, members that are missing and neither
- * {@code @Nullable} nor {@code Optional}, invalid UTF-8, lone surrogates, numbers beyond the range of a double, and more
- * depth or length than the limits allow are refused with a {@link JsonProblem} that names the place.
+ * <p>Reading is strict. These are rejected with a {@link JsonException} that names the place: duplicate keys, trailing
+ * text, unknown members of a record, missing members that are neither {@code @Nullable} nor {@code Optional}, invalid
+ * UTF-8, lone surrogates, numbers outside the range of a double, and input beyond the limits of depth or length.
  *
- * <p>Threading: any thread. Lifecycle: a {@link Binding} holds on to the classes it has bound; who binds classes of another
- * bundle keeps a binding per bundle and drops it when that bundle goes.
+ * <p>Threading: thread-safe. Lifecycle: a {@link Binding} keeps references to the classes that it has bound. Code that
+ * binds classes of other bundles must use one binding per bundle and drop it when that bundle stops.
  */
 @ProviderType
 public interface Json {
 
-    /** The deepest nesting that is read or written. */
+    /** The maximum nesting depth for reading and writing. */
     int MAX_DEPTH = 100;
 
-    /** The longest text that is read, in bytes; a caller that wants less hands in less. */
+    /** The maximum length of a text to read, in bytes. A caller with a lower limit must enforce it itself. */
     int MAX_BYTES = 16 * 1024 * 1024;
 
-    /** A new binding of its own. It costs some microseconds to make and should be kept. */
+    /** Returns a new binding. Creation takes some microseconds; keep the binding for reuse. */
     Binding binding(Names names);
 
-    /** An empty buffer to write into. */
+    /** Returns an empty buffer. */
     JsonBuffer buffer();
 
     /**
-     * Finds a place in a text that is known to be JSON, without reading the rest into memory.
+     * Evaluates a JSON pointer in a valid JSON text without reading the rest into memory.
      *
-     * @param steps the steps of a JSON pointer (RFC 6901), unescaped; {@code *} goes into each element of an array and
-     *     joins what it finds, lists in a list being joined once more (RFC 8620 §3.7)
-     * @return empty when the pointer leads nowhere
+     * @param steps the unescaped reference tokens of the pointer (RFC 6901); {@code *} applies the rest to each element
+     *     of an array and collects the results, and flattens results that are arrays (RFC 8620 §3.7)
+     * @return the value; empty if the pointer matches nothing
      */
-    Optional<Selected> select(byte[] json, List<String> steps);
+    Optional<Match> find(byte[] json, List<String> steps);
 
     /**
-     * What a pointer found.
+     * The value at a pointer.
      *
-     * @param value the plain value, which may be null
+     * @param value the plain value, which can be null
      */
-    record Selected(@Nullable Object value) {}
+    record Match(@Nullable Object value) {}
 
-    /** How record components are named on the wire. */
+    /** How names of record components are written in JSON. */
     enum Names {
-        /** {@code migrationsApplied} is {@code migrationsApplied}. */
+        /** {@code migrationsApplied} is written as {@code migrationsApplied}. */
         EXACT,
-        /** {@code migrationsApplied} is {@code migrations_applied}: each capital becomes an underscore and its small letter. */
-        SNAKE;
+        /** {@code migrationsApplied} is written as {@code migrations_applied}. */
+        SNAKE_CASE;
 
-        /** The name on the wire of a record component. */
+        /** Returns the JSON name of a record component. */
         public String of(String component) {
             return this == EXACT
                     ? component
@@ -68,22 +69,22 @@ public interface Json {
         }
     }
 
-    /** Reads and writes; see {@link Json}. */
+    /** Reads and writes values; see {@link Json}. */
     @ProviderType
     interface Binding {
         /**
-         * One line of JSON, in UTF-8, without a line feed. Components of a record that are {@code null} or an empty
-         * {@code Optional} are left out; a {@code null} in a map or a list is written. The stream stays open.
+         * Writes a value as one line of JSON in UTF-8, without a line feed. Record components that are {@code null} or
+         * an empty {@code Optional} are omitted; a {@code null} in a map or list is written. The stream is not closed.
          */
         void write(@Nullable Object value, OutputStream out);
 
-        /** One line of JSON; see {@link #write}. */
+        /** Returns a value as one line of JSON; see {@link #write}. */
         String text(@Nullable Object value);
 
-        /** Several lines of JSON with indentation, for people; see {@link #write}. */
+        /** Returns a value as indented JSON; see {@link #write}. */
         String pretty(@Nullable Object value);
 
-        /** Reads plain values, maps in the order of the text. The stream stays open. */
+        /** Reads plain values. Maps keep the order of the text. The stream is not closed. */
         @Nullable
         Object read(InputStream in);
 
@@ -94,19 +95,17 @@ public interface Json {
         /**
          * Reads plain values; see {@link #read(InputStream)}.
          *
-         * @param values the most values the text may hold, members of maps and elements of lists alike
+         * @param values the maximum number of values in the text: members of maps and elements of lists
          */
         @Nullable
         Object read(byte[] json, int values);
 
-        /**
-         * Turns a plain value into a value of the type: a class, or a list or map of one. {@code null} itself is refused.
-         */
+        /** Converts a plain value to the given type: a class, or a list or map of one. Rejects {@code null}. */
         Object convert(@Nullable Object value, Type type);
 
         /**
-         * Turns a plain value into a record, or a record into plain values when {@code type} is {@code Object}. Plain values
-         * made from a record hold no {@code null} member. {@code null} itself is refused.
+         * Converts a plain value to a record, or a record to plain values if {@code type} is {@code Object}. Plain
+         * values made from a record contain no {@code null} member. Rejects {@code null}.
          */
         <T> T convert(@Nullable Object value, Class<T> type);
     }

@@ -5,32 +5,32 @@ import java.io.OutputStream;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A sink that keeps in memory what was written, until it is taken out or taken back.
+ * A writer that buffers its output in memory until the caller drains or resets it.
  *
- * <p>Threading: one thread at a time.
+ * <p>Threading: not thread-safe.
  */
 @ProviderType
-public interface JsonBuffer extends JsonSink {
+public interface JsonBuffer extends JsonWriter {
 
-    /** How many bytes it holds. */
+    /** Returns the number of buffered bytes. */
     int length();
 
-    /** A point to come back to; it holds until bytes from before it have been taken out. */
+    /** Returns a mark at the current position. It is valid until bytes before it are drained. */
     Mark mark();
 
-    /** Takes back everything that was written after the mark. */
+    /** Discards everything that was written after the mark. */
     void reset(Mark mark);
 
-    /** The bytes that were written after the mark, without the comma before them. */
-    byte[] since(Mark mark);
+    /** Returns the bytes that were written after the mark, without a leading comma. */
+    byte[] bytesSince(Mark mark);
 
-    /** Hands over all bytes and forgets them; what comes next continues the same text. */
-    void drain(OutputStream out) throws IOException;
+    /** Writes all buffered bytes to the stream and removes them; further output continues the same text. */
+    void drainTo(OutputStream out) throws IOException;
 
-    /** All bytes; they stay. */
-    byte[] bytes();
+    /** Returns all buffered bytes and keeps them. */
+    byte[] toByteArray();
 
-    /** A point in the text. */
+    /** A position in the text. */
     @ProviderType
     interface Mark {}
 }

@@ -2,31 +2,33 @@ package svc.api.json;
 
 import java.io.Serial;
 
-/** A text that is not the JSON that was asked for. The message says what is wrong and where, without quoting the text. */
-public final class JsonProblem extends RuntimeException {
+/**
+ * Thrown if a text is not the expected JSON. The message describes the problem and its place, without quoting the text.
+ */
+public final class JsonException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final boolean tooMuch;
+    private final boolean limitExceeded;
 
-    /** Says what is wrong. */
-    public JsonProblem(String message) {
+    /** Creates the exception; the message describes the problem. */
+    public JsonException(String message) {
         this(message, false);
     }
 
-    private JsonProblem(String message, boolean tooMuch) {
+    private JsonException(String message, boolean tooMuch) {
         super(message);
-        this.tooMuch = tooMuch;
+        this.limitExceeded = tooMuch;
     }
 
-    /** The text may well be JSON, but holds more than was allowed. */
-    public static JsonProblem tooMuch(String message) {
-        return new JsonProblem(message, true);
+    /** Returns the exception for a text that exceeds a limit; the text may be valid JSON. */
+    public static JsonException limitExceeded(String message) {
+        return new JsonException(message, true);
     }
 
-    /** Whether it only holds too much. */
-    public boolean isTooMuch() {
-        return tooMuch;
+    /** Returns whether the text exceeds a limit. */
+    public boolean isLimitExceeded() {
+        return limitExceeded;
     }
 }

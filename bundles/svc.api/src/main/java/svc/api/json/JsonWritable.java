@@ -2,11 +2,11 @@ package svc.api.json;
 
 import org.osgi.annotation.versioning.ConsumerType;
 
-/** Something that writes itself as one JSON value, for answers too large to stand in memory as objects. */
+/** A value that writes itself as JSON, for responses that are too large to hold in memory as objects. */
 @ConsumerType
 @FunctionalInterface
 public interface JsonWritable {
 
-    /** Writes exactly one value. */
-    void writeTo(JsonSink sink);
+    /** Writes exactly one JSON value. */
+    void writeTo(JsonWriter sink);
 }

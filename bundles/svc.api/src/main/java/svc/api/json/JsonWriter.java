@@ -4,58 +4,64 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Writes JSON piece by piece, without a tree. Commas and colons come by themselves; a piece in the wrong place (a value in
- * an object without its name, one end too many) is refused with an {@link IllegalStateException}.
+ * A streaming JSON writer. It inserts commas and colons. A call in the wrong place (a value in an object without its
+ * name, or an extra end) is rejected with an {@link IllegalStateException}.
  *
- * <p>Threading: one thread at a time. Lifecycle: valid during the call that hands it over.
+ * <p>Threading: not thread-safe. Lifecycle: valid during the call that passes it.
  */
 @ProviderType
-public interface JsonSink {
+public interface JsonWriter {
 
     /** Begins an object. */
-    JsonSink object();
+    JsonWriter beginObject();
 
     /** Begins an array. */
-    JsonSink array();
+    JsonWriter beginArray();
 
-    /** Ends the object or array that was begun last. */
-    JsonSink end();
+    /** Ends the innermost open object or array. */
+    JsonWriter end();
 
-    /** The name of the member that follows. */
-    JsonSink name(String name);
+    /** Writes the name of the next member. */
+    JsonWriter name(String name);
 
-    /** A text. */
-    JsonSink text(String text);
+    /** Writes a string. */
+    JsonWriter string(String text);
 
-    /** A whole number. */
-    JsonSink number(long number);
+    /** Writes an integer. */
+    JsonWriter number(long number);
 
-    /** true or false. */
-    JsonSink truth(boolean truth);
+    /** Writes true or false. */
+    JsonWriter bool(boolean truth);
 
-    /** A null. */
-    JsonSink nothing();
+    /** Writes null. */
+    JsonWriter nullValue();
 
     /**
-     * Any plain value: a map with texts as keys, a collection, a text, a number, a boolean or null, as deep as it is.
+     * Writes any plain value, recursively: a map with string keys, a collection, a string, a number, a boolean or null.
      *
-     * @throws IllegalArgumentException when there is something else in it, or a number that JSON does not have
+     * @throws IllegalArgumentException the value contains another type, or a number that JSON cannot represent
      */
-    JsonSink value(@Nullable Object plain);
+    JsonWriter value(@Nullable Object plain);
 
-    /** A whole value that is JSON in UTF-8 already, from {@code from} up to {@code to}. It is copied and not looked at. */
-    JsonSink encoded(byte[] json, int from, int to);
+    /**
+     * Writes a value that is already JSON in UTF-8: the bytes in [{@code from}, {@code to}). They are copied without
+     * validation.
+     */
+    JsonWriter rawValue(byte[] json, int from, int to);
 
-    /** The members of an object that is JSON in UTF-8 already, braces and all; they join those of the object begun last. */
-    JsonSink members(byte[] json, int from, int to);
+    /**
+     * Writes the members of an object that is already JSON in UTF-8, including its braces, into the innermost open
+     * object.
+     */
+    JsonWriter rawMembers(byte[] json, int from, int to);
 
-    /** A whole value that is JSON in UTF-8 already. */
-    default JsonSink encoded(byte[] json) {
-        return encoded(json, 0, json.length);
+    /** Writes a value that is already JSON in UTF-8. The bytes are copied without validation. */
+    default JsonWriter rawValue(byte[] json) {
+        return rawValue(json, 0, json.length);
     }
 
-    /** A member and its text. */
-    default JsonSink member(String name, String text) {
-        return name(name).text(text);
+    /** Writes a member with a string value. */
+    default JsonWriter stringMember(String name, String text) {
+        return name(name).string(text);
     }
 }

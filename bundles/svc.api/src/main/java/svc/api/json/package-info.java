@@ -1,8 +1,6 @@
-/**
- * JSON as a service, so that only one bundle knows the library behind it.
- */
+/** JSON as a service, so that only one bundle depends on the JSON library. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.json;
 

@@ -1,4 +1,4 @@
-package svc.api.boot;
+package svc.api.lifecycle;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -7,37 +7,40 @@ import java.lang.annotation.Target;
 import org.osgi.service.component.annotations.ComponentPropertyType;
 
 /**
- * Marks a {@code java.util.concurrent.Callable<String>} service that the launcher calls at one moment of a start, of a
- * shutdown or of a command without a server, on its main thread; see {@link Moment}. To refuse, it throws a
- * {@link BootRefusal}.
+ * Marks a {@code java.util.concurrent.Callable<String>} service that the launcher calls on its main thread in one phase
+ * of a start, of a shutdown, or of a command without a server; see {@link Phase}. To stop the start, it throws a
+ * {@link StartupException}.
  */
 @ComponentPropertyType
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
-public @interface BootStep {
+public @interface LifecycleStep {
 
-    /** Prefix of the service property {@code svc.boot.moment}. */
-    String PREFIX_ = "svc.boot.";
+    /** The prefix of the service property {@code svc.lifecycle.phase}. */
+    String PREFIX_ = "svc.lifecycle.";
 
-    /** The moment, one of the constants of {@link Moment}. */
-    String moment();
+    /** The phase, one of the constants of {@link Phase}. */
+    String phase();
 
-    /** The moments, in their order. */
-    final class Moment {
+    /** The phases, in their order. */
+    final class Phase {
         /**
-         * All jars are installed, the store's bundles have started, nothing that uses the store has. Also: a command without
-         * a server needs the store.
+         * All jars are installed and the bundles of the store have started; bundles that use the store have not
+         * started. Also used by commands without a server that need the store.
          */
         public static final String MIGRATE = "migrate";
-        /** Everything has started; a step looks whether all of the server's own parts really work. */
+        /** All bundles have started; the steps check that all parts of the server itself work. */
         public static final String VERIFY = "verify";
-        /** The server opens; what the steps return is printed for the operator, a line each. */
+        /** The server opens. The result of each step is printed for the operator on a line of its own. */
         public static final String READY = "ready";
-        /** Without a server somebody typed a command that nobody offers: what only extensions offer is to be there. */
+        /**
+         * A command without a server has an unknown name. The steps start the extensions, because one of them may
+         * define the command.
+         */
         public static final String CONSOLE = "console";
-        /** The server is asked to end: stop accepting, let what runs come to its end. */
+        /** The server stops: the steps stop accepting requests and wait for running work. */
         public static final String DRAIN = "drain";
 
-        private Moment() {}
+        private Phase() {}
     }
 }

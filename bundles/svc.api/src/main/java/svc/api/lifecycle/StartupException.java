@@ -1,24 +1,25 @@
-package svc.api.boot;
+package svc.api.lifecycle;
 
 import java.io.Serial;
 
 /**
- * The server must not become ready. The launcher prints the two sentences, stops what runs and exits with 78.
+ * Thrown if the server cannot start. The launcher prints the two sentences, stops all bundles and exits with status 78.
  *
- * <p>The message is the two sentences, parted by a line feed, so that the launcher needs no class of this package.
+ * <p>The message consists of the two sentences, separated by a line feed, so that the launcher does not need this
+ * class.
  */
-public final class BootRefusal extends RuntimeException {
+public final class StartupException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     /**
-     * Refuses.
+     * Creates the exception.
      *
-     * @param what one sentence that says what is wrong
-     * @param remedy one sentence that says what to do
+     * @param what one sentence that describes the problem
+     * @param remedy one sentence that describes the remedy
      */
-    public BootRefusal(String what, String remedy) {
+    public StartupException(String what, String remedy) {
         super(what + "\n" + remedy);
     }
 }

@@ -2,8 +2,8 @@ package svc.api.metrics;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many things took how long, in classes. Threading: any thread; taking one costs some nanoseconds. */
-public final class Timings {
+/** A histogram of durations with fixed buckets. Threading: thread-safe; an observation takes some nanoseconds. */
+public final class Histogram {
 
     private static final double[] SECONDS = {
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
@@ -13,15 +13,15 @@ public final class Timings {
     private final LongAdder[] classes = new LongAdder[SECONDS.length + 1];
     private final LongAdder nanos = new LongAdder();
 
-    /** Without any. */
-    public Timings() {
+    /** Creates an empty histogram. */
+    public Histogram() {
         for (int i = 0; i < classes.length; i++) {
             classes[i] = new LongAdder();
         }
     }
 
-    /** Takes one. */
-    public void took(long took) {
+    /** Adds a duration in nanoseconds. */
+    public void observe(long took) {
         int at = 0;
         while (at < SECONDS.length && took > SECONDS[at] * NANOS) {
             at++;
@@ -30,12 +30,12 @@ public final class Timings {
         nanos.add(took);
     }
 
-    /** The upper bounds of the classes but the last one, which has none. */
-    public double[] bounds() {
+    /** Returns the upper bounds of the buckets in seconds, without that of the last one, which is unbounded. */
+    public double[] upperBounds() {
         return SECONDS.clone();
     }
 
-    /** How many there are in each class; of one moment only while nobody takes any. */
+    /** Returns the number of durations in each bucket. Consistent only without concurrent observations. */
     public long[] counts() {
         long[] counts = new long[classes.length];
         for (int i = 0; i < counts.length; i++) {
@@ -44,7 +44,7 @@ public final class Timings {
         return counts;
     }
 
-    /** All of them together, in seconds. */
+    /** Returns the sum of all durations in seconds. */
     public double sum() {
         return nanos.sum() / NANOS;
     }

@@ -3,15 +3,15 @@ package svc.api.metrics;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Tells numbers to whoever scrapes {@code /metrics}: register it as a service. Counting itself is the bundle's own business
- * and should cost next to nothing ({@link java.util.concurrent.atomic.LongAdder}, {@link Timings}).
+ * Service that reports metrics for {@code /metrics}. Register it as a service. The bundle counts itself; counting
+ * should be cheap ({@link java.util.concurrent.atomic.LongAdder}, {@link Histogram}).
  *
- * <p>Threading: {@link #tell} is called on the thread of the scrape and must be quick. Lifecycle: asked while the service is
- * registered; what it throws is logged and leaves out its own numbers only.
+ * <p>Threading: {@link #collect} is called on the thread of the request to {@code /metrics} and must return quickly.
+ * Lifecycle: called while the service is registered. An exception is logged; it omits only the metrics of this source.
  */
 @ConsumerType
 public interface MetricSource {
 
-    /** Tells all of its numbers. */
-    void tell(MetricSink sink);
+    /** Reports all metrics of this source. */
+    void collect(MetricSink sink);
 }

@@ -1,6 +1,6 @@
-/** What the server counts and measures, for those who watch it. */
+/** Metrics of the server for monitoring. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.metrics;
 

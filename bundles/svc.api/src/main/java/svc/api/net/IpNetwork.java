@@ -1,4 +1,4 @@
-package svc.api.guard;
+package svc.api.net;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -10,20 +10,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A network of addresses (CIDR), or a single one. A name is never looked up. Immutable.
+ * An IP network (CIDR) or a single address. Parsing never resolves host names. Immutable.
  *
- * @param first its first address
- * @param bits the length of the prefix
+ * @param first the first address
+ * @param bits the prefix length
  */
-public record Network(InetAddress first, int bits) {
+public record IpNetwork(InetAddress first, int bits) {
 
     private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
     private static final Pattern ZEROS = Pattern.compile("\\b0(:0)+\\b");
 
-    /** Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address. */
-    public static Optional<Network> parse(String text) {
+    /** Parses {@code 10.0.0.0/8}, {@code fd00::/8} or a single address; empty if the text is neither. */
+    public static Optional<IpNetwork> parse(String text) {
         int slash = text.indexOf('/');
         String number = slash < 0 ? "" : text.substring(slash + 1);
         if (slash >= 0 && !number.matches("[0-9]{1,3}")) {
@@ -36,23 +36,31 @@ public record Network(InetAddress first, int bits) {
         });
     }
 
-    /** The network of an address, or with all bits the address alone. */
-    public static Network of(InetAddress address, int bits) {
+    /** Returns the network with this prefix length that contains the address. */
+    public static IpNetwork of(InetAddress address, int bits) {
         byte[] bytes = address.getAddress();
         for (int i = 0; i < bytes.length; i++) {
             int kept = Math.max(0, Math.min(8, bits - 8 * i));
             bytes[i] &= (byte) (0xff << (8 - kept));
         }
         try {
-            return new Network(InetAddress.getByAddress(bytes), bits);
+            return new IpNetwork(InetAddress.getByAddress(bytes), bits);
         } catch (UnknownHostException e) {
             throw new IllegalStateException("an address has as many bytes as an address", e);
         }
     }
 
     /**
-     * Reads a literal address; an IPv4 address in IPv6 form becomes the IPv4 address. An IPv6 address may stand in brackets, as
-     * it does in URLs and where a servlet asks for the client's address.
+     * Returns the network that a single client is assumed to control: an IPv4 address alone, or the /64 of an IPv6
+     * address.
+     */
+    public static IpNetwork around(InetAddress address) {
+        return of(address, address.getAddress().length == Integer.BYTES ? 32 : 64);
+    }
+
+    /**
+     * Parses a literal address. An IPv4-mapped IPv6 address is returned as the IPv4 address. An IPv6 address can be in
+     * brackets, as in URLs and in the client address of a servlet request.
      */
     public static Optional<InetAddress> address(String text) {
         if (text.startsWith("[") && text.endsWith("]") && text.contains(":")) {
@@ -72,7 +80,7 @@ public record Network(InetAddress first, int bits) {
         }
     }
 
-    /** Whether an address is one of it. */
+    /** Returns whether the network contains the address. */
     public boolean contains(InetAddress address) {
         byte[] mine = first.getAddress();
         byte[] other = address.getAddress();
@@ -87,14 +95,17 @@ public record Network(InetAddress first, int bits) {
         return mask == 0 || (mine[whole] & mask) == (other[whole] & mask);
     }
 
-    /** As people write it: {@code 10.0.0.0/8}, {@code 2001:db8::/32}; a single address without its length. */
+    /**
+     * Returns the usual notation: {@code 10.0.0.0/8}, {@code 2001:db8::/32}; a single address without the prefix
+     * length.
+     */
     @Override
     public String toString() {
         boolean single = bits == first.getAddress().length * 8;
         return text(first) + (single ? "" : "/" + bits);
     }
 
-    /** An address as people write it (RFC 5952). */
+    /** Formats an address (RFC 5952 for IPv6). */
     public static String text(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (bytes.length == 4) {

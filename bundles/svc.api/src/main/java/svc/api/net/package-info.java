@@ -1,8 +1,8 @@
-/** Who comes too often and who must not come at all: one guard for every protocol. */
+/** IP networks. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
-package svc.api.guard;
+package svc.api.net;
 
 import org.jspecify.annotations.NullMarked;
 import org.osgi.annotation.bundle.Export;

@@ -4,26 +4,26 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.store.Transaction;
 
 /**
- * The entry that a run leaves in the audit, for an operation whose act is a transaction of the store: both or neither, whenever
- * the server dies. Who ran it, the action and its arguments are known; the operation says what it was about. What the arguments
- * tell of an account goes when the account is erased, where the transaction is one of the account's scope or the id is its own.
+ * Writes the audit entry of an operation in the transaction of the operation: both are committed or neither. The server
+ * adds the actor, the action and its arguments; the operation supplies the target. If the transaction is in the scope
+ * of an account, or the target is an account id, the arguments are removed from the entry when that account is erased.
  *
- * <p>Threading: inside the transaction.
+ * <p>Threading: used inside the transaction.
  */
 @ProviderType
 @FunctionalInterface
-public interface Trace {
+public interface AuditRecorder {
 
-    /** Of a run of which nobody keeps a trace. */
-    Trace NONE = (tx, organization, id) -> {};
+    /** A recorder for runs without audit. */
+    AuditRecorder NONE = (tx, organization, id) -> {};
 
     /**
-     * Leaves an entry that it was done. It may be called once for each thing that the act is about; none is left afterwards
-     * then.
+     * Writes an entry for a completed operation. Can be called once for each target. The server then writes no entry
+     * after the run.
      *
-     * @param organization the id of the organization that it is about
-     * @param id what it was done to
-     * @throws RuntimeException when it cannot, so that the act is undone
+     * @param organization the id of the affected tenant
+     * @param id the id of the target
+     * @throws RuntimeException the entry cannot be written; the transaction is rolled back
      */
-    void leave(Transaction tx, String organization, String id);
+    void record(Transaction tx, String organization, String id);
 }

@@ -5,10 +5,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The value of an argument that was left out, written as it would be on the command line. */
+/**
+ * The default value of an argument, written as on the command line. An empty default of a text is not shown in the help.
+ */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Default {
-    /** The text. */
+    /** The default as text. */
     String value();
 }

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * An operation was refused and nothing was changed. Thrown by an {@link AdminOperation}; one place turns it into
- * {@code problem+json}, one into a line for people.
+ * Thrown by an {@link Operation} that was rejected; nothing was changed. The server converts it to
+ * {@code problem+json} for REST and to a line of text for the command line.
  */
-public final class OperationProblem extends RuntimeException {
+public final class OperationException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -19,46 +19,46 @@ public final class OperationProblem extends RuntimeException {
     private final transient List<FieldError> errors;
 
     /**
-     * Refuses.
+     * Creates the exception.
      *
      * @param reason the machine-readable reason
-     * @param detail what is wrong and what to do, in one or two sentences, without any secret
-     * @param errors what is wrong with which argument; may be empty
+     * @param detail one or two sentences that describe the problem and the remedy, without secrets
+     * @param errors the problems of single arguments; can be empty
      */
-    public OperationProblem(Reason reason, String detail, List<FieldError> errors) {
+    public OperationException(Reason reason, String detail, List<FieldError> errors) {
         super(detail);
         this.reason = reason;
         this.errors = List.copyOf(errors);
     }
 
-    /** Refuses without naming single arguments. */
-    public OperationProblem(Reason reason, String detail) {
+    /** Creates the exception without problems of single arguments. */
+    public OperationException(Reason reason, String detail) {
         this(reason, detail, List.of());
     }
 
-    /** The machine-readable reason. */
+    /** Returns the machine-readable reason. */
     public Reason reason() {
         return reason;
     }
 
-    /** What is wrong and what to do. */
+    /** Returns the description of the problem and the remedy. */
     public String detail() {
         return String.valueOf(getMessage());
     }
 
-    /** What is wrong with which argument. */
+    /** Returns the problems of single arguments. */
     public List<FieldError> errors() {
         return errors;
     }
 
-    /** The members of the problem as JSON (RFC 9457), alike for every front. */
+    /** Returns the members of the problem as JSON (RFC 9457), the same on each interface. */
     public Map<String, Object> members() {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("type", "urn:svc:problem:" + reason.word());
+        members.put("type", "urn:svc:problem:" + reason.wireName());
         members.put("title", reason.title());
         members.put("status", reason.status());
         members.put("detail", detail());
-        members.put("reason", reason.word());
+        members.put("reason", reason.wireName());
         if (!errors.isEmpty()) {
             members.put("errors", errors.stream().map(FieldError::members).toList());
         }
@@ -66,9 +66,9 @@ public final class OperationProblem extends RuntimeException {
     }
 
     /**
-     * What is wrong with one argument.
+     * A problem of one argument.
      *
-     * @param field the argument, in snake_case
+     * @param field the argument in snake_case
      * @param reason a short sentence
      */
     public record FieldError(String field, String reason) {
@@ -80,29 +80,29 @@ public final class OperationProblem extends RuntimeException {
         }
     }
 
-    /** Why an operation was refused, with the HTTP status that matches. */
+    /** The reason of a rejection, with the matching HTTP status. */
     public enum Reason {
-        /** No or a wrong admin token. */
+        /** The admin token is missing or wrong. */
         UNAUTHORIZED(401),
-        /** The caller may not do this. */
+        /** The actor has no permission for the operation. */
         FORBIDDEN(403),
-        /** The thing does not exist. */
+        /** The object does not exist. */
         NOT_FOUND(404),
-        /** The path exists, with other methods. */
+        /** The path exists, but not for this method. */
         METHOD_NOT_ALLOWED(405),
-        /** It contradicts what is there. */
+        /** The operation conflicts with existing data. */
         CONFLICT(409),
         /** An argument is wrong or missing. */
         INVALID(400),
-        /** No such configuration key. */
+        /** The configuration key does not exist. */
         UNKNOWN_KEY(400),
-        /** The configuration key cannot be overridden while running. */
+        /** The configuration key cannot be changed at run time. */
         NOT_OVERRIDABLE(400),
-        /** The bundle of that capability is not installed. */
+        /** The bundle of the capability is not installed. */
         CAPABILITY_NOT_INSTALLED(404),
-        /** Too often. */
+        /** The client exceeded a rate limit. */
         RATE_LIMITED(429),
-        /** A defect of the server, logged with a correlation id. */
+        /** An internal error, logged with a correlation id. */
         INTERNAL(500);
 
         private final int status;
@@ -111,17 +111,17 @@ public final class OperationProblem extends RuntimeException {
             this.status = status;
         }
 
-        /** The HTTP status. */
+        /** Returns the HTTP status. */
         public int status() {
             return status;
         }
 
-        /** The word on the wire: lower case with hyphens. */
-        public String word() {
+        /** Returns the name in JSON: lower case with hyphens. */
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
-        /** The same for people: {@code Not found}. */
+        /** Returns the name for people: {@code Not found}. */
         public String title() {
             return name().charAt(0)
                     + name().substring(1).toLowerCase(Locale.ROOT).replace('_', ' ');

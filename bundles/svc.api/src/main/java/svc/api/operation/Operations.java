@@ -7,66 +7,73 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.audit.Actor;
 
 /**
- * All operations that are registered now, and the one way to run them: the fronts (REST, command line, Gogo) come in here,
- * so that a bad argument is refused alike everywhere.
+ * All registered operations, and the only way to run them. REST, command line and Gogo use it, so that arguments are
+ * validated in the same way on each interface.
  *
  * <p>Values are plain: {@code Map<String, Object>} with insertion order, {@code List<Object>}, {@code String},
  * {@code Number}, {@code Boolean}; never {@code null}.
  *
- * <p>Threading: any thread.
+ * <p>Threading: thread-safe.
  */
 @ProviderType
 public interface Operations {
 
-    /** What is declared now, sorted by noun and verb. */
+    /** Returns the registered declarations, sorted by noun and verb. */
     List<Declaration> declarations();
 
-    /** Finds by noun and verb. */
+    /** Finds a declaration by noun and verb. */
     Optional<Declaration> find(String noun, String verb);
 
     /**
-     * Binds the arguments and runs the operation. One that changes something leaves an entry in the audit, also when it is
-     * refused.
+     * Validates the arguments and runs the operation. If the operation changes something, an audit entry is written,
+     * also for a rejected run.
      *
-     * @param arguments by their snake_case names; a value may be the text of a flag where the component is a number, a
-     *     boolean, an enum or a path
-     * @param actor who wants it, as the front knows
-     * @throws OperationProblem when an argument is unknown, missing or wrong, or the operation refuses
+     * @param arguments the arguments by snake_case name; for a number, boolean, enum or path the value can be the text
+     *     of a flag
+     * @param actor the actor for the audit entry
+     * @throws OperationException an argument is unknown, missing or invalid, or the operation rejects the run
      */
     default Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor) {
         return run(declaration, arguments, actor, Progress.UNSEEN);
     }
 
-    /** The same for a front that shows how far an operation is. */
+    /** Like {@link #run(Declaration, Map, Actor)}, with progress reports. */
     Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor, Progress progress);
 
     /**
-     * A result.
+     * The result of a run.
      *
      * @param value a map for a record, a list for a list
-     * @param exit the exit code of the command
+     * @param exitCode the exit code of the command
+     * @param note a line for people; empty for none
      */
-    record Outcome(Object value, int exit) {}
+    record Outcome(Object value, int exitCode, String note) {
+
+        /** Creates a result without a note. */
+        public Outcome(Object value, int exit) {
+            this(value, exit, "");
+        }
+    }
 
     /**
-     * One operation, as the fronts see it.
+     * The declaration of an operation, as the interfaces see it.
      *
-     * @param noun what it is about
-     * @param verb what it does; may be empty
+     * @param noun the noun
+     * @param verb the verb; can be empty
      * @param help one sentence without a full stop
-     * @param routes where it stands under {@code /admin/v1}
-     * @param parameters the arguments in the order of the record
-     * @param offline see {@link AdminOperation#offline()}
-     * @param needsStore see {@link AdminOperation#needsStore()}
-     * @param lockFree see {@link AdminOperation#lockFree()}
-     * @param whenEmpty see {@link AdminOperation#whenEmpty()}
-     * @param changes see {@link AdminOperation#changes()}
+     * @param routes the routes under {@code /admin/v1}
+     * @param parameters the parameters in the order of the declaration
+     * @param offline whether the command also runs while the server is down
+     * @param needsStore see {@link Operation.Needs#STORE}
+     * @param lockFree see {@link Operation.Needs#FILES}
+     * @param whenEmpty see {@link Operation#emptyMessage()}
+     * @param changes whether a run writes an audit entry
      */
     record Declaration(
             String noun,
             String verb,
             String help,
-            List<Route> routes,
+            List<AdminRoute> routes,
             List<Parameter> parameters,
             boolean offline,
             boolean needsStore,
@@ -75,17 +82,17 @@ public interface Operations {
             boolean changes) {}
 
     /**
-     * One argument, as the fronts see it.
+     * The declaration of a parameter, as the interfaces see it.
      *
-     * @param name in snake_case, as in JSON
-     * @param flag on the command line, without hyphens before it: in the singular for a list
-     * @param kind what it holds
-     * @param required whether it must be given
-     * @param positional whether it is a plain word on the command line
-     * @param secret whether it comes from standard input
-     * @param standard the value when it is left out
-     * @param choices the words it may be; empty when it is free
-     * @param help what it means; may be empty
+     * @param name the name in snake_case, as in JSON
+     * @param flag the flag on the command line without leading hyphens; in the singular for a list
+     * @param kind the kind of value
+     * @param required whether the argument is required
+     * @param positional whether the argument is positional on the command line
+     * @param secret whether the argument is read from standard input
+     * @param standard the default value
+     * @param choices the allowed values; empty if any value is allowed
+     * @param help the description; can be empty
      */
     record Parameter(
             String name,
@@ -98,29 +105,37 @@ public interface Operations {
             List<String> choices,
             String help) {
 
-        /** Whether the command line reads it from standard input. */
-        public boolean piped() {
+        /** Returns whether the command line reads the argument from standard input. */
+        public boolean readsStandardInput() {
             return secret || kind == Kind.RECORDS;
+        }
+
+        /** Returns whether the argument is a number of bytes, for which the command line also accepts a unit. */
+        public boolean size() {
+            return kind == Kind.NUMBER && (name.equals("bytes") || name.endsWith("_bytes"));
         }
     }
 
-    /** What an argument holds. */
+    /** The kind of an argument's value. */
     enum Kind {
-        /** A text or one of the choices. */
+        /** A text, or one of the choices. */
         TEXT,
-        /** A whole number. */
+        /** An integer. */
         NUMBER,
-        /** true or false. */
-        TRUTH,
-        /** A file on the machine of the server; never over REST. */
+        /** True or false. */
+        BOOLEAN,
+        /** A file on the machine of the server; not available over REST. */
         FILE,
-        /** Several texts. */
+        /** A list of texts. */
         LIST,
-        /** Texts by key. */
+        /** A map of texts. */
         MAP,
-        /** Values of any kind by key; on the command line a number, a truth, null or a list looks like one. */
+        /**
+         * A map of plain values. The command line converts texts that are written as a number, a boolean, null or a
+         * list.
+         */
         VALUES,
-        /** Records, in JSON. */
+        /** A list of records, in JSON. */
         RECORDS
     }
 }

@@ -3,24 +3,23 @@ package svc.api.operation;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
 
 /**
- * A part of a list that may be long, in the order of the ids. An operation that answers with it takes the arguments
- * {@code limit} and {@code cursor}.
+ * A page of a list, in the order of the ids. An operation with this result takes a {@link PageRequest}.
  *
- * @param items what is on it
- * @param next the cursor of the next part; left out on the last one
- * @param total how many there are on all parts together
- * @param <R> the record of an item
+ * @param items the items of the page
+ * @param next the cursor of the next page; null on the last page
+ * @param total the number of items on all pages
+ * @param <R> the record type of an item
  */
 public record Page<R>(List<R> items, @Nullable String next, long total) {
 
-    /** How many items a part has unless something else is asked for, as the text of a {@link Default}. */
-    public static final String USUAL = "100";
+    /** The default number of items, as the text of a {@link Default}. */
+    public static final String DEFAULT_LIMIT = "100";
 
-    /** How many it has at most. */
+    /** The maximum number of items. */
     public static final int MOST = 500;
 
     /** Copies the list. */
@@ -29,35 +28,40 @@ public record Page<R>(List<R> items, @Nullable String next, long total) {
     }
 
     /**
-     * A part from what was found behind its cursor.
+     * Creates a page from the items after its cursor.
      *
-     * @param found one more than the limit where there is more
-     * @param limit as {@link #limit} let it pass
-     * @param id of an item, which is the cursor of what follows it
+     * @param found the items, with one item beyond the limit if there are more
+     * @param limit the limit, already validated by {@link #checkLimit}
+     * @param total the number of items on all pages
+     * @param id returns the id of an item, which is the cursor of the page after it
      */
     public static <R> Page<R> of(List<R> found, int limit, long total, Function<? super R, String> id) {
         List<R> items = found.subList(0, Math.min(limit, found.size()));
         return new Page<>(items, found.size() > limit ? id.apply(items.get(limit - 1)) : null, total);
     }
 
-    /** The same with its items as others see them. */
+    /** Returns the same page with converted items. */
     public <V> Page<V> map(Function<? super R, V> view) {
         return new Page<>(items.stream().<V>map(view).toList(), next, total);
     }
 
-    /** The limit that was asked for; refused when it is none. */
-    public static int limit(int asked) {
+    /**
+     * Returns the limit if it is valid.
+     *
+     * @throws OperationException the limit is out of range
+     */
+    public static int checkLimit(int asked) {
         if (asked < 1 || asked > MOST) {
             String what = "must be a number from 1 to " + MOST;
-            throw new OperationProblem(Reason.INVALID, "limit " + what + ".", List.of(new FieldError("limit", what)));
+            throw new OperationException(Reason.INVALID, "limit " + what + ".", List.of(new FieldError("limit", what)));
         }
         return asked;
     }
 
-    /** What is said about a cursor that no part ended with. */
-    public static OperationProblem badCursor() {
+    /** Returns the exception for an invalid cursor. */
+    public static OperationException badCursor() {
         String what = "is none that a list ended with";
-        return new OperationProblem(
+        return new OperationException(
                 Reason.INVALID,
                 "cursor " + what + ". Leave it out to begin at the beginning.",
                 List.of(new FieldError("cursor", what)));

@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The argument is a plain word on the command line, in the order of the components: {@code svc bundle remove NAME}. */
+/**
+ * Marks an argument that is positional on the command line, in the order of the declaration:
+ * {@code svc bundle remove NAME}.
+ */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Positional {}

@@ -3,24 +3,35 @@ package svc.api.operation;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Where an operation that takes long tells how far it is; who asked for it on the command line reads it while it runs.
+ * Receives the progress of a long operation. The command line shows it while the operation runs.
  *
- * <p>Threading: the thread that runs the operation. Telling is cheap enough for every portion of work, not for every object.
+ * <p>Threading: used on the thread that runs the operation. A call is cheap enough for each batch, but not for each
+ * object.
  */
 @ProviderType
 @FunctionalInterface
 public interface Progress {
 
-    /** Of a run that nobody watches, and that goes on to its end. */
+    /** Ignores progress; the run is never cancelled. */
     Progress UNSEEN = (done, total, what) -> true;
 
     /**
-     * Tells how far it is.
+     * Reports progress.
      *
-     * @param done how much is done, in any unit
-     * @param total how much there is in the same unit; 0 when nobody knows
-     * @param what a few words on what was done so far
-     * @return whether somebody still waits for the end; if not, the operation ends as soon as what it did so far is whole
+     * @param done the amount of completed work in any unit
+     * @param total the total amount in the same unit; 0 if unknown
+     * @param what a short description of the completed work
+     * @return whether the caller still waits; if false, the operation must end as soon as its completed work is
+     *     consistent
      */
     boolean tell(long done, long total, String what);
+
+    /**
+     * Writes a line of the result before the end, for an operation that runs until its caller disconnects.
+     *
+     * @return whether the caller still reads; false if the interface cannot show lines before the end
+     */
+    default boolean write(String line) {
+        return false;
+    }
 }

@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The argument is a secret: read from standard input by {@code --NAME-stdin}, never a word of the command line, and never logged. */
+/**
+ * Marks an argument that is a secret: read from standard input with {@code --NAME-stdin}, never from the command line,
+ * and never logged.
+ */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Secret {}

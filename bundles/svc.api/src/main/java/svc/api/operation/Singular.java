@@ -6,12 +6,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The flag of an argument that is a list, where the rule gives no English word: {@code domains} is {@code --domain} by
- * itself, {@code aliases} needs {@code @Singular("alias")}.
+ * The flag of a list argument with an irregular plural: {@code domains} becomes {@code --domain} by rule,
+ * {@code aliases} needs {@code @Singular("alias")}.
  */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Singular {
-    /** The flag without its hyphens. */
+    /** The flag without leading hyphens. */
     String value();
 }

@@ -1,8 +1,6 @@
-/**
- * Operations of the operator, declared once: the REST front, the command line and the Gogo commands are derived from one declaration.
- */
+/** Operations of the operator. REST routes, commands and Gogo commands are derived from one declaration. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.operation;
 

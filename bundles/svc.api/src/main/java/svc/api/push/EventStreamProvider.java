@@ -6,45 +6,45 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.Caller;
 
 /**
- * A stream of server-sent events with a path of its own. Register it as a service, and the server lets clients in there as it does
- * at {@code /jmap/eventsource} (who may, the parameters {@code types} and {@code ping}, how many an account may have, how a stream
- * ends); this says what they are told.
+ * Service that provides an event stream (server-sent events) at its own path. Register it as a service. The server
+ * handles the connection as at {@code /jmap/eventsource}: authentication, the parameters {@code types} and
+ * {@code ping}, the limit per account, and the end of the stream. The provider supplies the events.
  *
- * <p>Threading: any thread. Lifecycle: when the service goes, its streams end.
+ * <p>Threading: called from any thread. Lifecycle: when the service is unregistered, its streams end.
  */
 @ConsumerType
-public interface EventFeed {
+public interface EventStreamProvider {
 
-    /** The path. Always the same while the service is registered. */
+    /** Returns the path. It must not change while the service is registered. */
     String path();
 
-    /** Lets a client in. */
-    Telling open(Opening opening);
+    /** Opens a stream for an accepted client. */
+    Session open(Request opening);
 
     /**
-     * A client that is let in.
+     * A request for a stream that the server has accepted.
      *
-     * @param caller who it is
-     * @param stream what wakes this up; it follows nothing yet
-     * @param types the types that the client named; empty for all
-     * @param since the last id that it saw
+     * @param caller the authenticated caller
+     * @param stream the connection that wakes the session; it is not subscribed yet
+     * @param types the requested types; empty for all
+     * @param since the {@code Last-Event-ID} of the client
      */
-    record Opening(Caller caller, Stream stream, Optional<Set<String>> types, Optional<String> since) {}
+    record Request(Caller caller, PushConnection stream, Optional<Set<String>> types, Optional<String> since) {}
 
-    /** What one client is told, in blocks as they go out. Threading: one thread at a time. */
+    /** The events of one client, in blocks of bytes. Threading: not called concurrently. */
     @ConsumerType
-    interface Telling {
+    interface Session {
 
-        /** The first block. */
-        byte[] begin();
+        /** Returns the first block. */
+        byte[] firstBlock();
 
         /**
-         * The next block, made when the client can take it and not before. Asked again whenever the stream's work runs; empty for
-         * nothing now.
+         * Returns the next block; empty if there is none now. The server calls it when the client can accept data, and
+         * again each time the connection is woken.
          */
         Optional<byte[]> next();
 
-        /** The client has gone, or may not go on. */
+        /** Called when the client has disconnected or the caller is no longer valid. */
         void close();
     }
 }

@@ -6,48 +6,50 @@ import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Somebody who stays connected. It knows how far the client was told; whoever writes to the client asks for what is new when the
- * client can take it, so that nothing heaps up for one that is slow. Threading: any thread.
+ * One open push connection (RFC 8620 §7.3, RFC 8887 §4.3.5). It stores the last state sent. The transport polls it when
+ * the client can accept data, so a slow client causes no backlog. Threading: thread-safe.
  */
 @ProviderType
-public interface Stream extends AutoCloseable {
+public interface PushConnection extends AutoCloseable {
 
     /**
-     * Tells of changes from now on.
+     * Starts reporting changes.
      *
      * @param types the names of types; empty for all
-     * @param since how far the client was told before, as a {@link Moved} said; what happened since is told first, and with a
-     *     text that says nothing everything is told that stands now
+     * @param since the push state of an earlier {@link Changes}: later changes are reported first. If the push state is
+     *     not valid, the current states of all types are reported
      */
-    void follow(Optional<Set<String>> types, Optional<String> since);
+    void subscribe(Optional<Set<String>> types, Optional<String> since);
 
-    /** Tells of nothing any more. */
-    void rest();
+    /** Stops reporting changes. */
+    void unsubscribe();
 
-    /** What is new and may go out now; with that it counts as told. */
-    Optional<Moved> next();
+    /** Returns the changes that can be sent now, and stores them as sent. */
+    Optional<Changes> poll();
 
     /**
-     * How far the client was told, as a push state that also says something else; see {@link PushStates#text}. Empty when nobody
-     * knows.
+     * Returns the push state of the client with additional text, see {@link PushStateCodec#encode}; empty if the state
+     * is unknown.
+     *
+     * @param rest the additional text
      */
-    Optional<String> told(Optional<String> rest);
+    Optional<String> pushState(Optional<String> rest);
 
-    /** Whether the caller may not go on: the sign-in has ended or run out. */
-    boolean over();
+    /** Returns whether the caller is no longer valid: the sign-in was ended or has expired. */
+    boolean isExpired();
 
-    /** Has the work run soon. */
-    void poke();
+    /** Schedules a run of the connection's task. */
+    void wake();
 
-    /** Lets the caller go. */
+    /** Ends the connection. */
     @Override
     void close();
 
     /**
-     * What is told at once.
+     * The changes that are sent together.
      *
-     * @param changed by the id of the account and the name of the type, the state that a {@code /get} would tell
-     * @param pushState how far the client is told with this
+     * @param changed the new states by account id and type name, as {@code /get} returns them
+     * @param pushState the push state of a client that has received these changes
      */
-    record Moved(Map<String, Map<String, String>> changed, String pushState) {}
+    record Changes(Map<String, Map<String, String>> changed, String pushState) {}
 }

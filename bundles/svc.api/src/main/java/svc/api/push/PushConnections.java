@@ -4,21 +4,20 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
 
-/**
- * Lets callers stay connected, as many as an account may have, whatever way they come. Threading: any thread.
- */
+/** Opens push connections, up to the limit per account for all transports together. Threading: thread-safe. */
 @ProviderType
-public interface Streams {
+public interface PushConnections {
 
-    /** How many an account may have open at once. */
-    int most();
+    /** Returns the maximum number of open connections of an account. */
+    int limitPerAccount();
 
     /**
-     * Lets one in.
+     * Opens a connection.
      *
-     * @param work run when there may be something to tell, or nothing any more ({@link Stream#over}), on a thread of the server and
-     *     never twice at once; it must not wait for anything
-     * @return empty when the account has as many as it may
+     * @param work the task to run when there may be changes, or when the connection may have expired
+     *     ({@link PushConnection#isExpired}). It runs on a server thread, never concurrently with itself, and must not
+     *     block
+     * @return empty if the account has reached the limit
      */
-    Optional<Stream> open(Caller caller, Runnable work);
+    Optional<PushConnection> open(Caller caller, Runnable work);
 }

@@ -6,36 +6,37 @@ import svc.api.identity.Caller;
 import svc.api.store.State;
 
 /**
- * Push states (RFC 8620 §7.3, RFC 8887 §4.3.5.1) from and to their text, which clients must not look into. One code writes them
- * for every transport, so that a client may carry one from one to the other.
+ * Encodes and decodes push states (RFC 8620 §7.3, RFC 8887 §4.3.5.1), which are opaque to clients. All transports use
+ * the same encoding, so that a client can use a push state of one transport on another.
  *
- * <p>Threading: any thread.
+ * <p>Threading: thread-safe.
  */
 @ProviderType
-public interface PushStates {
+public interface PushStateCodec {
 
-    /** The most characters that what else a text says may have; of one with more nothing can be read again. */
-    int LONGEST_REST = 400;
+    /** The maximum length of the additional text. Longer ones cannot be decoded. */
+    int LONGEST_CONTINUATION = 400;
 
     /**
-     * The text of one.
+     * Encodes a push state.
      *
-     * @param rest what else its writer wants to find again: letters, digits and {@code : . _ ~ -}; others take no notice of it; one that is
-     *     too long to be read again is left out
+     * @param rest additional text for the encoder's own use: letters, digits and {@code : . _ ~ -}. Other readers
+     *     ignore it. It is omitted if it is too long
      */
-    String text(Caller caller, State reached, Optional<String> rest);
+    String encode(Caller caller, State reached, Optional<String> rest);
 
     /**
-     * What a text says. Empty when it says nothing to this caller: when it is none, of another account, or when other types were
-     * shown at that time, for what became of those that were hidden was told to nobody.
+     * Decodes a push state. Empty if it is not valid for this caller: the text is not a push state, it belongs to
+     * another account, or the caller could read other types at that time. Changes of types that were hidden then have
+     * never been reported.
      */
-    Optional<Reached> read(Caller caller, String text);
+    Optional<DecodedPushState> decode(Caller caller, String text);
 
     /**
-     * How far a client was told of its own account.
+     * A decoded push state of the caller's own account.
      *
-     * @param state everything up to here, of all types
-     * @param rest what else the writer of the text put in
+     * @param state the state up to which the client has received the changes of all types
+     * @param continuation the additional text
      */
-    record Reached(State state, Optional<String> rest) {}
+    record DecodedPushState(State state, Optional<String> continuation) {}
 }

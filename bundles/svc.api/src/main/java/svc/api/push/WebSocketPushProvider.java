@@ -7,40 +7,43 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.Caller;
 
 /**
- * What a bundle tells on sockets, as objects of its own beside the changes of states. Register it as a service, and whoever has
- * enabled push on a socket (RFC 8887 §4.3.5.2) is told.
+ * Service that pushes its own objects on WebSockets, in addition to state changes. Register it as a service. It is used
+ * for each client that has enabled push on a socket (RFC 8887 §4.3.5.2).
  *
- * <p>Threading: any thread. Lifecycle: when the service goes, what it opened is closed.
+ * <p>Threading: called from any thread. Lifecycle: when the service is unregistered, its sessions are closed.
  */
 @ConsumerType
-public interface SocketFeed {
+public interface WebSocketPushProvider {
 
-    /** Begins to tell a client that has enabled push. */
-    Telling open(Opening opening);
+    /** Opens a session for a client that has enabled push. */
+    Session open(Request opening);
 
     /**
      * A client that has enabled push.
      *
-     * @param caller who it is
-     * @param poke has the client asked for the next object soon; it may be called from any thread, also while something is told
-     * @param since the push state with which it comes, whoever wrote it; empty when it comes with none
+     * @param caller the authenticated caller
+     * @param wake schedules a call of {@link Session#next}; can be called from any thread, also during such a call
+     * @param since the push state that the client sent, from any transport; empty if it sent none
      */
-    record Opening(Caller caller, Runnable poke, Optional<String> since) {}
+    record Request(Caller caller, Runnable wake, Optional<String> since) {}
 
-    /** What one client is told. Threading: one thread at a time. */
+    /** The objects for one client. Threading: not called concurrently. */
     @ConsumerType
-    interface Telling {
+    interface Session {
 
-        /** The next object, with its {@code @type}, made when the client can take it; with that it counts as told. */
+        /**
+         * Returns the next object with its {@code @type}, and considers it sent. Called when the client can accept
+         * data.
+         */
         Optional<Map<String, @Nullable Object>> next();
 
         /**
-         * What the push states of this socket say of it from now on, to be found again in {@link Opening#since}: short, of the
-         * characters of {@link PushStates#text}. Empty for nothing.
+         * Returns the text that the push states of this socket contain from now on, and that {@link Request#since} then
+         * returns: short, with the characters of {@link PushStateCodec#encode}. Empty for nothing.
          */
-        Optional<String> rest();
+        Optional<String> continuation();
 
-        /** The client has gone, or has disabled push. */
+        /** Called when the client has disconnected or disabled push. */
         void close();
     }
 }

@@ -1,8 +1,6 @@
-/**
- * What is told to those who stay connected, for the parts that bring a way of telling it.
- */
+/** Push connections, push states, and the services by which bundles add events to push transports. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.push;
 

@@ -1,4 +1,4 @@
-package svc.api.guard;
+package svc.api.ratelimit;
 
 import java.net.InetAddress;
 import java.time.Duration;
@@ -8,55 +8,110 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Counts requests and failed sign-ins, and says who has to wait or to stay outside. Trusted addresses ({@code [security]
- * trusted_ips} and the whitelist) are always welcome and never counted.
+ * Rate-limits requests per address and per account, and bans addresses after failed sign-ins. Trusted addresses
+ * ({@code [security] trusted_ips} and the whitelist) are exempt.
  *
- * <p>Threading: any thread; an answer costs well under a microsecond and never waits for the store. Its memory does not grow
- * with the number of addresses that come. Lifecycle: asked from the moment {@code ready} of a start.
+ * <p>Threading: thread-safe; a decision takes well under a microsecond and does not access the store. Memory use does
+ * not grow with the number of addresses. Lifecycle: used from the phase {@code ready} of a start.
  */
 @ProviderType
-public interface Guard {
+public interface RateLimiter {
 
-    /** A request of an address, before anything is known about who asks. */
-    Verdict request(InetAddress address);
+    /** Counts a request without a credential, and returns whether it is allowed. */
+    Decision checkAddress(InetAddress address);
 
-    /** A request of an account, by the number under which the store keeps its data. */
-    Verdict request(long account, InetAddress address);
+    /**
+     * Counts a request with a credential, and returns whether it is allowed. The result is never {@link Banned}: a ban
+     * does not block valid credentials. If the credential is invalid, the caller must check {@link #bannedUntil} before
+     * it answers.
+     */
+    Decision checkAddressWithCredential(InetAddress address);
 
-    /** Until when an address must stay outside; for those who serve connections and not requests. */
+    /** Counts a request of an authenticated account, given by its number, and returns whether it is allowed. */
+    Decision checkAccount(long account, InetAddress address);
+
+    /**
+     * Counts the processor time of a completed request against the following requests of the account.
+     *
+     * @param account the number of the account
+     * @param address the address of the client
+     * @param processorTime the processor time
+     */
+    void recordProcessorTime(long account, InetAddress address, Duration processorTime);
+
+    /** Returns whether an address is trusted: no limit of requests or connections applies to it. */
+    default boolean isTrusted(InetAddress address) {
+        return false;
+    }
+
+    /**
+     * Returns the end of the ban of an address; empty if it is not banned. For servers of connections without requests.
+     */
     Optional<Instant> bannedUntil(InetAddress address);
 
     /**
-     * A sign-in failed. Whoever asks for the password or the like says so here; a token that has expired or is missing is no
-     * failed sign-in.
-     *
-     * @param protocol what people call it: {@code http}, {@code imap}
+     * Checks a sign-in with a password before the password is compared. If the result is not {@link Allowed}, the
+     * password must not be compared.
      */
-    void signInFailed(InetAddress address, String protocol);
+    Decision checkSignIn(Attempt attempt);
 
-    /** What becomes of a request. */
-    sealed interface Verdict permits Welcome, TooOften, Banned {}
+    /** Records that the password was wrong. Do not call it for an expired or missing token. */
+    void recordFailedSignIn(Attempt attempt);
 
     /**
-     * It may go on.
-     *
-     * @param quota what is left; empty for whoever is trusted
+     * Records that the password was right: earlier failures of the same account and network no longer count, and the
+     * network is a known network of the account for some days.
      */
-    record Welcome(Optional<Quota> quota) implements Verdict {}
+    void recordSuccessfulSignIn(Attempt attempt);
 
     /**
-     * It has to wait.
-     *
-     * @param retryAfter how long
+     * Records that a session was continued with a new token: the network remains a known network of the account for
+     * some days more.
      */
-    record TooOften(Quota quota, Duration retryAfter) implements Verdict {
+    void recordContinuedSignIn(long account, InetAddress address);
 
-        /** How many whole seconds that is, 1 at least. */
+    /** Returns whether the account signed in from the network of the address in the last days. Reads the store. */
+    boolean isKnownNetwork(long account, InetAddress address);
+
+    /**
+     * A sign-in with a password or another secret that a user chooses.
+     *
+     * @param address the address of the client
+     * @param protocol the protocol: {@code http}, {@code imap}
+     * @param account the number of the account; for an unknown name, a negative number derived from the name
+     * @param secret a keyed fingerprint of name and password; the same wrong password counts once
+     * @param foreignPage whether a web page of another origin sent the request. A page can send requests from the
+     *     addresses of its visitors: such failures count for the account, and do not ban the address
+     */
+    record Attempt(InetAddress address, String protocol, long account, long secret, boolean foreignPage) {}
+
+    /** The decision about a request. */
+    sealed interface Decision permits Allowed, Limited, TooManyFailures, Banned {}
+
+    /**
+     * The request is allowed.
+     *
+     * @param quota the remaining quota; empty for a trusted address
+     */
+    record Allowed(Optional<Quota> quota) implements Decision {}
+
+    /**
+     * The request exceeds a rate limit.
+     *
+     * @param quota the exceeded quota
+     * @param retryAfter the time until the next allowed request
+     */
+    record Limited(Quota quota, Duration retryAfter) implements Decision {
+
+        /** Returns the waiting time in whole seconds, at least 1. */
         public long seconds() {
             return Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
         }
 
-        /** The fields of an answer that says so. */
+        /**
+         * Returns the header fields of the response: {@code Retry-After}, {@code RateLimit} and
+         * {@code RateLimit-Policy}.
+         */
         public Map<String, String> fields() {
             return Map.of(
                     "Retry-After",
@@ -68,25 +123,47 @@ public interface Guard {
         }
     }
 
-    /** It must stay outside. */
-    record Banned(Instant until) implements Verdict {}
+    /**
+     * Too many sign-ins to the account failed from unknown networks. Sign-ins from known networks are still allowed.
+     *
+     * @param limit the configuration key of the limit
+     * @param most the maximum number of failures
+     * @param retryAfter the waiting time
+     */
+    record TooManyFailures(String limit, int most, Duration retryAfter) implements Decision {}
 
     /**
-     * A limit and how much of it is left.
+     * The address is banned.
      *
-     * @param limit the name of its key in the configuration
-     * @param perMinute how many requests a minute
-     * @param remaining how many may come at this moment
-     * @param full in how many seconds all of them may come again
+     * @param until the end of the ban
+     */
+    record Banned(Instant until) implements Decision {}
+
+    /**
+     * A rate limit and its remaining quota.
+     *
+     * @param limit the configuration key of the limit
+     * @param perMinute the quota per minute: requests, or milliseconds of processor time
+     * @param remaining the remaining quota
+     * @param full the seconds until the whole quota is available again
      */
     record Quota(String limit, long perMinute, long remaining, long full) {
 
-        /** The value of the field {@code RateLimit-Policy}. */
+        /** The configuration key of the limit on processor time. */
+        public static final String PROCESSOR_TIME = "http_per_account_cpu_ms";
+
+        /** Returns the quota per minute with the configuration key, as text for error messages. */
+        public String most() {
+            return perMinute + (limit.equals(PROCESSOR_TIME) ? " ms of processor time" : " requests")
+                    + " a minute ([security] " + limit + ")";
+        }
+
+        /** Returns the value of the field {@code RateLimit-Policy}. */
         public String policy() {
             return "\"" + limit + "\";q=" + perMinute + ";w=60";
         }
 
-        /** The value of the field {@code RateLimit}. */
+        /** Returns the value of the field {@code RateLimit}. */
         public String field() {
             return "\"" + limit + "\";r=" + remaining + ";t=" + full;
         }

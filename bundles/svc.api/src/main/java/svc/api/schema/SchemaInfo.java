@@ -1,19 +1,22 @@
-package svc.api.store;
+package svc.api.schema;
 
 import java.util.Map;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** How far the database's schema is. Threading: any thread; answers from memory. Present once the migrations have run. */
+/**
+ * The state of the database schema. Threading: thread-safe, without I/O. Lifecycle: registered after the migrations
+ * have run.
+ */
 @ProviderType
-public interface SchemaFacts {
+public interface SchemaInfo {
 
-    /** How many migrations were ever applied to this database. */
+    /** Returns the number of migrations that were ever applied to this database. */
     int migrationsApplied();
 
-    /** The newest applied script of each namespace, by its author's number. */
+    /** Returns the number of the newest applied script of each namespace. */
     Map<String, Integer> versions();
 
-    /** The namespaces of bundles that are here and say that their tables hold nothing of accounts. */
-    Set<String> ofNoAccount();
+    /** Returns the namespaces of installed bundles that declare that their tables contain no account data. */
+    Set<String> namespacesWithoutAccounts();
 }

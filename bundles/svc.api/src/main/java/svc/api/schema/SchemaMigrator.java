@@ -1,38 +1,39 @@
-package svc.api.store;
+package svc.api.schema;
 
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The database's schema, made of one namespace per bundle. Threading: any thread; migrations run one after another.
+ * Applies the migrations of bundles to the database schema, which has one namespace per bundle. Threading: thread-safe;
+ * migrations run one at a time.
  */
 @ProviderType
-public interface SchemaKeeper {
+public interface SchemaMigrator {
 
     /**
-     * Applies the pending migrations of a bundle that arrives while the server runs, in one exclusive transaction, before
-     * its components start.
+     * Applies the pending migrations of a bundle that is installed while the server runs, in one exclusive transaction.
+     * Call it before the components of the bundle start.
      *
-     * @param bundle the bundle's id in the framework
-     * @return empty when all is well (also when the bundle has no migrations); else why the bundle must not start: then
-     *     nothing of its migrations stayed
+     * @param bundle the id of the bundle in the framework
+     * @return empty on success, and for a bundle without migrations; otherwise the reason why the bundle must not
+     *     start, and none of its migrations is applied
      */
-    Optional<Objection> admit(long bundle);
+    Optional<Refusal> migrate(long bundle);
 
     /**
-     * The jar in the place of a bundle that had been admitted was refused, so that the next start will be without the
-     * bundle. Its tables are kept and its namespace is parked; the next bundle that brings the namespace makes it active
-     * again. {@link #admit} does this by itself when it objects; call it for a jar that was refused before it came so far.
+     * Parks the namespace of a bundle whose replacement jar was rejected, so that the next start does not need the
+     * bundle. The tables are kept, and the next bundle with this namespace activates it again. {@link #migrate} does
+     * this itself when it rejects a bundle. Call this method for a jar that was rejected earlier.
      *
-     * @param symbolicName the name of the bundle that is no longer there; one without a namespace is fine
+     * @param symbolicName the symbolic name of the removed bundle; it need not have a namespace
      */
-    void setAside(String symbolicName);
+    void park(String symbolicName);
 
     /**
-     * Why a bundle must not start.
+     * The reason why a bundle must not start.
      *
-     * @param reason one sentence that says what is wrong
-     * @param remedy one sentence that says what to do
+     * @param reason one sentence that describes the problem
+     * @param remedy one sentence that describes the remedy
      */
-    record Objection(String reason, String remedy) {}
+    record Refusal(String reason, String remedy) {}
 }

@@ -3,11 +3,11 @@ package svc.api.search;
 import java.util.List;
 
 /**
- * The texts of an object.
+ * The indexed texts of an object.
  *
- * @param n the object
- * @param order by what answers are walked, such as the time at which a message came; never changes
- * @param texts in any order, several of a field too; a word or phrase does not reach from one into the next
+ * @param n the number of the object
+ * @param order the sort key of results, such as the time at which a message was received; it never changes
+ * @param texts the texts in any order, several per field are allowed; words and phrases do not match across texts
  */
 public record SearchDocument(long n, long order, List<Text> texts) {
 
@@ -20,12 +20,12 @@ public record SearchDocument(long n, long order, List<Text> texts) {
      * A text.
      *
      * @param field the name of its field
-     * @param name under which name it stands, in lower case, in a field of {@link SearchField.Kind#NAMED}; else empty
-     * @param text for people: without markup and encodings
+     * @param name the lower-case name of the text in a field of {@link SearchField.Kind#NAMED}; else empty
+     * @param text the plain text, without markup and encodings
      */
     public record Text(String field, String name, String text) {
 
-        /** A text of a field whose texts have no names. */
+        /** Creates a text of a field without names. */
         public Text(String field, String text) {
             this(field, "", text);
         }

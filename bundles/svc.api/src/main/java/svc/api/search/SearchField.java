@@ -1,27 +1,31 @@
 package svc.api.search;
 
 /**
- * A field of the texts of a type.
+ * A searchable field of a type.
  *
- * @param name lower-case letters and digits
- * @param kind what its texts are like
+ * @param name the name: lower-case letters and digits
+ * @param kind the kind of its texts
  */
 public record SearchField(String name, Kind kind) {
 
-    /** Refuses other names. */
+    /**
+     * Validates the name.
+     *
+     * @throws IllegalArgumentException the name is not valid
+     */
     public SearchField {
         if (!name.matches("[a-z][a-z0-9]{0,31}")) {
             throw new IllegalArgumentException("A field is named by lower-case letters and digits, not " + name);
         }
     }
 
-    /** What texts are like. */
+    /** The kind of a field. */
     public enum Kind {
-        /** A line: a subject, addresses. Whoever looks everywhere finds it. */
+        /** Short texts: a subject, addresses. Searched by {@link SearchQuery.FieldRef#ANYWHERE}. */
         LINE,
-        /** A long text. Whoever looks everywhere finds it. */
+        /** Long texts. Searched by {@link SearchQuery.FieldRef#ANYWHERE}. */
         TEXT,
-        /** Texts under names, such as the header fields of a message; found only by who asks for the name. */
+        /** Texts with names, such as the header fields of a message. Searched only by name. */
         NAMED
     }
 }

@@ -7,58 +7,62 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 
 /**
- * Finds objects by their texts. It follows the log of changes by itself: whoever changes objects tells it nothing, and an answer
- * holds for the snapshot it was asked on, also of what changed a moment before.
+ * Full-text search for objects. The index reads the change log itself, and the result of a search matches the snapshot,
+ * including changes that were committed just before.
  *
- * <p>Threading: any thread, several at once. Lifecycle: there from the beginning of a start; an index that was lost is built
- * anew while the server runs.
+ * <p>Threading: thread-safe. Lifecycle: registered from the beginning of a start. A lost index is rebuilt while the
+ * server runs.
  */
 @ProviderType
 public interface SearchIndex {
 
     /**
-     * Looks for objects of a type.
+     * Searches for objects of a type. The caller must close the result; a search that throws leaves nothing open.
      *
-     * @param snapshot whose objects, and as of when; the answer is valid as long as it is
+     * @param snapshot the snapshot to search; the result must be closed before it ends
      * @param type a type that has a {@link SearchSource}
-     * @param query what to look for
-     * @param pace to be run now and then during long work; may throw to end it
-     * @throws IllegalArgumentException when nobody offers texts of this type, they have no such field, or the
-     *     query has more parts than people ask for
+     * @param query the query
+     * @param pace called from time to time during long work; it can throw to end the search
+     * @throws IllegalArgumentException the type has no search source or no such field, or the query has too many parts
      */
-    SearchAnswer find(Snapshot snapshot, String type, SearchQuery query, Runnable pace);
+    SearchResult find(Snapshot snapshot, String type, SearchQuery query, Runnable pace);
 
     /**
-     * Has the texts of objects read anew, although nothing tells that they changed: in the background, and also after a restart.
-     * Answers hold meanwhile as always. To be called outside any work of the store.
+     * Schedules the texts of objects to be read again, although the change log contains no change. The work runs in the
+     * background and continues after a restart; results remain valid meanwhile. Must not be called inside a transaction
+     * or snapshot.
      *
+     * @param scope the account of the objects
      * @param type a type that has a {@link SearchSource}
-     * @param numbers the objects; one that lives no more is no mistake. Empty for all
-     * @return false when the index is busy for longer than anybody waits; then nothing was written down
-     * @throws IllegalArgumentException when nobody offers texts of this type
+     * @param numbers the objects, which need not exist any more; empty for all
+     * @return false if the index was busy for too long; then nothing was scheduled
+     * @throws IllegalArgumentException the type has no search source
      */
-    boolean renew(Scope scope, String type, Set<Long> numbers);
+    boolean reindex(Scope scope, String type, Set<Long> numbers);
 
     /**
-     * What the indexes on the disk are like: grows when an earlier version could not read them. Then those that are there are set
-     * aside and built anew, and an earlier version refuses to start on the new ones.
+     * Returns the version of the index format. It increases when earlier versions of the server cannot read the
+     * indexes. Existing indexes are then set aside and rebuilt, and an earlier version refuses to start with the new
+     * ones.
      */
     int generation();
 
     /**
-     * Where a text of a field is what a query looks for: the words and phrases in it, in their order, none over another. What
-     * stands under a {@link SearchQuery.Not} is looked for nowhere.
+     * Returns the places in a text that match the words and phrases of a query, in order and without overlaps. Parts of
+     * the query inside a {@link SearchQuery.Not} are ignored.
      *
      * @param type the type
-     * @param field the name of the field that the text is from; not one of {@link SearchField.Kind#NAMED}
+     * @param query the query
+     * @param field the field of the text; not one of {@link SearchField.Kind#NAMED}
+     * @param text the text
      */
-    List<Mark> marks(String type, SearchQuery query, String field, String text);
+    List<Highlight> highlights(String type, SearchQuery query, String field, String text);
 
     /**
-     * A place in a text.
+     * A matching place in a text.
      *
-     * @param start the first character
-     * @param end the one after the last
+     * @param start the index of the first character
+     * @param end the index after the last character
      */
-    record Mark(int start, int end) {}
+    record Highlight(int start, int end) {}
 }

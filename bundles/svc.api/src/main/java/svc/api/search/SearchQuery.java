@@ -3,53 +3,53 @@ package svc.api.search;
 import java.util.List;
 
 /**
- * What to look for. Letters are compared without case and accents; a word is a whole word, but in scripts that do not part them it
- * is found anywhere. What looks like an address of mail is found as a whole, or by its words, or by {@code @} and its domain.
+ * A full-text query. Case and accents are ignored. A word matches whole words; in scripts without spaces between words
+ * it matches anywhere. A mail address matches as a whole, by its words, or by {@code @} and its domain.
  */
 public sealed interface SearchQuery {
 
     /**
-     * A text as people type it: words that all must be there, in any order, {@code word*} for a beginning, and what stands in
-     * quotation marks as it stands there (RFC 8621 §4.4.1). Matches everything when there is no word in it.
+     * Parses a text that a user typed (RFC 8621 §4.4.1): all words must match, in any order; {@code word*} matches a
+     * prefix, and text in quotation marks matches as a phrase. A text without words matches everything.
      */
-    static SearchQuery typed(Place place, String text) {
-        return new TypedText(place, text).query();
+    static SearchQuery parse(FieldRef place, String text) {
+        return new SearchTextParser(place, text).query();
     }
 
     /**
-     * A word. What has several parts, such as {@code jean-luc}, is looked for in one piece.
+     * A word. A text with several parts, such as {@code jean-luc}, is searched as a phrase.
      *
-     * @param place where
+     * @param field the field to search
      * @param text the word
      */
-    record Word(Place place, String text) implements SearchQuery {}
+    record Word(FieldRef field, String text) implements SearchQuery {}
 
     /**
-     * Words one after another.
+     * A sequence of words.
      *
-     * @param place where
+     * @param field the field to search
      * @param text the words
      */
-    record Phrase(Place place, String text) implements SearchQuery {}
+    record Phrase(FieldRef field, String text) implements SearchQuery {}
 
     /**
-     * The beginning of a word; of a text with several words, of the last.
+     * A prefix of a word. If the text has several words, they match as a phrase whose last word is a prefix.
      *
-     * @param place where
-     * @param text the beginning
+     * @param field the field to search
+     * @param text the prefix
      */
-    record Beginning(Place place, String text) implements SearchQuery {}
+    record Prefix(FieldRef field, String text) implements SearchQuery {}
 
     /**
-     * Whether there is a text of this name at all, also an empty one.
+     * Matches objects that have a text with this name, even an empty one.
      *
      * @param field a field of {@link SearchField.Kind#NAMED}
-     * @param name the name, in any case
+     * @param name the name in any case
      */
-    record Present(String field, String name) implements SearchQuery {}
+    record Exists(String field, String name) implements SearchQuery {}
 
     /**
-     * All of these; everything when there is none.
+     * Matches objects that match all queries; every object if there is none.
      *
      * @param queries the parts
      */
@@ -62,7 +62,7 @@ public sealed interface SearchQuery {
     }
 
     /**
-     * One of these or more; nothing when there is none.
+     * Matches objects that match at least one query; no object if there is none.
      *
      * @param queries the parts
      */
@@ -75,26 +75,26 @@ public sealed interface SearchQuery {
     }
 
     /**
-     * All but these.
+     * Matches objects that do not match the query.
      *
-     * @param query what must not match
+     * @param query the excluded query
      */
     record Not(SearchQuery query) implements SearchQuery {}
 
     /**
-     * Where to look.
+     * The field to search.
      *
-     * @param field the field; empty for all but those of {@link SearchField.Kind#NAMED}
-     * @param name the name, in any case, in a field of that kind; else empty
+     * @param field the name of the field; empty for all fields except those of {@link SearchField.Kind#NAMED}
+     * @param name the name of the text in any case, for a field of {@link SearchField.Kind#NAMED}; else empty
      */
-    record Place(String field, String name) {
+    record FieldRef(String field, String name) {
 
-        /** In all fields but those of {@link SearchField.Kind#NAMED}. */
-        public static final Place ANYWHERE = new Place("", "");
+        /** All fields except those of {@link SearchField.Kind#NAMED}. */
+        public static final FieldRef ANYWHERE = new FieldRef("", "");
 
-        /** In one field. */
-        public static Place in(String field) {
-            return new Place(field, "");
+        /** Returns a reference to one field. */
+        public static FieldRef in(String field) {
+            return new FieldRef(field, "");
         }
     }
 }

@@ -3,49 +3,64 @@ package svc.api.search;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The objects that match a query. Each way to look at them costs only what it says.
+ * The objects that match a query, computed as far as a method needs them. A result keeps index files open: the caller
+ * must close it, also after an error.
  *
- * <p>Threading: for the thread that asked. Lifecycle: as long as the snapshot.
+ * <p>Threading: for the thread that called the search. Lifecycle: valid until it is closed, and at most until the
+ * snapshot ends.
  */
 @ProviderType
-public interface SearchAnswer {
+public interface SearchResult extends AutoCloseable {
 
-    /** How many there are at most; often more than there really are. Costs next to nothing, to choose a way by. */
-    int most();
+    /**
+     * Returns an upper bound of the number of objects, often larger than the actual number. It is cheap, for query
+     * planning.
+     */
+    int upperBound();
 
-    /** How many there are. Looks at each of them once. */
+    /** Returns the number of objects. Visits each of them once. */
     int count();
 
     /**
-     * Those of some numbers that match, in the order in which they were given. Cheap for a few hundred numbers whatever the size
-     * of the answer is.
+     * Returns those of the numbers that match, in the given order. Cheap for a few hundred numbers, whatever the size
+     * of the result.
      */
-    long[] among(long[] numbers);
-
-    /** All that match, by their {@link SearchDocument#order} and then by their number, either rising or falling. */
-    Walk walk(boolean rising);
+    long[] matching(long[] numbers);
 
     /**
-     * Whether the answer says everything. It does not while an index is being built, when more texts were waiting than could be
-     * read in time.
+     * Returns a cursor over all matching objects by {@link SearchDocument#order} and number, ascending or descending.
      */
-    boolean whole();
+    Cursor cursor(boolean rising);
 
-    /** A walk through an answer: what is not asked for is not worked out. */
+    /**
+     * Returns whether the result is complete. It is incomplete while an index is being built, if too many texts are not
+     * indexed yet to read them in time.
+     */
+    boolean isComplete();
+
+    /**
+     * Closes the index files. Afterwards the other methods and the cursors must not be called; those that read the
+     * files throw an {@link IllegalStateException}. Closing again has no effect.
+     */
+    @Override
+    void close();
+
+    /** A lazy cursor over a result. */
     @ProviderType
-    interface Walk {
+    interface Cursor {
 
-        /** The next ones, at most so many; none when there are no more. */
+        /** Returns the next numbers, at most {@code most}; an empty array at the end. */
         long[] next(int most);
 
         /**
-         * Leaves out what stands before a place, which costs far less than to get it. A walk that cannot do so goes on where it is.
+         * Skips the objects before a position, which is far cheaper than reading them. A cursor that cannot skip stays
+         * where it is.
          *
-         * @param order the {@link SearchDocument#order} of the place
-         * @param n its number
+         * @param order the {@link SearchDocument#order} of the position
+         * @param n the number of the object at the position
          */
         default void skip(long order, long n) {
-            // goes on where it is
+            // The default does not skip.
         }
     }
 }

@@ -10,40 +10,44 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 
 /**
- * The texts of the objects of a type. Register it as a service, and they can be searched: the index asks for them when the log of
- * changes says that there are new ones.
+ * Service that supplies the searchable texts of the objects of a type. Register it as a service. The index reads the
+ * texts when the change log contains changes of the type.
  *
- * <p>Threading: any thread, several at once, never the one that writes. Lifecycle: when the service goes, what was indexed stays
- * for the time when it comes back.
+ * <p>Threading: called concurrently from any thread except the writer thread. Lifecycle: when the service is
+ * unregistered, the indexed texts are kept until it is registered again.
  */
 @ConsumerType
 public interface SearchSource {
 
-    /** The type, such as {@code Email}. */
+    /** Returns the type, such as {@code Email}. */
     String type();
 
-    /** The fields that the texts have. Always the same for one {@link #edition}. */
+    /** Returns the fields of the texts. They must not change for the same {@link #version}. */
     List<SearchField> fields();
 
     /**
-     * Grows when the same objects would bring other texts than before: then all are indexed anew.
+     * Returns the version of the texts. It must increase if the same objects would produce other texts; all objects are
+     * then indexed again.
      */
-    default int edition() {
+    default int version() {
         return 1;
     }
 
-    /** The facets of a change after which an object has other texts; empty when the texts of an object never change. */
-    default Optional<Facets> touches() {
+    /** Returns the facets whose changes affect the texts; empty if the texts of an object never change. */
+    default Optional<Facets> indexedFacets() {
         return Optional.empty();
     }
 
-    /** The numbers of the objects that live, rising, those beyond {@code after}, at most {@code max}. */
+    /**
+     * Returns the numbers of existing objects in ascending order: those greater than {@code after}, at most
+     * {@code max}.
+     */
     List<Long> numbers(Snapshot snapshot, long after, int max);
 
     /**
-     * Hands over the texts of those objects that live, one after another, in any order. Reads by itself what it needs; may be
-     * called while a snapshot of the scope is open on the thread, never within a transaction. An object whose texts cannot be read
-     * is handed over with those that can.
+     * Passes the texts of the existing objects among the given ones to the consumer, one by one, in any order. Reads
+     * the data itself. Can be called while a snapshot of the scope is open on the thread, but not inside a transaction.
+     * An object with unreadable texts is passed with its readable texts.
      */
     void read(Scope scope, Collection<Long> numbers, Consumer<SearchDocument> documents);
 }

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import svc.api.search.SearchQuery.Place;
+import svc.api.search.SearchQuery.FieldRef;
 
-/** Reads a text as people type it into a query (RFC 8621 §4.4.1). */
-final class TypedText {
+/** Parses a text that a user typed into a query (RFC 8621 §4.4.1). */
+final class SearchTextParser {
 
-    private final Place place;
+    private final FieldRef place;
     private final String text;
     private final List<SearchQuery> parts = new ArrayList<>();
     private final Set<Integer> unclosed = new HashSet<>();
     private int at;
 
-    TypedText(Place place, String text) {
+    SearchTextParser(FieldRef place, String text) {
         this.place = place;
         this.text = text;
     }
@@ -38,7 +38,10 @@ final class TypedText {
         return Character.isWhitespace(c) || Character.isSpaceChar(c);
     }
 
-    /** Where the phrase that begins here ends; 0 where nothing ends it, and then the mark is a letter like others. */
+    /**
+     * Returns the end of the phrase that begins here; 0 if it has no closing mark, so that the mark is an ordinary
+     * character.
+     */
     private int closing(int mark) {
         if (unclosed.contains(mark)) {
             return 0;
@@ -55,7 +58,7 @@ final class TypedText {
         return 0;
     }
 
-    /** An apostrophe within a word ends no phrase. */
+    /** An apostrophe inside a word does not end a phrase. */
     private boolean ends(int mark, int next) {
         return mark == '"' || next == text.length() || !Character.isLetterOrDigit(text.codePointAt(next));
     }
@@ -79,7 +82,7 @@ final class TypedText {
             at += Character.charCount(text.codePointAt(at));
         }
         if (at == from) {
-            at++; // a quotation mark that nothing closes
+            at++; // an unclosed quotation mark
             return;
         }
         String word = text.substring(from, at);
@@ -89,7 +92,7 @@ final class TypedText {
         }
         parts.add(
                 stars < word.length()
-                        ? new SearchQuery.Beginning(place, word.substring(0, stars))
+                        ? new SearchQuery.Prefix(place, word.substring(0, stars))
                         : new SearchQuery.Word(place, word));
     }
 }

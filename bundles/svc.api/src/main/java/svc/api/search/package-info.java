@@ -1,9 +1,10 @@
 /**
- * Searching in the texts of objects: a capability says what the texts of its objects are ({@code SearchSource}), asks for those
- * that match ({@code SearchQuery}), and gets their numbers ({@code SearchAnswer}); an index, which is another bundle, finds them.
+ * Full-text search: a capability supplies the texts of its objects ({@code SearchSource}), runs queries
+ * ({@code SearchQuery}), and gets the numbers of the matching objects ({@code SearchResult}). The index itself is
+ * another bundle.
  */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.search;
 

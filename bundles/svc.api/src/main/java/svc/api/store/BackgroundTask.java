@@ -4,32 +4,32 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A part of a long work. Called again and again, each time in a transaction of its own on a thread of the store, never
- * twice at the same time.
+ * One slice of a long task. The store calls it repeatedly, each time in its own transaction on a thread of the store,
+ * never concurrently.
  */
 @ConsumerType
 @FunctionalInterface
-public interface Slice {
+public interface BackgroundTask {
 
     /**
-     * Does a part and returns when {@code pace} says so (ten milliseconds at most). What it throws undoes this slice and
-     * ends the job; earlier slices stay.
+     * Runs one slice and returns when {@code pace} requires it (after ten milliseconds at most). An exception rolls
+     * back this slice and ends the task; earlier slices stay committed.
      *
-     * @return true when there is more to do
+     * @return true if more slices are needed
      */
     boolean run(Transaction tx, Pace pace);
 
-    /** What the log calls this work when a slice took too long. */
+    /** Returns the name of the task for log messages about slow slices. */
     default String name() {
         return getClass().getName();
     }
 
-    /** Tells a slice how long it may go on. */
+    /** Limits the duration of a slice. */
     @ProviderType
     @FunctionalInterface
     interface Pace {
 
-        /** False when the slice has had its time or somebody waits. */
-        boolean permits();
+        /** Returns false when the time of the slice is over or a write is waiting. */
+        boolean mayContinue();
     }
 }

@@ -3,20 +3,20 @@ package svc.api.store;
 import java.time.Duration;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A long work under way. Threading: any thread. */
+/** A handle of a scheduled background task. Thread-safe. */
 @ProviderType
-public interface Job {
+public interface BackgroundTaskHandle {
 
-    /** Runs no further slice. What earlier slices did stays. */
+    /** Stops the task before its next slice. Earlier slices stay committed. */
     void cancel();
 
     /**
-     * Waits for the end: true when every slice is done or the job was cancelled, false when the time was over before.
+     * Waits for the end of the task. Returns true if all slices are done or the task was cancelled, false on timeout.
      *
-     * @throws RuntimeException what a slice threw
+     * @throws RuntimeException the exception thrown by a slice
      */
     boolean await(Duration atMost);
 
-    /** Whether no slice runs any more: all are done, one threw, or the job was cancelled. */
-    boolean ended();
+    /** Returns whether the task has ended: all slices are done, one threw an exception, or the task was cancelled. */
+    boolean isDone();
 }

@@ -4,17 +4,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What became of a type's objects in a window of its changes; the three lists have no object in common.
+ * The changes of a type's objects in a window of the change log (RFC 8620 §5.2). The three lists are disjoint.
  *
- * @param until the state that whoever applied this answer has
- * @param more whether there are further changes after {@code until}
- * @param created objects that did not live at the window's start and do at its end
- * @param updated objects that lived at both and changed
- * @param destroyed objects that lived at its start and do not at its end
+ * @param newState the state of a client that has applied these changes
+ * @param hasMoreChanges whether there are further changes after {@code newState}
+ * @param created objects that did not exist at the start of the window and exist at its end
+ * @param updated objects that existed at both and changed
+ * @param destroyed objects that existed at the start of the window and do not exist at its end
  */
-public record Changes(State until, boolean more, List<Long> created, List<Updated> updated, List<Long> destroyed) {
+public record Changes(
+        State newState, boolean hasMoreChanges, List<Long> created, List<Updated> updated, List<Long> destroyed) {
 
-    /** How long changes can be told: what is older is forgotten, and whoever knew no later state starts anew. */
+    /**
+     * The retention of the change log. Older changes are purged, and a client with an older state must fetch everything
+     * again.
+     */
     public static final Duration RETENTION = Duration.ofDays(90);
 
     /** Copies the lists. */
@@ -25,10 +29,10 @@ public record Changes(State until, boolean more, List<Long> created, List<Update
     }
 
     /**
-     * An object that changed.
+     * An updated object.
      *
-     * @param n the object
-     * @param facets the facets that changed since the window's start
+     * @param n the number of the object
+     * @param facets the facets that changed since the start of the window
      */
     public record Updated(long n, Facets facets) {}
 }

@@ -1,20 +1,22 @@
 package svc.api.store;
 
+import java.util.Optional;
+
 /**
- * The sides of an object that a change touched. A type has up to four and decides what they mean (an Email: where it is,
- * its flags); whoever reads only one side need not look at changes of the others.
+ * The facets of an object that a change touched. A type has up to four facets and defines their meaning (an Email: its
+ * mailboxes, its keywords). A reader of one facet can ignore changes of the others.
  *
- * @param bits the lowest four bits, one a facet
+ * @param bits the lowest four bits, one per facet
  */
 public record Facets(int bits) {
 
-    /** How many facets a type may have. */
+    /** The maximum number of facets of a type. */
     public static final int LIMIT = 4;
 
-    /** All of them. */
+    /** All facets. */
     public static final Facets ALL = new Facets((1 << LIMIT) - 1);
 
-    /** Refuses more than four and none at all. */
+    /** Rejects an empty set and more than four facets. */
     public Facets {
         if (bits < 1 || bits >= 1 << LIMIT) {
             throw new IllegalArgumentException(
@@ -22,7 +24,7 @@ public record Facets(int bits) {
         }
     }
 
-    /** Some facets, counted from 0. */
+    /** Returns a set of facets, counted from 0. */
     public static Facets of(int... facets) {
         int bits = 0;
         for (int facet : facets) {
@@ -34,13 +36,18 @@ public record Facets(int bits) {
         return new Facets(bits);
     }
 
-    /** Whether this facet is among them. */
+    /** Returns whether the set contains this facet. */
     public boolean has(int facet) {
         return (bits >> facet & 1) == 1;
     }
 
-    /** Whether they have one in common. */
-    public boolean meets(Facets other) {
+    /** Returns all other facets; empty if there are none. */
+    public Optional<Facets> others() {
+        return bits == ALL.bits ? Optional.empty() : Optional.of(new Facets(ALL.bits & ~bits));
+    }
+
+    /** Returns whether the two sets have a facet in common. */
+    public boolean intersects(Facets other) {
         return (bits & other.bits) != 0;
     }
 }

@@ -8,10 +8,10 @@ import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
 
 /**
- * Does small work in the system's scope once an hour, in slices between the work of others: deleting what is out of date. Made
- * by the component that wants it, and stopped when that goes.
+ * Runs a small background task in the system scope once an hour, for example to delete expired rows. The component that
+ * needs it creates it and stops it on deactivation.
  *
- * <p>Threading: any thread. Lifecycle: begins with the first pause, so that nothing touches the store while a server starts.
+ * <p>Thread-safe. The first run is one hour after construction, so that nothing uses the store while the server starts.
  */
 public final class HourlySweep {
 
@@ -19,28 +19,30 @@ public final class HourlySweep {
 
     private final Store store;
     private final Clock clock;
-    private final Function<Instant, Slice> slices;
+    private final Function<Instant, BackgroundTask> slices;
     private Alarm alarm;
-    private @Nullable Job job;
+    private @Nullable BackgroundTaskHandle job;
 
     /**
-     * Begins.
+     * Schedules the first run.
      *
-     * @param slices the work of one time, by the time it is
+     * @param store the store to run the tasks in
+     * @param clock schedules the runs
+     * @param slices creates the task of one run from the current time
      */
-    public HourlySweep(Store store, Clock clock, Function<Instant, Slice> slices) {
+    public HourlySweep(Store store, Clock clock, Function<Instant, BackgroundTask> slices) {
         this.store = store;
         this.clock = clock;
         this.slices = slices;
-        this.alarm = clock.after(PAUSE, this::sweep);
+        this.alarm = clock.schedule(PAUSE, this::sweep);
     }
 
     private synchronized void sweep() {
-        job = store.job(Scope.system(), slices.apply(clock.now()));
-        alarm = clock.after(PAUSE, this::sweep);
+        job = store.schedule(Scope.system(), slices.apply(clock.now()));
+        alarm = clock.schedule(PAUSE, this::sweep);
     }
 
-    /** Ends it. */
+    /** Cancels the next run and the current task. */
     public synchronized void stop() {
         alarm.cancel();
         if (job != null) {

@@ -1,12 +1,12 @@
 package svc.api.store;
 
 /**
- * An object under a key, in the index of one of its properties. Keys are compared byte by byte, unsigned, a beginning
- * before what it begins.
+ * An entry in the index of a property: a key and an object. Keys are compared as unsigned bytes; a prefix sorts before
+ * longer keys.
  *
- * @param property the property
+ * @param property the name of the property
  * @param key the key
- * @param n the object
+ * @param n the number of the object
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; a copy per entry would cost more than it protects
 public record IndexEntry(String property, byte[] key, long n) {}

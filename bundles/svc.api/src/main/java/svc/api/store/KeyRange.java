@@ -3,17 +3,17 @@ package svc.api.store;
 import java.util.Optional;
 
 /**
- * A stretch of the index of a property.
+ * A key range in the index of a property.
  *
- * @param property the property
- * @param from the first key that belongs to it
- * @param before the first key after it; empty when it goes on to the end
+ * @param property the name of the property
+ * @param from the first key of the range
+ * @param to the first key after the range; empty if the range has no upper bound
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Stretch(String property, byte[] from, Optional<byte[]> before) {
+public record KeyRange(String property, byte[] from, Optional<byte[]> to) {
 
-    /** The whole index. */
-    public static Stretch whole(String property) {
-        return new Stretch(property, new byte[0], Optional.empty());
+    /** Returns the range that covers the whole index. */
+    public static KeyRange all(String property) {
+        return new KeyRange(property, new byte[0], Optional.empty());
     }
 }

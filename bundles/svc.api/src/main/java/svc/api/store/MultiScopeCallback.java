@@ -4,27 +4,27 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A work that writes in several scopes at once. Called once, maybe on a thread of the store.
+ * A callback that writes in several scopes in one transaction. Called once, possibly on a thread of the store.
  *
- * @param <R> what it answers
+ * @param <R> the type of the result
  */
 @ConsumerType
 @FunctionalInterface
-public interface JointWriting<R> {
+public interface MultiScopeCallback<R> {
 
-    /** Writes. Whatever it throws undoes all it did, in every scope, and reaches the caller. */
-    R in(Joint joint);
+    /** Writes. An exception rolls back all scopes and is rethrown to the caller. */
+    R run(Joint joint);
 
-    /** What the log calls this work when it took too long. */
+    /** Returns the name of the callback for log messages about slow writes. */
     default String name() {
         return getClass().getName();
     }
 
-    /** One transaction with several scopes. Valid only during the work, on its thread. */
+    /** One transaction over several scopes. Valid only during the callback, on its thread. */
     @ProviderType
     interface Joint {
 
-        /** The transaction's part in {@code scope}, which must be one of those the write was asked for. */
+        /** Returns the transaction of {@code scope}, which must be one of the scopes passed to the write. */
         Transaction of(Scope scope);
     }
 }

@@ -3,8 +3,8 @@ package svc.api.store;
 import java.util.OptionalLong;
 
 /**
- * How a number is written for people and clients: a letter that tells the kind, then the number in base 32, all lower case
- * ({@code a1}, {@code t2k}). One number has exactly one text.
+ * Converts object numbers to ids and back. An id is a letter for the type, then the number in base 32 in lower case
+ * ({@code a1}, {@code t2k}). Every number has exactly one id.
  */
 public final class ObjectId {
 
@@ -13,13 +13,13 @@ public final class ObjectId {
 
     private ObjectId() {}
 
-    /** The text of a number, 1 or more. */
-    public static String text(char letter, long n) {
+    /** Returns the id of a number; the number must be 1 or more. */
+    public static String format(char letter, long n) {
         return letter + Long.toString(n, BASE);
     }
 
-    /** The number of a text; empty when the text is none of this kind. */
-    public static OptionalLong number(char letter, String text) {
+    /** Returns the number of an id; empty if the text is not an id with this letter. */
+    public static OptionalLong parse(char letter, String text) {
         if (text.length() < 2 || text.length() > LONGEST || text.charAt(0) != letter || text.charAt(1) == '0') {
             return OptionalLong.empty();
         }

@@ -3,20 +3,20 @@ package svc.api.store;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A row of a result, its columns counted from 1. Valid only during the call that hands it over. */
+/** A result row. Columns are counted from 1. Valid only during the call that passes it. */
 @ProviderType
 public interface Row {
 
-    /** An integer; 0 for null. */
-    long number(int column);
+    /** Returns an integer; 0 for null. */
+    long getLong(int column);
 
-    /** A text. */
+    /** Returns a string. */
     @Nullable
-    String text(int column);
+    String getString(int column);
 
-    /** Bytes. */
-    byte @Nullable [] bytes(int column);
+    /** Returns bytes. */
+    byte @Nullable [] getBytes(int column);
 
-    /** Whether there is nothing in it. */
-    boolean empty(int column);
+    /** Returns whether the column is null. */
+    boolean isNull(int column);
 }

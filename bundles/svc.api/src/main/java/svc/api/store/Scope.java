@@ -4,10 +4,10 @@ import java.util.Objects;
 import svc.api.engine.ScopeKey;
 
 /**
- * Whose data a piece of work may touch: the only key to the store.
+ * The account, or the system, whose data a store operation may access.
  *
- * <p>A scope is a plain value; any thread may hold it. The engine makes the scopes of accounts after it has looked at who
- * asks; a capability gets them from {@code Call.scope} and cannot make its own.
+ * <p>A scope is an immutable value that any thread may hold. The engine creates the scopes of accounts after checking
+ * the access of the caller. A capability gets them from {@code MethodCall.scope} and cannot create its own.
  */
 public final class Scope {
 
@@ -20,10 +20,10 @@ public final class Scope {
     }
 
     /**
-     * The scope of one account.
+     * Returns the scope of an account.
      *
-     * @param key what the server does not hand to extensions
-     * @param n the account's number, 1 or more
+     * @param key proof of permission, which extensions cannot create
+     * @param n the number of the account, 1 or more
      */
     public static Scope account(ScopeKey key, long n) {
         Objects.requireNonNull(key, "key");
@@ -33,12 +33,12 @@ public final class Scope {
         return new Scope(n);
     }
 
-    /** The scope of the server itself: what belongs to no account. */
+    /** Returns the scope of the system: data that belongs to no account. */
     public static Scope system() {
         return SYSTEM;
     }
 
-    /** The number under which the store keeps this scope's rows; {@code 0} is the system. */
+    /** Returns the number under which the store keeps the rows of this scope; {@code 0} is the system. */
     public long n() {
         return n;
     }

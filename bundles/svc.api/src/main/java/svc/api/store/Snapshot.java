@@ -9,99 +9,126 @@ import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One scope's data at one moment.
+ * A consistent, read-only view of the data of one scope.
  *
- * <p>Threading: for the thread that runs the work, nobody else. Lifecycle: valid during the work and not a moment longer;
- * afterwards every method throws an {@link IllegalStateException}.
+ * <p>Only for the thread that runs the callback. Valid during the callback; afterwards every method throws an
+ * {@link IllegalStateException}.
  *
  * <p>A <em>type</em> is a name such as {@code Email}: a letter, then at most 63 letters, digits and {@code : . _ -}. An
- * object is known by its number, unique in its scope.
+ * object is identified by its number, which is unique in its scope.
  */
 @ProviderType
 public interface Snapshot {
 
-    /** Whose data this is. */
+    /** Returns the scope of the data. */
     Scope scope();
 
-    /** The state of a type: moves with every change and never goes back, also not when the log is purged. */
+    /**
+     * Returns the state of a type. It increases with every change and never decreases, even when the change log is
+     * purged.
+     */
     State state(String type);
 
-    /** The types that ever changed in this scope. */
+    /** Returns the types that ever changed in this scope. */
     Set<String> types();
 
     /**
-     * The oldest sequence from which the changes of a type can still be told; empty when nothing was ever purged, and then
-     * every state answers.
+     * Returns the oldest sequence number from which the changes of a type can be calculated. Empty if nothing was ever
+     * purged; then every state is valid.
      */
     OptionalLong floor(String type);
 
     /**
-     * What became of the objects of a type since a state: each object at most once, by its outcome alone (RFC 8620 §5.2).
-     * When there is more than {@code max}, the answer's new state continues the same frozen window.
+     * Returns the changes of a type's objects since a state; each object at most once, by its net effect (RFC 8620
+     * §5.2). If there are more than {@code max}, the new state of the result continues the same frozen window.
      *
-     * @param since a state or the continuation of an earlier answer
-     * @param max how many objects the answer may name, 1 or more
-     * @return empty when it cannot be calculated: below the floor, from another epoch, or from the future
+     * @param type the type
+     * @param since a state, or the new state of an earlier partial result
+     * @param max the maximum number of objects in the result, 1 or more
+     * @return empty if the changes cannot be calculated: the state is below the floor, of another epoch, or in the
+     *     future
      */
     Optional<Changes> changes(String type, State since, int max);
 
     /**
-     * Objects whose last life began after a state and has ended, in the order in which they ended: of those that had no earlier one
-     * {@link #changes} says nothing, as if they had never been.
+     * Returns objects that were created after a state and are destroyed again, in the order of their destruction.
+     * {@link #changes} does not report such objects unless they existed before.
      *
-     * @param since a state of this epoch from which {@link #changes} still calculates: of what ended below the floor nothing is known
-     * @param max how many to name at most
+     * @param type the type
+     * @param since a state of this epoch from which {@link #changes} can still calculate; destructions below the floor
+     *     are unknown
+     * @param max the maximum number of objects in the result
      */
-    List<Long> passed(String type, State since, int max);
+    List<Long> createdAndDestroyed(String type, State since, int max);
 
-    /** The number of the last change of each of those objects of a type that live. */
+    /** Returns the number of the last change of each of the objects that exist. */
     Map<Long, Long> lastChanges(String type, Collection<Long> numbers);
 
-    /** The body of an object of the generic table. */
+    /**
+     * Returns the number of the last change in one of the facets for each of the objects that exist; 0 for an object
+     * without such a change.
+     */
+    Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets);
+
+    /** Returns the body of an object in the generic table. */
     Optional<byte[]> body(String type, long n);
 
-    /** The bodies of those of {@code numbers} that exist. */
+    /** Returns the bodies of the objects among {@code numbers} that exist. */
     Map<Long, byte[]> bodies(String type, Collection<Long> numbers);
 
-    /** The bodies of a type in the order of their numbers: those beyond {@code after}, at most {@code max}. */
+    /**
+     * Returns up to {@code max} bodies of a type in the order of their numbers, from the first number greater than
+     * {@code after}.
+     */
     List<Body> scan(String type, long after, int max);
 
-    /** The numbers of the objects of the generic table, from a position on, at most {@code limit}. */
+    /** Returns up to {@code limit} numbers of the objects in the generic table, from a position on. */
     long[] numbers(String type, int skip, int limit);
 
-    /** How many objects of the generic table have a smaller number. */
+    /** Returns how many objects in the generic table have a smaller number. */
     int rank(String type, long n);
 
-    /** How many objects of a type the generic table holds. */
+    /** Returns how many objects of a type are in the generic table. */
     int count(String type);
 
-    /** Whether the index of a property holds an entry for each object of the generic table; see {@link Transaction#indexed}. */
+    /**
+     * Returns whether the index of a property has an entry for each object in the generic table; see
+     * {@link Transaction#markIndexComplete}.
+     */
     boolean isIndexed(String type, String property);
 
     /**
-     * The numbers of the objects in a stretch of an index, in the order of keys and then of numbers, or the other way round.
+     * Returns the numbers of the objects in a key range of an index, ordered by key and then by number, ascending or
+     * descending.
      *
-     * @param skip how many to leave out first
+     * @param type the type
+     * @param stretch the key range
+     * @param ascending whether the order is ascending
+     * @param skip the number of entries to skip
+     * @param limit the maximum number of entries
      */
-    long[] walk(String type, Stretch stretch, boolean ascending, int skip, int limit);
+    long[] scanIndex(String type, KeyRange stretch, boolean ascending, int skip, int limit);
 
-    /** How many entries a stretch of an index has. */
-    int count(String type, Stretch stretch);
+    /** Returns the number of entries in a key range of an index. */
+    int count(String type, KeyRange stretch);
 
-    /** How many entries of an index come before this one. */
+    /** Returns how many entries of an index come before this one. */
     int rank(String type, IndexEntry entry);
 
-    /** The number of an account by the names it has outside; only in the scope of the system. */
-    OptionalLong account(String organization, String name);
+    /** Returns the number of an account by its organization and name; only in the system scope. */
+    OptionalLong findAccount(String organization, String name);
 
-    /** The bundle's own tables. A store without tables refuses with an {@link UnsupportedOperationException}. */
+    /**
+     * Returns access to the bundle's own tables. A store without tables throws an
+     * {@link UnsupportedOperationException}.
+     */
     Sql sql();
 
     /**
-     * An object of the generic table.
+     * An object in the generic table.
      *
-     * @param n its number
-     * @param bytes its body, which the store neither reads nor changes; whoever gets it must not change it either
+     * @param n the number of the object
+     * @param bytes the body, which is opaque to the store; callers must not modify it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared; a copy per object would cost more than it protects
     record Body(long n, byte[] bytes) {}

@@ -3,14 +3,14 @@ package svc.api.store;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * A work that reads. Called once, on the thread that asked for it; the snapshot ends with it.
+ * A callback that reads. Called once, on the calling thread. The snapshot ends with it.
  *
- * @param <R> what it finds
+ * @param <R> the type of the result
  */
 @ConsumerType
 @FunctionalInterface
-public interface Reading<R> {
+public interface SnapshotCallback<R> {
 
-    /** Reads. */
-    R in(Snapshot snapshot);
+    /** Reads from the snapshot. */
+    R run(Snapshot snapshot);
 }

@@ -6,21 +6,22 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Changes a bundle's own tables, a set at a time. The rules of {@link Sql} hold; statements that begin or end transactions,
- * and every other that is not insert, update or delete, are refused.
+ * Changes a bundle's own tables. The rules of {@link Sql} apply. Only insert, update and delete statements are
+ * accepted; statements that begin or end transactions are rejected.
  */
 @ProviderType
 public interface SqlWriter extends Sql {
 
-    /** Runs a statement; the number of rows it changed. */
-    int change(String statement, @Nullable Object... arguments);
+    /** Runs a statement. Returns the number of changed rows. */
+    int update(String statement, @Nullable Object... arguments);
 
-    /** Runs a statement with {@code in (??)} over a set of any size; the number of rows it changed. */
-    int changeAmong(String statement, Collection<Long> numbers, @Nullable Object... arguments);
+    /** Runs a statement with {@code in (??)} over a set of any size. Returns the number of changed rows. */
+    int updateIn(String statement, Collection<Long> numbers, @Nullable Object... arguments);
 
     /**
-     * Runs an insert of many rows. The statement is written for one row, {@code insert into note(account,n,title) values
-     * (:account,?,?)}, maybe with an {@code on conflict} clause without arguments; the store repeats the row.
+     * Inserts many rows. The statement is written for one row,
+     * {@code insert into note(account,n,title) values (:account,?,?)}, optionally with an {@code on conflict} clause
+     * without arguments. The store repeats the row.
      */
     int insert(String statement, List<? extends List<? extends @Nullable Object>> rows);
 }

@@ -5,38 +5,37 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a client knows of a type: everything up to a number of the scope's sequence. In the midst of a long delta also what
- * is still to be read of it.
+ * The state of a type (RFC 8620 §1.6.2): all changes up to a sequence number of the scope. If a client has received
+ * only a part of a long change list, the state also holds the position in it.
  *
- * <p>The text ({@code s1-2k}, {@code s1-2k-3z-b-2m}) is what clients get; they must not look into it.
+ * <p>Clients receive it as an opaque string ({@code s1-2k}, {@code s1-2k-3z-b-2m}).
  *
- * @param epoch counts restores: a state of another epoch says nothing about this one
- * @param sequence everything up to this number is known
- * @param unread the rest of a frozen window, when a delta had more than one answer holds
+ * @param epoch the number of restores; states of different epochs are not comparable
+ * @param sequence all changes up to this number are known
+ * @param continuation the rest of a frozen window, if the changes did not fit in one response
  */
-public record State(long epoch, long sequence, Optional<Unread> unread) {
+public record State(long epoch, long sequence, Optional<Continuation> continuation) {
 
     private static final Pattern TEXT = Pattern.compile(
             "s(?<epoch>[0-9a-z]{1,12})-(?<seq>[0-9a-z]{1,12})(-(?<to>[0-9a-z]{1,12})-(?<part>[bc])-(?<after>[0-9a-z]{1,12}))?");
 
-    /** A state without a rest. */
+    /** Creates a state without a continuation. */
     public State(long epoch, long sequence) {
         this(epoch, sequence, Optional.empty());
     }
 
-    /** Reads a state from its text; empty when it is none. */
+    /** Parses a state; empty if the text is malformed. */
     public static Optional<State> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
             return Optional.empty();
         }
-        long epoch = number(matcher, "epoch");
-        long sequence = number(matcher, "seq");
-        if (matcher.group("to") == null) {
-            return Optional.of(new State(epoch, sequence));
-        }
-        Unread rest = new Unread(number(matcher, "to"), "b".equals(matcher.group("part")), number(matcher, "after"));
-        return Optional.of(new State(epoch, sequence, Optional.of(rest)));
+        Optional<Continuation> rest = matcher.group("to") == null
+                ? Optional.empty()
+                : Optional.of(new Continuation(
+                        number(matcher, "to"), "b".equals(matcher.group("part")), number(matcher, "after")));
+        State state = new State(number(matcher, "epoch"), number(matcher, "seq"), rest);
+        return state.toString().equals(text) ? Optional.of(state) : Optional.empty(); // no leading zeros
     }
 
     private static long number(Matcher matcher, String group) {
@@ -46,7 +45,7 @@ public record State(long epoch, long sequence, Optional<Unread> unread) {
     @Override
     public String toString() {
         return "s" + text(epoch) + "-" + text(sequence)
-                + unread.map(Unread::toString).orElse("");
+                + continuation.map(Continuation::toString).orElse("");
     }
 
     private static String text(long number) {
@@ -54,13 +53,13 @@ public record State(long epoch, long sequence, Optional<Unread> unread) {
     }
 
     /**
-     * What is still to be read of a frozen window.
+     * The part of a frozen window that has not been sent.
      *
      * @param to the last number of the window
-     * @param births true while the objects born in the window are being told; they come first
-     * @param after all up to this number have been told
+     * @param births true while the created objects of the window are being sent; they come first
+     * @param after all changes up to this number have been sent
      */
-    public record Unread(long to, boolean births, long after) {
+    public record Continuation(long to, boolean births, long after) {
 
         @Override
         public String toString() {

@@ -3,22 +3,22 @@ package svc.api.store;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Where changes are heard of, whichever node committed them. On a server of one node it passes on what the store tells; one of
- * several nodes brings a bus of its own.
+ * Publishes state changes, whichever node committed them. On a single node it forwards the changes of the local store.
+ * A cluster provides its own implementation.
  *
- * <p>Threading: any thread. What a {@link StateListener} may rely on holds here too.
+ * <p>Thread-safe. The guarantees of {@link StateListener} apply.
  */
 @ProviderType
 public interface StateBus {
 
-    /** Tells a listener of all changes from now on. */
-    Listening listen(StateListener listener);
+    /** Registers a listener for all later changes. */
+    Registration listen(StateListener listener);
 
-    /** A listener that is told. */
+    /** A registered listener. */
     @ProviderType
     @FunctionalInterface
-    interface Listening extends AutoCloseable {
-        /** Tells it no more. */
+    interface Registration extends AutoCloseable {
+        /** Unregisters the listener. */
         @Override
         void close();
     }

@@ -3,10 +3,10 @@ package svc.api.store;
 import java.util.Map;
 
 /**
- * Something changed in a scope.
+ * A committed change in a scope.
  *
- * @param scope where
- * @param states the new states of the types that changed; they are readable already
+ * @param scope the scope
+ * @param states the new states of the changed types; they are already readable
  */
 public record StateChange(Scope scope, Map<String, State> states) {
 

@@ -1,58 +1,63 @@
 package svc.api.store;
 
+import java.util.Optional;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Where everything is kept that must survive. Reads see one moment, writes are all or nothing and last, long work goes in
- * small slices.
+ * The persistent store. Reads see a consistent snapshot. Writes are atomic and durable. Long tasks run in small slices.
  *
- * <p>Threading: every method may be called from any thread and blocks until its work is done. A write called from inside a
- * write, a read or a slice is refused with an {@link IllegalStateException}; so is a read from inside a write, which has
- * its {@link Transaction} to read with. A read inside a read sees the same moment.
+ * <p>Thread-safe. Every method blocks until its work is done, except {@link #schedule}. A write inside a write, a read
+ * or a slice throws an {@link IllegalStateException}. So does a read inside a write, which must use its
+ * {@link Transaction}. A read inside a read uses the same snapshot.
  *
- * <p>Lifecycle: there from the moment the schema is migrated until the server stops; afterwards every method throws a
- * {@link StoreProblem} of the kind {@link StoreProblem.Kind#STOPPED}. In a process that runs one command without a server it
- * is there from the beginning, so that operations which stand on it can be declared, but closed: until a command that needs
- * it has opened it, every method throws one of the kind {@link StoreProblem.Kind#CLOSED}. So nothing reads or writes while it
- * is being activated; what works on its own accord begins at the moment {@code ready} of a start.
+ * <p>Lifecycle: the service exists from the end of schema migration until the server stops. Afterwards every method
+ * throws a {@link StoreException} of the kind {@link StoreException.Kind#STOPPED}. In a process that runs one command
+ * without a server, the service exists from the beginning, so that operations that depend on it can be registered, but
+ * it is closed: until a command opens it, every method throws an exception of the kind
+ * {@link StoreException.Kind#CLOSED}. Components must therefore not use the store during activation; background work
+ * begins at the moment {@code ready} of a start.
  */
 @ProviderType
 public interface Store {
 
     /**
-     * Runs {@code work} on a snapshot: what had been committed when it began, whatever others write meanwhile. Runs on the
-     * caller's thread. The work must be short (a store may take a snapshot away that has been held for many seconds) and
-     * must never write to the network.
+     * Runs {@code work} on a snapshot of the data committed before the call, on the calling thread. The work must be
+     * short, because a store may end a snapshot held for many seconds, and must never write to the network.
      */
-    <R> R read(Scope scope, Reading<R> work);
+    <R> R read(Scope scope, SnapshotCallback<R> work);
 
     /**
-     * Runs {@code work} and commits what it did. When this returns, the change is on the disk and the new state readable;
-     * when the work throws, nothing of it stays and its exception comes through.
+     * Runs {@code work} and commits its changes. When the method returns, the changes are durable and readable. If the
+     * work throws, all its changes are rolled back and the exception is rethrown.
      *
-     * <p>The work may run on a thread of the store. It must not wait for anything, do no input or output of its own, and
-     * leave everything expensive (parsing, hashing, encoding) to the time before.
+     * <p>The work may run on a thread of the store. It must not block or do its own input or output. Expensive
+     * computation (parsing, hashing, encoding) belongs before the call.
      */
-    <R> R write(Scope scope, Writing<R> work);
+    <R> R write(Scope scope, TransactionCallback<R> work);
 
-    /** Like {@link #write(Scope, Writing)} over several scopes in one transaction. */
-    <R> R write(Set<Scope> scopes, JointWriting<R> work);
+    /** Runs {@code work} like {@link #write(Scope, TransactionCallback)}, with several scopes in one transaction. */
+    <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work);
 
     /**
-     * Runs long work in small slices, each a transaction of its own, when no write waits (and now and then when many do).
-     * Returns at once. The slice keeps its progress in its own rows or fields, so that after a restart it can be begun
-     * again where it was: a store does not remember jobs.
+     * Schedules a long task, which runs in small slices. Each slice is a transaction that runs when no write is
+     * waiting, or occasionally under load. Returns at once. The task keeps its progress in its own rows or fields so
+     * that it can continue after a restart: a store does not persist tasks.
      */
-    Job job(Scope scope, Slice slice);
+    BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice);
 
     /**
-     * Overwrites what is left on the disk of what was deleted: carries the write-ahead log over into the database and cuts it
-     * to nothing. Waits a moment for readers.
+     * Overwrites the remains of deleted data on disk: copies the write-ahead log into the database and truncates it.
+     * Waits briefly for readers.
      *
-     * @return false while a reader still sees what was; try again later
+     * @return false if a reader still uses an older snapshot; try again later
      */
-    default boolean forgetDeleted() {
+    default boolean overwriteDeleted() {
         return true;
+    }
+
+    /** Returns the identity of the store's home directory; empty for a store without one, as in a test. */
+    default Optional<HomeIdentity> home() {
+        return Optional.empty();
     }
 }

@@ -3,42 +3,42 @@ package svc.api.store;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do what it was asked. Nothing of the work stayed. */
-public final class StoreProblem extends RuntimeException {
+/** A failed store operation. Its changes have been rolled back. */
+public final class StoreException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
 
-    /** A problem with one sentence for people. */
-    public StoreProblem(Kind kind, String message, @Nullable Throwable cause) {
+    /** Creates the exception with a readable message. */
+    public StoreException(Kind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
     }
 
-    /** What kind of problem it is. */
+    /** Returns the kind of failure. */
     public Kind kind() {
         return kind;
     }
 
-    /** The kinds of problems. */
+    /** The kinds of failures. */
     public enum Kind {
-        /** There is no account with this number. */
+        /** No account has this number. */
         NO_ACCOUNT,
-        /** There is no space left; the same work may succeed when there is. */
+        /** No space is left; the operation may succeed when space is available. */
         FULL,
-        /** The database is kept busy by somebody else; the same work may succeed later. */
+        /** The database is busy; the operation may succeed later. */
         BUSY,
-        /** The snapshot was held for too long and was taken away. */
+        /** The snapshot was held too long and was ended by the store. */
         EXPIRED,
         /** The server is stopping or has stopped. */
         STOPPED,
-        /** No server runs, and the command does not say that it needs the store; see {@link Store}. */
+        /** No server is running, and the command does not declare that it needs the store; see {@link Store}. */
         CLOSED,
-        /** The database file is damaged. */
+        /** The database file is corrupt. */
         DAMAGED,
-        /** The database refused: a rule of the schema, an unknown table, a mistake in a statement. */
+        /** The database rejected the statement: a constraint, an unknown table, or a syntax error. */
         REFUSED,
         /** Reading or writing the file failed. */
         FAILED

@@ -8,74 +8,78 @@ import java.util.function.Supplier;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One scope's data while it is being changed: reads see what the work itself has done so far.
+ * The data of one scope during a write. Reads see the changes that the callback has made so far.
  *
- * <p>Every change of an object takes a number of its own from the scope's sequence and is told to whoever asks for
- * {@link #changes}. To tell a change of an object that does not live (or the birth of one that does) is a mistake of the
- * caller and fails the whole write with an {@link IllegalStateException}.
+ * <p>Every change of an object takes its own number from the sequence of the scope and is reported by {@link #changes}.
+ * Logging an update or destroy of an object that does not exist, or a create of one that does, is a programming error:
+ * the whole write fails with an {@link IllegalStateException}.
  *
- * <p>Threading and lifecycle: as {@link Snapshot}.
+ * <p>Threading and lifecycle: as for {@link Snapshot}.
  */
 @ProviderType
 public interface Transaction extends Snapshot {
 
     /**
-     * A new object of {@code type} is born.
+     * Logs that an object of {@code type} was created.
      *
-     * @return its number, which is also the number of this change
+     * @return the number of the object, which is also the number of this change
      */
-    long created(String type, Facets facets);
+    long logCreated(String type, Facets facets);
 
-    /** An object that was destroyed earlier lives again, under its old number. */
-    void recreated(String type, long n);
+    /** Logs that a destroyed object exists again under its old number. */
+    void logRecreated(String type, long n);
 
-    /** An object changed in these facets. */
-    void updated(String type, long n, Facets facets);
+    /** Logs that an object changed in these facets. */
+    void logUpdated(String type, long n, Facets facets);
 
-    /** An object lives no more. */
-    void destroyed(String type, long n);
+    /** Logs that an object was destroyed. */
+    void logDestroyed(String type, long n);
 
     /**
-     * Runs a part of the work that may fail alone: when it throws, all that it did is undone, the rest of the transaction
-     * stays, and the exception comes through for the caller to catch. Parts may be nested.
+     * Runs a part of the transaction in a savepoint. If the part throws, its changes are rolled back, the rest of the
+     * transaction stays, and the exception is rethrown. Savepoints may be nested.
      */
-    <R> R attempt(Supplier<R> part);
+    <R> R withSavepoint(Supplier<R> part);
 
     /**
-     * Runs something when all of this is on the disk and before any {@link StateListener} hears of it; never when the write, or
-     * the {@link #attempt} that asks for it, fails. It runs on a thread of the store and must be quick; what it throws is logged.
+     * Runs a callback after the commit is durable and before any {@link StateListener} is notified. It does not run if
+     * the write, or the surrounding {@link #withSavepoint}, fails. It runs on a thread of the store and must be quick;
+     * exceptions are logged.
      */
     void afterCommit(Runnable work);
 
-    /** Puts the body of an object into the generic table, in place of an earlier one. Tells no change. */
+    /** Stores the body of an object in the generic table and replaces an earlier one. Does not log a change. */
     void put(String type, long n, byte[] body);
 
-    /** Puts many bodies at once. */
+    /** Stores several bodies. */
     void put(String type, Map<Long, byte[]> bodies);
 
-    /** Takes bodies out of the generic table; those that are not there are no mistake. Tells no change. */
+    /** Removes bodies from the generic table; missing ones are ignored. Does not log a change. */
     void remove(String type, Collection<Long> numbers);
 
-    /** Takes entries out of indexes of the generic table and puts others in; one that is not there, or is already, is fine. */
-    void index(String type, Collection<IndexEntry> out, Collection<IndexEntry> in);
+    /**
+     * Removes and adds entries in indexes of the generic table. Missing entries to remove and existing entries to add
+     * are ignored.
+     */
+    void updateIndex(String type, Collection<IndexEntry> out, Collection<IndexEntry> in);
 
-    /** Says that from now on the index of a property holds an entry for each object of the generic table. */
-    void indexed(String type, String property);
+    /** Marks the index of a property as complete: it has an entry for each object in the generic table. */
+    void markIndexComplete(String type, String property);
 
     /**
-     * Forgets the changes of a type that are older than {@code before}, and raises its floor in the same transaction. The
-     * floor becomes a state that was really given out; when nothing is as old, nothing changes.
+     * Purges the changes of a type that are older than {@code before} and raises its floor in the same transaction. The
+     * floor becomes a state that clients may have received. If no change is old enough, nothing changes.
      *
-     * @return the floor when it was raised
+     * @return the floor if it was raised
      */
-    OptionalLong purge(String type, Instant before);
+    OptionalLong purgeChanges(String type, Instant before);
 
     /**
-     * The number of a new account; only in the scope of the system.
+     * Creates the number of a new account and returns it; only in the system scope.
      *
-     * @throws IllegalStateException when the organization already has an account of this name
+     * @throws IllegalStateException if the organization already has an account with this name
      */
-    long enrol(String organization, String name);
+    long createAccount(String organization, String name);
 
     @Override
     SqlWriter sql();

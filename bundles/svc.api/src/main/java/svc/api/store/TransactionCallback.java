@@ -3,28 +3,28 @@ package svc.api.store;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * A work that writes. Called once, maybe on a thread of the store; the transaction ends with it.
+ * A callback that writes. Called once, possibly on a thread of the store. The transaction ends with it.
  *
- * @param <R> what it answers
+ * @param <R> the type of the result
  */
 @ConsumerType
 @FunctionalInterface
-public interface Writing<R> {
+public interface TransactionCallback<R> {
 
-    /** Writes. Whatever it throws undoes all it did and reaches the caller. */
-    R in(Transaction tx);
+    /** Writes. An exception rolls back all changes and is rethrown to the caller. */
+    R run(Transaction tx);
 
-    /** What the log calls this work when it took too long. */
+    /** Returns the name of the callback for log messages about slow writes. */
     default String name() {
         return getClass().getName();
     }
 
-    /** The same work under a name. */
-    static <R> Writing<R> named(String name, Writing<R> work) {
-        return new Writing<>() {
+    /** Returns a callback with a name. */
+    static <R> TransactionCallback<R> named(String name, TransactionCallback<R> work) {
+        return new TransactionCallback<>() {
             @Override
-            public R in(Transaction tx) {
-                return work.in(tx);
+            public R run(Transaction tx) {
+                return work.run(tx);
             }
 
             @Override

@@ -1,8 +1,6 @@
-/**
- * The store's contract: scopes, snapshots, transactions, background jobs, the change log and migrations.
- */
+/** The store API: scopes, snapshots, transactions, background tasks and the change log. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.store;
 

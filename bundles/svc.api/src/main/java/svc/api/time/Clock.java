@@ -5,31 +5,34 @@ import java.time.Instant;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The one source of time. It tells the wall time, a monotonic time that never steps back, and runs tasks later; a test
- * replaces it and moves all three together.
+ * The only source of time: wall-clock time, monotonic time and scheduled tasks. A test replaces it and advances all
+ * three together.
  *
- * <p>Threading: every method may be called from any thread and returns at once. Lifecycle: present before any component
- * that needs it; tasks still waiting when the server stops are dropped.
+ * <p>Threading: thread-safe; no method blocks. Lifecycle: registered before any component that needs it; tasks that
+ * have not run when the server stops are dropped.
  */
 @ProviderType
 public interface Clock {
 
-    /** The wall time, for what people and other servers see. It may step back when the machine's time is corrected. */
+    /**
+     * Returns the wall-clock time, for values that users and other servers see. It can step back when the machine's
+     * clock is corrected.
+     */
     Instant now();
 
-    /** Nanoseconds that never step back, for time limits and durations. Only differences have a meaning. */
+    /** Returns a monotonic time in nanoseconds, for time limits and durations. Only differences are meaningful. */
     long nanos();
 
     /**
-     * Runs {@code task} once, not before {@code delay} has passed on the monotonic time. The task runs on a thread of the
-     * clock and must be short: hand longer work to a thread of its own.
+     * Runs {@code task} once, after {@code delay} has passed on the monotonic clock. The task runs on a thread of the
+     * clock and must be short; use another thread for longer work.
      */
-    Alarm after(Duration delay, Runnable task);
+    Alarm schedule(Duration delay, Runnable task);
 
-    /** A task that waits for its time. */
+    /** A scheduled task. */
     @ProviderType
     interface Alarm {
-        /** Forgets the task unless it has begun; true when it will not run. */
+        /** Cancels the task unless it has started. Returns whether the task will not run. */
         boolean cancel();
     }
 }

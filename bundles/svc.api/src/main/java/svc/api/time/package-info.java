@@ -1,8 +1,6 @@
-/**
- * Time as a service: every rule that speaks of hours or days asks this package and never the machine.
- */
+/** Time as a service: all code reads the time from {@code Clock} and never from the machine. */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package svc.api.time;
 

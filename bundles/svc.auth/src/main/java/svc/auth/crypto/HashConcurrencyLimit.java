@@ -1,92 +1,122 @@
-package svc.auth;
+package svc.auth.crypto;
 
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Lets only so many hashes be made at once, and only so many wait: each takes a core for a while and much memory, and those
- * who are signed in must not notice. Any thread.
+ * Limits concurrent and waiting password hashes. A hash occupies a core and much memory, and signed-in clients must not
+ * be slowed down. Networks are served in turn. Networks that the account knows have a queue of their own, so that wrong
+ * passwords from other networks do not take the places of valid sign-ins. Thread-safe.
  */
-final class HashTurns {
+public final class HashConcurrencyLimit {
+
+    /** The number of requests from known networks that run before one from another network. */
+    private static final int KNOWN_IN_A_ROW = 3;
 
     private final int atOnce;
     private final int queue;
-    private final Semaphore places;
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final HashQueue known = new HashQueue();
+    private final HashQueue others = new HashQueue();
+    private int running;
+    private int knownInARow;
 
     /**
-     * Turns.
+     * Creates a limit.
      *
-     * @param atOnce how many at once
-     * @param queue how many may wait
+     * @param atOnce maximum number of concurrent hashes
+     * @param queue maximum number of waiting requests, for known networks and for others each
      */
-    HashTurns(int atOnce, int queue) {
+    public HashConcurrencyLimit(int atOnce, int queue) {
         this.atOnce = atOnce;
         this.queue = queue;
-        this.places = new Semaphore(atOnce, true);
     }
 
-    /** As many as there are cores but one, and as a quarter of the memory has room for. */
-    static HashTurns ofThisMachine(int kibibytes) {
+    /**
+     * The origin of a hash request.
+     *
+     * @param network an IPv4 address or an IPv6 /64
+     * @param known whether the account signed in from this network before
+     */
+    public record Place(String network, boolean known) {
+
+        /** The origin of requests of the server itself. */
+        public static final Place HERE = new Place("", true);
+    }
+
+    /** Returns a limit of all cores but one, and of at most the hashes that fit in a quarter of the heap. */
+    static HashConcurrencyLimit ofThisMachine(int kibibytes) {
         return of(
                 Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory(), kibibytes);
     }
 
-    static HashTurns of(int cores, long memory, int kibibytes) {
+    static HashConcurrencyLimit of(int cores, long memory, int kibibytes) {
         long room = memory / 4 / (kibibytes * 1024L);
         int atOnce = (int) Math.max(1, Math.min(cores - 1, room));
-        return new HashTurns(atOnce, 16 * atOnce);
+        return new HashConcurrencyLimit(atOnce, 16 * atOnce);
     }
 
-    /** How many hashes there may be at once. */
+    /** Returns the maximum number of concurrent hashes. */
     int atOnce() {
         return atOnce;
     }
 
-    /** How many may wait. */
+    /** Returns the maximum number of waiting requests of known networks; the same number applies to other networks. */
     int queue() {
         return queue;
     }
 
-    /** How many are being made. */
-    int running() {
-        return atOnce - places.availablePermits();
+    /** Returns the number of running hashes. */
+    public synchronized int running() {
+        return running;
     }
 
-    /** How many wait. */
-    int waiting() {
-        return places.getQueueLength();
+    /** Returns the number of waiting requests. */
+    public synchronized int waiting() {
+        return known.size() + others.size();
     }
 
-    /** Does the work when it is its turn; empty when too many wait already. */
-    <R> Optional<R> orNot(Supplier<R> work) {
-        if (places.tryAcquire()) {
-            return Optional.of(release(work));
-        }
-        try {
-            if (waiting.incrementAndGet() > queue) {
-                return Optional.empty();
-            }
-            places.acquireUninterruptibly();
-        } finally {
-            waiting.decrementAndGet();
-        }
-        return Optional.of(release(work));
+    /** Runs the work in turn. Returns empty if the queue is full. */
+    <R> Optional<R> orNot(Place place, Supplier<R> work) {
+        return turn(place, queue).join() ? Optional.of(release(work)) : Optional.empty();
     }
 
-    /** Does the work when it is its turn, however many wait. */
+    /** Runs the work in turn, whatever the length of the queue. */
     <R> R patiently(Supplier<R> work) {
-        places.acquireUninterruptibly();
+        boolean always = turn(Place.HERE, Integer.MAX_VALUE).join();
+        if (!always) {
+            throw new IllegalStateException("a line without an end has a place for everyone");
+        }
         return release(work);
+    }
+
+    /** Returns a future that completes with true when the request may run, or with false if the queue is full. */
+    private synchronized CompletableFuture<Boolean> turn(Place place, int most) {
+        if (running < atOnce) {
+            running++;
+            return CompletableFuture.completedFuture(true);
+        }
+        CompletableFuture<Boolean> turn = new CompletableFuture<>();
+        (place.known() ? known : others).add(place.network(), turn, most);
+        return turn;
     }
 
     private <R> R release(Supplier<R> work) {
         try {
             return work.get();
         } finally {
-            places.release();
+            next();
+        }
+    }
+
+    private synchronized void next() {
+        boolean others = known.size() == 0 || (knownInARow >= KNOWN_IN_A_ROW && this.others.size() > 0);
+        knownInARow = others ? 0 : knownInARow + 1;
+        Optional<CompletableFuture<Boolean>> next = (others ? this.others : known).next();
+        if (next.isPresent()) {
+            next.get().complete(true);
+        } else {
+            running--;
         }
     }
 }

@@ -1,30 +1,30 @@
-package svc.auth;
+package svc.auth.crypto;
 
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** HMAC-SHA-256 under a key. Any thread. */
-final class Keyed {
+/** HMAC-SHA-256 with a fixed key. Thread-safe. */
+public final class HmacSha256 {
 
     private static final String ALGORITHM = "HmacSHA256";
     private static final int BYTES = 32;
 
     private final SecretKeySpec key;
 
-    Keyed(byte[] key) {
+    public HmacSha256(byte[] key) {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
-    /** A new key. */
-    static byte[] key() {
+    /** Returns a new random key. */
+    public static byte[] key() {
         byte[] key = new byte[BYTES];
         new SecureRandom().nextBytes(key);
         return key;
     }
 
-    byte[] of(byte[] message) {
+    public byte[] of(byte[] message) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.crypto;
 
 import java.util.Base64;
 import java.util.Optional;
@@ -6,51 +6,52 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A hash of a password as it is kept: {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}, the string format of the Password
- * Hashing Competition, which tells how it was made.
+ * A stored password hash: {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}. The string format of the Password Hashing
+ * Competition contains the parameters of the hash.
  *
- * @param cost what it costs to make
+ * @param cost the cost parameters
  * @param salt the salt
  * @param hash the hash
  */
-@SuppressWarnings("ArrayRecordComponent") // made, written and compared in two places, where nobody changes the bytes
-record Phc(Cost cost, byte[] salt, byte[] hash) {
+@SuppressWarnings("ArrayRecordComponent")
+public // the arrays are never modified after construction
+record PasswordHash(Cost cost, byte[] salt, byte[] hash) {
 
     private static final Pattern TEXT = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,8}),t=([1-9][0-9]{0,3}),p=([1-9][0-9]{0,2})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
 
     /**
-     * What a hash costs.
+     * The cost parameters of a hash.
      *
      * @param kibibytes memory
-     * @param passes how often it is gone through
-     * @param lanes how many could go through it at once
+     * @param passes number of iterations over the memory
+     * @param lanes degree of parallelism
      */
-    record Cost(int kibibytes, int passes, int lanes) {}
+    public record Cost(int kibibytes, int passes, int lanes) {}
 
-    /** Reads one; empty when the text is none. */
-    static Optional<Phc> of(String text) {
+    /** Parses a stored hash. Returns empty if the text has another format. */
+    static Optional<PasswordHash> of(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches()) {
             return Optional.empty();
         }
         Cost cost = new Cost(number(parts, 1), number(parts, 2), number(parts, 3));
         Base64.Decoder decoder = Base64.getDecoder();
-        return Optional.of(new Phc(cost, decoder.decode(parts.group(4)), decoder.decode(parts.group(5))));
+        return Optional.of(new PasswordHash(cost, decoder.decode(parts.group(4)), decoder.decode(parts.group(5))));
     }
 
     private static int number(Matcher parts, int group) {
         return Integer.parseInt(parts.group(group));
     }
 
-    /** The text that is kept. */
+    /** Returns the stored form. */
     String text() {
         Base64.Encoder encoder = Base64.getEncoder().withoutPadding();
         return "$argon2id$v=19$m=" + cost.kibibytes() + ",t=" + cost.passes() + ",p=" + cost.lanes() + "$"
                 + encoder.encodeToString(salt) + "$" + encoder.encodeToString(hash);
     }
 
-    /** Hashes are not for logs. */
+    /** Omits the hash, which must not appear in logs. */
     @Override
     public String toString() {
         return "a hash of a password";

@@ -1,92 +1,119 @@
-package svc.auth;
+package svc.auth.crypto;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.text.Normalizer;
 import java.util.Optional;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import svc.auth.crypto.HashConcurrencyLimit.Place;
 
-/** Makes and compares hashes of passwords, a few at a time. Any thread. */
-@Component(service = Passwords.class)
-public final class Passwords {
+/** Hashes and verifies passwords, with a limit on concurrent hashes. Thread-safe. */
+@Component(service = PasswordHasher.class)
+public final class PasswordHasher {
 
-    /** The shortest and the longest password, in characters. */
-    static final int SHORTEST = 8;
+    /** The minimum length of a password in characters. */
+    public static final int SHORTEST = 8;
 
-    static final int LONGEST = 256;
+    public static final int LONGEST = 256;
 
-    private static final Phc.Cost COST = new Phc.Cost(19 * 1024, 2, 1);
+    private static final PasswordHash.Cost COST = new PasswordHash.Cost(19 * 1024, 2, 1);
     private static final int SALT = 16;
     private static final int HASH = 32;
 
     private final SecureRandom random = new SecureRandom();
-    private final Phc.Cost cost;
-    private final HashTurns turns;
-    private final Phc nobody;
+    private final PasswordHash.Cost cost;
+    private final HashConcurrencyLimit turns;
+    private final PasswordHash nobody;
 
-    /** At the cost of today. */
     @Activate
-    public Passwords() {
-        this(COST, HashTurns.ofThisMachine(COST.kibibytes()));
+    public PasswordHasher() {
+        this(COST, HashConcurrencyLimit.ofThisMachine(COST.kibibytes()));
     }
 
-    Passwords(Phc.Cost cost, HashTurns turns) {
+    public PasswordHasher(PasswordHash.Cost cost, HashConcurrencyLimit turns) {
         this.cost = cost;
         this.turns = turns;
-        this.nobody = new Phc(cost, bytes(SALT), bytes(HASH));
+        this.nobody = new PasswordHash(cost, bytes(SALT), bytes(HASH));
     }
 
-    /** What came of a comparison. */
-    enum Verdict {
-        /** It is another password. */
+    /** The result of a verification. */
+    public enum Verdict {
+        /** The password is wrong. */
         WRONG,
-        /** It is this password. */
+        /** The password is correct. */
         RIGHT,
-        /** It is this password, and its hash was made at the cost of an earlier day. */
+        /** The password is correct, and its hash has outdated cost parameters. */
         RIGHT_BUT_CHEAP
     }
 
-    /** Whether a password may be one. */
-    static boolean acceptable(String password) {
+    /** Returns whether the length of a new password is within the limits. */
+    public static boolean acceptable(String password) {
         int length = password.codePointCount(0, password.length());
         return length >= SHORTEST && length <= LONGEST;
     }
 
-    /** Whose turn it is. */
-    HashTurns turns() {
+    /** Returns the limit on concurrent hashes. */
+    public HashConcurrencyLimit turns() {
         return turns;
     }
 
-    /** The hash of a new password, as text; waits for its turn. */
-    String hash(String password) {
+    /** Returns the stored form of the hash of a new password. Waits in turn. */
+    public String hash(String password) {
         return turns.patiently(() -> fresh(password));
     }
 
-    /** The same; empty when too many wait. */
-    Optional<String> hashOrNot(String password) {
-        return turns.orNot(() -> fresh(password));
+    /** Returns the stored form of the hash of a new password, or empty if the queue is full. */
+    public Optional<String> hashOrNot(String password, Place place) {
+        return turns.orNot(place, () -> fresh(password));
     }
 
-    /** Compares; with nobody's hash when there is none to compare with, so that it takes as long. Empty when too many wait. */
-    Optional<Verdict> compare(String password, Optional<String> kept) {
-        Optional<Phc> known = kept.flatMap(Phc::of);
-        Phc expected = known.orElse(nobody);
-        return turns.orNot(() -> hash(password, expected)).map(given -> {
-            boolean same = MessageDigest.isEqual(given, expected.hash());
-            if (!same || known.isEmpty()) {
-                return Verdict.WRONG;
-            }
-            return expected.cost().equals(cost) ? Verdict.RIGHT : Verdict.RIGHT_BUT_CHEAP;
-        });
-    }
-
-    private static byte[] hash(String password, Phc like) {
-        return Argon2.hash(password, like.cost(), like.salt(), like.hash().length);
+    /**
+     * Verifies a password against a stored hash. Without a stored hash it verifies against a dummy, so that the time
+     * does not reveal whether the account exists. Returns empty if the queue is full.
+     */
+    public Optional<Verdict> compare(String password, Optional<String> kept, Place place) {
+        Optional<PasswordHash> known = kept.flatMap(PasswordHash::of);
+        PasswordHash expected = known.orElse(nobody);
+        return turns.orNot(place, () -> Argon2.hash(password, expected.cost(), expected.salt(), expected.hash().length))
+                .map(given -> {
+                    boolean same = MessageDigest.isEqual(given, expected.hash());
+                    if (!same || known.isEmpty()) {
+                        return Verdict.WRONG;
+                    }
+                    return expected.cost().equals(cost) ? Verdict.RIGHT : Verdict.RIGHT_BUT_CHEAP;
+                });
     }
 
     private String fresh(String password) {
         byte[] salt = bytes(SALT);
-        return new Phc(cost, salt, Argon2.hash(password, cost, salt, HASH)).text();
+        return new PasswordHash(cost, salt, Argon2.hash(password, cost, salt, HASH)).text();
+    }
+
+    /** Computes Argon2id hashes (RFC 9106). Only this class uses the library, which loads with the first password. */
+    private static final class Argon2 {
+
+        /**
+         * Returns the hash of a password in Unicode normalization form C: two keyboards may encode one letter
+         * differently.
+         */
+        static byte[] hash(String password, PasswordHash.Cost cost, byte[] salt, int length) {
+            Argon2BytesGenerator generator = new Argon2BytesGenerator();
+            generator.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+                    .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+                    .withMemoryAsKB(cost.kibibytes())
+                    .withIterations(cost.passes())
+                    .withParallelism(cost.lanes())
+                    .withSalt(salt)
+                    .build());
+            byte[] hash = new byte[length];
+            generator.generateBytes(
+                    Normalizer.normalize(password, Normalizer.Form.NFC).getBytes(StandardCharsets.UTF_8), hash);
+            return hash;
+        }
     }
 
     private byte[] bytes(int length) {

@@ -1,23 +1,22 @@
-package svc.auth;
+package svc.auth.crypto;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The SHA-256 of a token: all that is kept of it, in the store and in memory. */
-record TokenHash(long a, long b, long c, long d) {
+/** The SHA-256 of a token. The server stores and caches only the hash, never the token. */
+public record TokenHash(long a, long b, long c, long d) {
 
     private static final int LENGTH = 32;
 
-    /** Of a token. */
-    static TokenHash of(String token) {
+    /** Returns the hash of a token. */
+    public static TokenHash of(String token) {
         ByteBuffer bytes = ByteBuffer.wrap(digest(token.getBytes(StandardCharsets.UTF_8)));
         return new TokenHash(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
     }
 
-    /** The SHA-256 of bytes. */
-    static byte[] digest(byte[] bytes) {
+    public static byte[] digest(byte[] bytes) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
@@ -25,8 +24,8 @@ record TokenHash(long a, long b, long c, long d) {
         }
     }
 
-    /** As the store keeps it. */
-    byte[] bytes() {
+    /** Returns the stored form. */
+    public byte[] bytes() {
         return ByteBuffer.allocate(LENGTH)
                 .putLong(a)
                 .putLong(b)

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.directory;
 
 import java.time.Instant;
 import java.util.List;
@@ -10,121 +10,129 @@ import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
-import svc.api.identity.Whereabouts;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
+import svc.auth.AuthSettings;
+import svc.auth.signin.BasicAuthentication;
+import svc.auth.storage.AccountRows;
+import svc.auth.storage.AccountRows.Limits;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.EmailAddress;
+import svc.auth.storage.Plans;
+import svc.auth.storage.RecipientRows;
+import svc.auth.storage.StoredAccount;
+import svc.auth.storage.Tenant;
+import svc.auth.storage.TenantCache;
+import svc.auth.storage.TenantRows;
+import svc.auth.storage.TenantVersions;
+import svc.auth.tokens.DeviceSession;
+import svc.auth.tokens.StoredAppPasswords;
+import svc.auth.tokens.TokenRows;
 
-/** Answers from memory for as long as the {@link Pulse} says that it is true. */
+/**
+ * The {@link Directory} of this server. It caches answers until {@link TenantVersions} invalidates them. Thread-safe.
+ */
 @Component(service = Directory.class)
 public final class AccountDirectory implements Directory {
 
     private static final int ACCOUNTS = 10_000;
     private static final int ORGANIZATIONS = 2_000;
 
-    private final Identities identities;
-    private final Pulse pulse;
+    private final AccountStore identities;
+    private final TenantVersions pulse;
     private final Plans plans;
-    private final Remembered<Long, Stamped<List<Reach>>> reaches = new Remembered<>(ACCOUNTS);
-    private final Remembered<String, Stamped<Switches>> switches = new Remembered<>(ORGANIZATIONS);
-    private final Remembered<String, Stamped<Account>> addresses = new Remembered<>(ACCOUNTS);
-    private final Remembered<Long, Stamped<OptionalLong>> quotas = new Remembered<>(ACCOUNTS);
+    private final AuthSettings rules;
+    private final TenantCache<Long, List<AccessibleAccount>> accessible;
+    private final TenantCache<String, Tenant> tenants;
+    private final TenantCache<String, Account> addresses;
+    private final TenantCache<Long, Limits> limits;
 
-    /** Looks here for what it does not remember. */
     @Activate
-    public AccountDirectory(@Reference Identities identities, @Reference Pulse pulse, @Reference Plans plans) {
+    public AccountDirectory(
+            @Reference AccountStore identities,
+            @Reference TenantVersions pulse,
+            @Reference Plans plans,
+            @Reference AuthSettings rules) {
         this.identities = identities;
         this.pulse = pulse;
         this.plans = plans;
+        this.rules = rules;
+        this.accessible =
+                new TenantCache<>(pulse, ACCOUNTS, all -> all.get(0).account().organization());
+        this.tenants = new TenantCache<>(pulse, ORGANIZATIONS, Tenant::id);
+        this.addresses = new TenantCache<>(pulse, ACCOUNTS, Account::organization);
+        this.limits = new TenantCache<>(pulse, ACCOUNTS, Limits::organization);
     }
 
-    private record Stamped<V>(V value, String organization, long stamp) {}
-
     @Override
-    public List<Reach> reach(Caller caller) {
-        long n = caller.account().n();
-        Stamped<List<Reach>> remembered = reaches.get(n);
-        if (remembered != null && holds(remembered)) {
-            return remembered.value();
-        }
-        long moment = pulse.moment();
-        String organization = caller.account().organization();
-        List<Reach> read = read(sql -> reach(sql, caller.account()));
-        reaches.put(n, new Stamped<>(read, organization, pulse.stamp(organization, moment)));
-        return read;
+    public List<AccessibleAccount> accounts(Caller caller) {
+        Account account = caller.account();
+        return accessible
+                .get(account.n(), () -> Optional.of(read(sql -> accessible(sql, account))))
+                .orElseThrow();
+    }
+
+    /** Returns the own account first. */
+    private static List<AccessibleAccount> accessible(Sql sql, Account caller) {
+        Account own =
+                AccountRows.find(sql, caller.n()).map(StoredAccount::account).orElse(caller);
+        return Stream.concat(Stream.of(AccessibleAccount.own(own)), StoredGrants.sharedWith(sql, caller.n()).stream())
+                .toList();
     }
 
     private static OptionalLong device(Caller caller) {
-        return caller.secret() == Caller.Secret.SESSION
-                ? ObjectId.number(Session.LETTER, caller.device())
+        return caller.credential() == Caller.CredentialKind.SESSION
+                ? ObjectId.parse(DeviceSession.LETTER, caller.device())
                 : OptionalLong.empty();
     }
 
     @Override
-    public boolean present(Caller caller) {
+    public boolean isActive(Caller caller) {
         OptionalLong device = device(caller);
         return device.isPresent()
                 ? read(sql -> TokenRows.device(sql, device.getAsLong())).isPresent()
                 : read(sql -> AccountRows.active(sql, caller.account().n())
                         && samePassword(sql, caller)
-                        && (caller.secret() != Caller.Secret.APP_PASSWORD
+                        && (caller.credential() != Caller.CredentialKind.APP_PASSWORD
                                 || StoredAppPasswords.has(sql, caller.account().n(), caller.device())));
     }
 
     @Override
-    public Optional<Instant> until(Caller caller) {
+    public Optional<Instant> validUntil(Caller caller) {
         OptionalLong device = device(caller);
         return device.isPresent()
-                ? read(sql -> TokenRows.newest(sql, device.getAsLong())).map(at -> at.plus(TokenAuthenticator.LIFE))
-                : Directory.super.until(caller);
+                ? read(sql -> TokenRows.newest(sql, device.getAsLong())).map(newest -> newest.end(rules))
+                : Directory.super.validUntil(caller);
     }
 
     private static boolean samePassword(Sql sql, Caller caller) {
-        return caller.secret() != Caller.Secret.ACCOUNT_PASSWORD
+        return caller.credential() != Caller.CredentialKind.ACCOUNT_PASSWORD
                 || AccountRows.find(sql, caller.account().n())
-                        .filter(identity -> BasicSignIn.device(identity).equals(caller.device()))
+                        .filter(identity -> BasicAuthentication.device(identity).equals(caller.device()))
                         .isPresent();
     }
 
-    private static List<Reach> reach(Sql sql, Account caller) {
-        Account own = AccountRows.find(sql, caller.n()).map(Identity::account).orElse(caller);
-        return Stream.concat(Stream.of(Reach.own(own)), GrantRows.of(sql, caller.n()).stream())
-                .toList();
+    @Override
+    public Set<String> disabledCapabilities(String organization) {
+        return tenant(organization).map(Tenant::off).orElse(Set.of());
     }
 
     @Override
-    public Set<String> switchedOff(String organization) {
-        return switches(organization).off();
+    public boolean isEnabled(String organization, String urn) {
+        return tenant(organization)
+                .map(known ->
+                        !known.off().contains(urn) && plans.of(known.plan()).allows(urn))
+                .orElse(true);
     }
 
-    @Override
-    public boolean allows(String organization, String urn) {
-        Switches known = switches(organization);
-        return !known.off().contains(urn) && plans.of(known.plan()).allows(urn);
-    }
-
-    private record Switches(Set<String> off, String plan) {}
-
-    private Switches switches(String organization) {
-        Stamped<Switches> remembered = switches.get(organization);
-        if (remembered != null && holds(remembered)) {
-            return remembered.value();
-        }
-        long moment = pulse.moment();
-        Optional<Organization> read = ObjectId.number(Organization.LETTER, organization).stream()
-                .mapToObj(n -> read(sql -> OrganizationRows.find(sql, n)))
-                .flatMap(Optional::stream)
-                .findFirst();
-        if (read.isEmpty()) {
-            return new Switches(Set.of(), "");
-        }
-        Switches found = new Switches(read.get().off(), read.get().plan());
-        switches.put(organization, new Stamped<>(found, organization, pulse.stamp(organization, moment)));
-        return found;
+    private Optional<Tenant> tenant(String id) {
+        return tenants.get(id, () -> Tenant.number(id).flatMap(n -> read(sql -> TenantRows.find(sql, n))));
     }
 
     @Override
@@ -133,65 +141,42 @@ public final class AccountDirectory implements Directory {
     }
 
     @Override
-    public OptionalLong find(String email) {
-        Optional<Address> address = Address.of(email);
-        if (address.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        String key = address.get().key();
-        Stamped<Account> remembered = addresses.get(key);
-        if (remembered != null && holds(remembered)) {
-            return OptionalLong.of(remembered.value().n());
-        }
-        long moment = pulse.moment();
-        Optional<Account> read = read(sql -> owner(sql, address.get())).map(Identity::account);
-        read.ifPresent(account -> addresses.put(
-                key, new Stamped<>(account, account.organization(), pulse.stamp(account.organization(), moment))));
-        return read.map(account -> OptionalLong.of(account.n())).orElse(OptionalLong.empty());
+    public OptionalLong accountNumber(String email) {
+        return EmailAddress.of(email)
+                .flatMap(address -> addresses.get(address.key(), () -> read(sql -> owner(sql, address))))
+                .stream()
+                .mapToLong(Account::n)
+                .findFirst();
+    }
+
+    private static Optional<Account> owner(Sql sql, EmailAddress address) {
+        return AccountRows.owner(sql, address)
+                .flatMap(n -> AccountRows.find(sql, n))
+                .map(StoredAccount::account);
     }
 
     @Override
     public OptionalLong quota(Snapshot snapshot) {
-        long n = snapshot.scope().n();
-        Stamped<OptionalLong> remembered = quotas.get(n);
-        if (remembered != null && holds(remembered)) {
-            return remembered.value();
-        }
-        long moment = pulse.moment();
-        Optional<MemberRows.Limits> read = MemberRows.limits(snapshot.sql());
-        if (read.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        MemberRows.Limits limits = read.get();
-        OptionalLong quota = limits.quota() == null ? plans.of(limits.plan()).quota() : OptionalLong.of(limits.quota());
-        quotas.put(n, new Stamped<>(quota, limits.organization(), pulse.stamp(limits.organization(), moment)));
-        return quota;
-    }
-
-    private static Optional<Identity> owner(Sql sql, Address address) {
-        OptionalLong n = MemberRows.owner(sql, address);
-        return n.isPresent() ? AccountRows.find(sql, n.getAsLong()) : Optional.empty();
+        return limits.get(snapshot.scope().n(), () -> AccountRows.limits(snapshot.sql()))
+                .map(known -> known.quota().with(plans.of(known.plan())))
+                .orElse(OptionalLong.empty());
     }
 
     @Override
-    public Whereabouts whereabouts(String text) {
-        return Address.of(text)
-                .map(address -> read(sql -> DeliveryRows.whereabouts(sql, address)))
-                .orElseGet(Whereabouts.Nowhere::new);
+    public AddressResolution resolve(String text) {
+        return EmailAddress.of(text)
+                .map(address -> read(sql -> RecipientRows.whereabouts(sql, address)))
+                .orElseGet(AddressResolution.InvalidAddress::new);
     }
 
     @Override
     public List<String> addresses(Account account) {
-        return read(sql -> DeliveryRows.addresses(sql, account.n()));
+        return read(sql -> RecipientRows.addresses(sql, account.n()));
     }
 
     @Override
     public List<Account> accounts(long after, int most) {
         return read(sql -> AccountRows.after(sql, after, most));
-    }
-
-    private boolean holds(Stamped<?> remembered) {
-        return pulse.holds(remembered.organization(), remembered.stamp());
     }
 
     private <R> R read(Function<Sql, R> work) {

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.directory;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,22 +15,29 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.engine.ScopeKey;
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
 import svc.api.identity.Account;
-import svc.api.job.JobKind;
-import svc.api.store.Job;
+import svc.api.job.JobHandler;
+import svc.api.operation.Progress;
+import svc.api.schema.SchemaInfo;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTask.Pace;
+import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.ObjectId;
-import svc.api.store.SchemaFacts;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.api.store.Transaction;
+import svc.auth.storage.AccountDetails;
+import svc.auth.storage.AccountRows;
+import svc.auth.storage.AccountStore;
 
 /**
- * Erases an account with all that bundles keep of it, in slices between the work of others. It begins only when there is
- * somebody who answers for every namespace of the database: what nobody erases would stay.
+ * The job that erases an account with the data of all bundles, in short transactions. It starts only if there is an
+ * {@link ErasureStep} for every namespace of the database, because the data of other namespaces would remain.
  */
-@Component(service = JobKind.class)
-public final class AccountErasure implements JobKind {
+@Component(service = JobHandler.class)
+public final class AccountErasure implements JobHandler {
 
     /** The kind of these jobs. */
     static final String NAME = "erasure";
@@ -38,8 +45,8 @@ public final class AccountErasure implements JobKind {
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final Store store;
-    private final Identities identities;
-    private final SchemaFacts schema;
+    private final AccountStore identities;
+    private final SchemaInfo schema;
 
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
@@ -47,15 +54,14 @@ public final class AccountErasure implements JobKind {
             policyOption = ReferencePolicyOption.GREEDY)
     private volatile List<ErasureStep> steps = List.of();
 
-    /** Erases from this store. */
     @Activate
-    public AccountErasure(@Reference Store store, @Reference Identities identities, @Reference SchemaFacts schema) {
+    public AccountErasure(@Reference Store store, @Reference AccountStore identities, @Reference SchemaInfo schema) {
         this.store = store;
         this.identities = identities;
         this.schema = schema;
     }
 
-    AccountErasure(Store store, Identities identities, SchemaFacts schema, List<ErasureStep> steps) {
+    public AccountErasure(Store store, AccountStore identities, SchemaInfo schema, List<ErasureStep> steps) {
         this(store, identities, schema);
         this.steps = steps;
     }
@@ -67,26 +73,26 @@ public final class AccountErasure implements JobKind {
 
     @Override
     public void run(String subject, Progress progress) {
-        long n = ObjectId.number(Account.LETTER, subject).orElseThrow();
-        Optional<Member> member = identities.read(snapshot -> MemberRows.find(snapshot.sql(), n));
+        long n = ObjectId.parse(Account.LETTER, subject).orElseThrow();
+        Optional<AccountDetails> member = identities.read(snapshot -> AccountRows.details(snapshot.sql(), n));
         if (member.isPresent()) {
             List<ErasureStep> all = complete();
-            progress.tell("erasing the data of " + all.size() + " parts");
-            finish(store.job(Scope.account(new ScopeKey(), n), new Erasing(all, erased(member.get()))));
+            progress.report("erasing the data of " + all.size() + " parts");
+            finish(store.schedule(Scope.account(new ScopeKey(), n), new ErasureTask(all, erased(member.get()))));
             identities.moved(member.get().account().organization());
         }
-        progress.tell("overwriting what was deleted");
-        if (!store.forgetDeleted()) {
+        progress.report("overwriting what was deleted");
+        if (!store.overwriteDeleted()) {
             throw new IllegalStateException("Somebody still reads what was deleted; it is overwritten a little later.");
         }
-        progress.tell("nothing is left");
+        progress.report("nothing is left");
     }
 
-    /** The steps, when there is one for every namespace. */
+    /** Returns the steps. Throws if a namespace has none. */
     private List<ErasureStep> complete() {
         List<ErasureStep> all = List.copyOf(steps);
         Set<String> missing = new TreeSet<>(schema.versions().keySet());
-        missing.removeAll(schema.ofNoAccount());
+        missing.removeAll(schema.namespacesWithoutAccounts());
         missing.removeAll(all.stream().map(ErasureStep::namespace).collect(Collectors.toSet()));
         if (!missing.isEmpty()) {
             throw new IllegalStateException(
@@ -96,14 +102,14 @@ public final class AccountErasure implements JobKind {
         return all;
     }
 
-    private static Erased erased(Member member) {
+    private static ErasedAccount erased(AccountDetails member) {
         Set<String> addresses = Stream.concat(Stream.of(member.account().email()), member.aliases().stream())
                 .map(address -> address.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
-        return new Erased(member.account(), addresses);
+        return new ErasedAccount(member.account(), addresses);
     }
 
-    private static void finish(Job job) {
+    private static void finish(BackgroundTaskHandle job) {
         try {
             while (!job.await(LOOK)) {
                 if (Thread.currentThread().isInterrupted()) {
@@ -113,6 +119,43 @@ public final class AccountErasure implements JobKind {
         } catch (RuntimeException e) {
             job.cancel();
             throw e;
+        }
+    }
+
+    /**
+     * The background task of one erasure. It runs the steps in order and repeats them until none has data left, and then
+     * finishes all steps.
+     */
+    private static final class ErasureTask implements BackgroundTask {
+
+        private final List<ErasureStep> steps;
+        private final ErasedAccount who;
+        private int first;
+
+        ErasureTask(List<ErasureStep> steps, ErasedAccount who) {
+            this.steps = steps;
+            this.who = who;
+        }
+
+        @Override
+        public boolean run(Transaction tx, Pace pace) {
+            for (int i = first; i < steps.size(); i++) {
+                if (steps.get(i).erase(who, tx, pace)) {
+                    first = i;
+                    return true;
+                }
+            }
+            if (first > 0) {
+                first = 0;
+                return true;
+            }
+            steps.forEach(step -> step.finish(tx));
+            return false;
+        }
+
+        @Override
+        public String name() {
+            return "svc.auth: erase an account";
         }
     }
 }

@@ -1,134 +1,164 @@
-package svc.auth;
+package svc.auth.directory;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
+import svc.api.identity.AppPasswords;
+import svc.api.identity.AppPasswords.AppPassword;
+import svc.api.job.JobQueue;
 import svc.api.job.JobStatus;
-import svc.api.job.Jobs;
+import svc.api.operation.AuditRecorder;
 import svc.api.operation.Page;
-import svc.api.operation.Trace;
-import svc.api.store.ObjectId;
+import svc.api.operation.PageRequest;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
-import svc.auth.MemberRows.Wanted;
+import svc.auth.crypto.PasswordHasher;
+import svc.auth.storage.AccountDetails;
+import svc.auth.storage.AccountRows;
+import svc.auth.storage.AccountRows.Wanted;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.Aliases;
+import svc.auth.storage.DirectoryErrors;
+import svc.auth.storage.EmailAddress;
+import svc.auth.storage.OperatorInput;
+import svc.auth.storage.Role;
+import svc.auth.storage.Tenant;
+import svc.auth.storage.TenantRows;
+import svc.auth.tokens.TokenRows;
 
 /**
- * Accounts as operators look at them and change them. A change is durable and in force when its method returns; where it
- * keeps somebody out, no token of theirs is good any more. Any thread.
+ * Reads and changes accounts for operators. When a method returns, its change is durable and in force. A change that
+ * disables sign-in also ends the device sessions of the account. Thread-safe.
  */
-@Component(service = Members.class)
-public final class Members {
+@Component(service = Accounts.class)
+public final class Accounts {
 
-    private final Identities identities;
-    private final Passwords passwords;
+    private final AccountStore identities;
+    private final PasswordHasher passwords;
+    private final AppPasswords appPasswords;
 
-    /** Those of these identities. */
     @Activate
-    public Members(@Reference Identities identities, @Reference Passwords passwords) {
+    public Accounts(
+            @Reference AccountStore identities,
+            @Reference PasswordHasher passwords,
+            @Reference AppPasswords appPasswords) {
         this.identities = identities;
         this.passwords = passwords;
+        this.appPasswords = appPasswords;
     }
 
-    /** The accounts that come after a cursor. */
-    Page<Member> list(Optional<String> tenant, Optional<String> q, Optional<String> cursor, int limit) {
-        int most = Page.limit(limit);
-        long after = after(Account.LETTER, cursor);
+    /** Returns the page of accounts after the cursor. */
+    public Page<AccountDetails> list(Optional<String> tenant, Optional<String> q, PageRequest page) {
+        int most = page.checkedLimit();
+        long after = page.cursorNumber(Account.LETTER);
         return identities.read(snapshot -> {
             Sql sql = snapshot.sql();
-            Wanted wanted = new Wanted(organization(sql, tenant), q.filter(text -> !text.isBlank()));
-            List<Member> found = MemberRows.after(sql, wanted, after, most + 1);
+            Wanted wanted = new Wanted(tenant.map(id -> organization(sql, id)), q.filter(text -> !text.isBlank()));
+            List<AccountDetails> found = AccountRows.details(sql, wanted, after, most + 1);
             return Page.of(
                     found,
                     most,
-                    MemberRows.count(sql, wanted),
+                    AccountRows.count(sql, wanted),
                     member -> member.account().id());
         });
     }
 
-    /** The number that a cursor says. */
-    static long after(char letter, Optional<String> cursor) {
-        return cursor.isEmpty() ? 0 : ObjectId.number(letter, cursor.get()).orElseThrow(Page::badCursor);
+    private static long organization(Sql sql, String tenant) {
+        return Tenant.number(tenant)
+                .filter(n -> TenantRows.find(sql, n).isPresent())
+                .orElseThrow(() -> DirectoryErrors.unknownOrganization("tenant", tenant));
     }
 
-    private static OptionalLong organization(Sql sql, Optional<String> tenant) {
-        if (tenant.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        OptionalLong n = ObjectId.number(Organization.LETTER, tenant.get());
-        if (n.isEmpty() || OrganizationRows.find(sql, n.getAsLong()).isEmpty()) {
-            throw Refusals.unknownOrganization(tenant.get());
-        }
-        return n;
+    /** Returns an account by address or id. */
+    public AccountDetails get(String named) {
+        return identities.read(snapshot -> known(snapshot.sql(), named));
     }
 
-    /** One of them. */
-    Member get(String id) {
-        return identities.read(snapshot -> known(snapshot.sql(), id));
-    }
-
-    private static Member known(Sql sql, String id) {
-        return ObjectId.number(Account.LETTER, id).stream()
-                .mapToObj(n -> MemberRows.find(sql, n))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .orElseThrow(() -> Refusals.unknownAccountId(id));
+    private static AccountDetails known(Sql sql, String named) {
+        return AccountStore.number(sql, named)
+                .flatMap(n -> AccountRows.details(sql, n))
+                .orElseThrow(() -> DirectoryErrors.unknownAccount("id", named));
     }
 
     /**
-     * What is to be another way; what is null stays.
+     * A change of an account; null leaves a property unchanged.
      *
-     * @param quota in bytes, 0 for that of the plan
+     * @param quota in bytes; 0 for the quota of the plan
+     * @param revokeAppPasswords whether a new password also revokes all app passwords
      */
-    record Update(
+    public record Update(
             @Nullable String name,
             @Nullable String password,
             @Nullable Long quota,
-            @Nullable List<Address> aliases) {
+            @Nullable Aliases aliases,
+            boolean revokeAppPasswords) {
 
-        boolean isEmpty() {
+        public boolean isEmpty() {
             return name == null && password == null && quota == null && aliases == null;
         }
 
-        /** Without the password. */
+        /** Omits the password. */
         @Override
         public String toString() {
             return "an update";
         }
     }
 
-    /** Changes what an operator may set. */
-    Member update(String id, Update update, Trace trace) {
+    /** Changes the properties that an operator can set. */
+    public AccountDetails update(String id, Update update, AuditRecorder trace) {
         String password = update.password();
         String hash = password == null ? null : passwords.hash(password);
-        return change(id, trace, (tx, member) -> {
+        AccountDetails updated = change(id, trace, (tx, member) -> {
             long n = member.account().n();
             if (update.name() != null) {
-                MemberRows.name(tx, n, update.name());
+                AccountRows.name(tx, n, update.name());
             }
             if (hash != null) {
                 AccountRows.password(tx, n, hash);
                 TokenRows.endAll(tx, n);
             }
             if (update.quota() != null) {
-                MemberRows.quota(tx, n, Given.quota(update.quota()));
+                AccountRows.quota(tx, n, OperatorInput.quota(update.quota()));
             }
             if (update.aliases() != null) {
-                long organization = ObjectId.number(
-                                Organization.LETTER, member.account().organization())
-                        .orElseThrow();
-                update.aliases().forEach(alias -> Identities.refuseForeign(tx, organization, alias));
-                MemberRows.aliases(tx, n, update.aliases());
+                update.aliases().put(tx, member);
             }
+        });
+        if (hash != null && update.revokeAppPasswords()) {
+            revokeAppPasswords(updated.account());
+        }
+        return updated;
+    }
+
+    /**
+     * Revokes all app passwords in a transaction of its own: app passwords are objects of the account, and its clients
+     * get their changes by the change log.
+     */
+    private void revokeAppPasswords(Account account) {
+        identities.writeIn(account, "revoke all app passwords", tx -> {
+            List<AppPassword> all = appPasswords.list(tx);
+            all.forEach(password -> appPasswords.revoke(tx, password.n()));
+            return all.size();
         });
     }
 
-    /** Keeps an account out, or lets it in again. */
-    Member disable(String id, boolean disabled, Trace trace) {
+    /** Adds an alias to an account. */
+    public AccountDetails addAlias(String named, EmailAddress alias, AuditRecorder trace) {
+        return change(named, trace, (tx, member) -> Aliases.add(tx, member, alias));
+    }
+
+    /** Removes an alias from an account. */
+    public AccountDetails removeAlias(String named, EmailAddress alias, AuditRecorder trace) {
+        return change(named, trace, (tx, member) -> Aliases.remove(tx, member, alias));
+    }
+
+    /** Disables or enables an account. */
+    public AccountDetails disable(String id, boolean disabled, AuditRecorder trace) {
         return change(id, trace, (tx, member) -> {
             AccountRows.disable(tx, member.account().n(), disabled);
             if (disabled) {
@@ -137,73 +167,73 @@ public final class Members {
         });
     }
 
-    /** Gives another role; that of an operator of the instance is neither given nor taken here. */
-    Member role(String id, Role role, Trace trace) {
-        Given.role(role);
+    /** Changes the role of an account. Rejects a change from or to {@link Role#INSTANCE_OPERATOR}. */
+    public AccountDetails role(String id, Role role, AuditRecorder trace) {
+        OperatorInput.role(role);
         return change(id, trace, (tx, member) -> {
-            Given.role(member.role());
-            MemberRows.role(tx, member.account().n(), role);
+            OperatorInput.role(member.role());
+            AccountRows.role(tx, member.account().n(), role);
         });
     }
 
-    /** Gives the rights over the whole instance, or takes them back. */
-    Member operator(String email, boolean granted, Trace trace) {
-        OptionalLong n = Address.of(email)
-                .map(address -> identities.read(snapshot -> MemberRows.owner(snapshot.sql(), address)))
-                .orElse(OptionalLong.empty());
-        if (n.isEmpty()) {
-            throw Refusals.unknownAddress(email);
-        }
-        return change(ObjectId.text(Account.LETTER, n.getAsLong()), trace, (tx, member) -> {
+    /** Grants or revokes the role of an instance operator. */
+    public AccountDetails operator(String named, boolean granted, AuditRecorder trace) {
+        return change(identities.account("email", named).id(), trace, (tx, member) -> {
             if (granted || member.role() == Role.INSTANCE_OPERATOR) {
-                MemberRows.role(tx, n.getAsLong(), granted ? Role.INSTANCE_OPERATOR : Role.USER);
+                AccountRows.role(tx, member.account().n(), granted ? Role.INSTANCE_OPERATOR : Role.USER);
             }
         });
     }
 
-    /** Those with the rights over the whole instance. */
-    List<Member> operators() {
-        return identities.read(snapshot -> MemberRows.of(snapshot.sql(), Role.INSTANCE_OPERATOR));
+    /** Returns the instance operators. */
+    public List<AccountDetails> operators() {
+        return identities.read(snapshot -> AccountRows.operators(snapshot.sql()));
     }
 
-    /** Keeps an account out at once, and puts the job on the list that erases it; the same job when it is there already. */
-    JobStatus erase(String id, Jobs jobs) {
-        String organization = get(id).account().organization();
+    /**
+     * Disables the account and adds its erasure job. Returns the existing job if the account is already being erased.
+     */
+    public JobStatus erase(Account account, JobQueue jobs, AuditRecorder trace) {
+        String id = account.id();
         JobStatus job = identities.write("erase an account", tx -> {
-            Member member = known(tx.sql(), id);
+            AccountDetails member = known(tx.sql(), id);
             if (member.erasure().isPresent()) {
-                return jobs.find(tx, member.erasure().get()).orElseThrow(() -> Refusals.unknownAccountId(id));
+                return jobs.find(tx, member.erasure().get())
+                        .orElseThrow(() -> DirectoryErrors.unknownAccount("id", id));
             }
             JobStatus added = jobs.add(tx, AccountErasure.NAME, id);
-            MemberRows.erasing(tx, member.account().n(), added.id());
+            trace.record(tx, account.organization(), id);
+            AccountRows.erasing(tx, member.account().n(), added.id());
             TokenRows.endAll(tx, member.account().n());
             return added;
         });
-        identities.moved(organization);
+        identities.moved(account.organization());
         jobs.wake();
         return job;
     }
 
-    private interface Change {
-        void make(Transaction tx, Member member);
-    }
-
-    /** What a transaction that came to nothing showed to others of its group is not remembered either. */
-    private Member change(String id, Trace trace, Change change) {
-        String organization = get(id).account().organization();
+    /**
+     * Invalidates cached data also after a rollback: other writes of the same commit group may have read and cached the
+     * uncommitted change.
+     */
+    private AccountDetails change(String named, AuditRecorder trace, BiConsumer<Transaction, AccountDetails> change) {
+        Account account = identities.account("id", named);
+        String id = account.id();
         try {
             return identities.write("change an account", tx -> {
-                Member member = known(tx.sql(), id);
+                AccountDetails member = known(tx.sql(), id);
                 if (member.erasure().isPresent()) {
-                    throw Refusals.isErased(id);
+                    throw DirectoryErrors.conflict(
+                            "id",
+                            "The account " + id + " is being erased.",
+                            "Wait for the end of it, then make a new one; svc job list shows how far it is.");
                 }
-                change.make(tx, member);
-                trace.leave(
-                        tx, member.account().organization(), member.account().id());
+                change.accept(tx, member);
+                trace.record(tx, account.organization(), id);
                 return known(tx.sql(), id);
             });
         } finally {
-            identities.moved(organization);
+            identities.moved(account.organization());
         }
     }
 }

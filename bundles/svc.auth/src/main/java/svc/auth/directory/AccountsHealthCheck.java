@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.directory;
 
 import java.util.List;
 import java.util.Map;
@@ -8,18 +8,18 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.store.Sql;
+import svc.auth.storage.AccountStore;
 
-/** Tells an operator who is about to begin what the next step is. */
+/** Warns while there is no tenant or no account, with the next setup step as remedy. */
 @Component(service = HealthCheck.class)
-public final class AccountsCheck implements HealthCheck {
+public final class AccountsHealthCheck implements HealthCheck {
 
     private static final String NAME = "accounts";
 
-    private final Identities identities;
+    private final AccountStore identities;
 
-    /** Looks here. */
     @Activate
-    public AccountsCheck(@Reference Identities identities) {
+    public AccountsHealthCheck(@Reference AccountStore identities) {
         this.identities = identities;
     }
 
@@ -29,7 +29,12 @@ public final class AccountsCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<String> checks() {
+        return List.of(NAME);
+    }
+
+    @Override
+    public List<Finding> run() {
         Finding finding = identities.read(snapshot -> finding(snapshot.sql()));
         return List.of(finding);
     }
@@ -57,6 +62,6 @@ public final class AccountsCheck implements HealthCheck {
     }
 
     private static long count(Sql sql, String query) {
-        return sql.select(query, row -> row.number(1)).get(0);
+        return sql.select(query, row -> row.getLong(1)).get(0);
     }
 }

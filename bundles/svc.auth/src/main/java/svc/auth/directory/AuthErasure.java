@@ -1,15 +1,18 @@
-package svc.auth;
+package svc.auth.directory;
 
 import java.util.List;
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Erases who somebody was: sign-ins, app passwords and shares at first, the addresses and the name at last. */
+/**
+ * Erases the rows of this bundle: first sessions, app passwords and grants in portions, finally the aliases and the
+ * account.
+ */
 @Component(service = ErasureStep.class)
-public final class IdentityErasure implements ErasureStep {
+public final class AuthErasure implements ErasureStep {
 
     private static final int PORTION = 400;
     private static final List<String> PORTIONS = List.of(
@@ -32,10 +35,10 @@ public final class IdentityErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
+    public boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
         for (String portion : PORTIONS) {
-            int erased = tx.sql().change(portion);
-            if (erased == PORTION || (erased > 0 && !pace.permits())) {
+            int erased = tx.sql().update(portion);
+            if (erased == PORTION || (erased > 0 && !pace.mayContinue())) {
                 return true;
             }
         }
@@ -43,8 +46,8 @@ public final class IdentityErasure implements ErasureStep {
     }
 
     @Override
-    public void end(Transaction tx) {
-        tx.sql().change("DELETE FROM account_alias WHERE account = :account");
-        tx.sql().change("DELETE FROM account_identity WHERE n = :account");
+    public void finish(Transaction tx) {
+        tx.sql().update("DELETE FROM account_alias WHERE account = :account");
+        tx.sql().update("DELETE FROM account_identity WHERE n = :account");
     }
 }

@@ -1,7 +1,8 @@
-package svc.auth;
+package svc.auth.directory;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -11,50 +12,66 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.jmap.Capabilities;
+import svc.api.jmap.OfferedCapabilities;
+import svc.api.operation.NearestName;
+import svc.auth.storage.DirectoryErrors;
+import svc.auth.storage.Plan;
+import svc.auth.storage.Plans;
+import svc.auth.storage.Tenant;
 
 /**
- * What is left of what the server offers after the plan and the switches of an organization. Without a server nothing is
- * offered: then only what somebody switched off is known. Any thread.
+ * Computes which capabilities a tenant can use, by its plan, its toggles and the dependencies of capabilities. The JMAP
+ * engine decides, so that the result equals the session objects. Without the engine only the toggles are known.
+ * Thread-safe.
  */
-@Component(service = Effective.class)
-public final class Effective {
+@Component(service = EffectiveCapabilities.class)
+public final class EffectiveCapabilities {
 
-    private final Identities identities;
     private final Plans plans;
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    private volatile @Nullable Capabilities capabilities;
+    private volatile @Nullable OfferedCapabilities capabilities;
 
-    /** By these plans. */
     @Activate
-    public Effective(@Reference Identities identities, @Reference Plans plans) {
-        this.identities = identities;
+    public EffectiveCapabilities(@Reference Plans plans) {
         this.plans = plans;
     }
 
     /**
-     * Whether a capability can be used, and who decided so.
+     * Whether a capability is enabled, and why.
      *
      * @param decidedBy installed, plan or tenant
+     * @param reason why it is disabled; null if it is enabled
      */
-    record Decision(boolean enabled, String decidedBy) {}
+    public record Decision(
+            boolean enabled, String decidedBy, @Nullable String reason) {}
 
-    /** The URNs that accounts of this server can have, sorted. */
-    List<String> known() {
-        Capabilities offered = capabilities;
-        return offered == null ? List.of() : List.copyOf(offered.ofAccounts());
+    /** Returns the URNs that this server offers to accounts, sorted. */
+    public List<String> known() {
+        OfferedCapabilities offered = capabilities;
+        return offered == null ? List.of() : List.copyOf(offered.accountCapabilities());
     }
 
-    Map<String, Decision> of(String organization) {
-        return of(identities.organization(organization));
+    /** Rejects a URN that this server does not offer, unless the offered capabilities are unknown. */
+    public void refuseUnknown(String urn) {
+        OfferedCapabilities offered = capabilities;
+        if (offered != null && !offered.switchable().contains(urn)) {
+            throw DirectoryErrors.invalid(
+                    "capabilities",
+                    "This server offers no capability " + DirectoryErrors.shown(urn) + ".",
+                    NearestName.of(urn, offered.switchable())
+                            .map(name -> "The nearest is " + name + ".")
+                            .orElse("svc capability list shows what it offers."));
+        }
     }
 
-    Map<String, Decision> of(Organization organization) {
-        return of(organization, known());
-    }
-
-    private Map<String, Decision> of(Organization organization, Iterable<String> urns) {
+    /**
+     * Returns the decisions for all offered capabilities, and for those that are switched off although no bundle offers
+     * them.
+     */
+    public Map<String, Decision> of(Tenant organization) {
+        Set<String> urns = new TreeSet<>(known());
+        urns.addAll(organization.off());
         Plan plan = plans.of(organization.plan());
         Map<String, Decision> decisions = new TreeMap<>();
         for (String urn : urns) {
@@ -63,21 +80,21 @@ public final class Effective {
         return decisions;
     }
 
-    private static Decision decision(Organization organization, Plan plan, String urn) {
-        if (!plan.allows(urn)) {
-            return new Decision(false, "plan");
-        } else if (organization.off().contains(urn)) {
-            return new Decision(false, "tenant");
+    private Decision decision(Tenant organization, Plan plan, String urn) {
+        OfferedCapabilities offered = capabilities;
+        Optional<String> obstacle = offered == null
+                ? Optional.of(urn).filter(organization.off()::contains)
+                : offered.obstacle(organization.id(), urn);
+        if (obstacle.isEmpty()) {
+            return new Decision(true, plan.capabilities().isPresent() ? "plan" : "installed", null);
         }
-        return new Decision(true, plan.capabilities().isPresent() ? "plan" : "installed");
-    }
-
-    /** The same without who decided, and with what is switched off although nobody offers it. */
-    Map<String, Boolean> enabled(Organization organization) {
-        Set<String> urns = new TreeSet<>(known());
-        urns.addAll(organization.off());
-        Map<String, Boolean> enabled = new TreeMap<>();
-        of(organization, urns).forEach((urn, decision) -> enabled.put(urn, decision.enabled()));
-        return enabled;
+        String other = obstacle.get();
+        String needed = other.equals(urn) ? "It" : "It needs " + other + ", which";
+        if (!plan.allows(other)) {
+            return new Decision(false, "plan", needed + " is not in the plan " + plan.name() + ".");
+        } else if (organization.off().contains(other)) {
+            return new Decision(false, "tenant", needed + " is switched off for the organization.");
+        }
+        return new Decision(false, "installed", needed + " is offered by no installed bundle.");
     }
 }

@@ -1,26 +1,26 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A URL as proofs are compared by it (RFC 9449 §4.3): scheme and host in small letters, the port a number, the path as it is
- * written, neither query nor fragment. A default port is equal to its absence.
+ * A URL in the form in which proofs are compared (RFC 9449 §4.3): scheme and host in lower case, the port as a number,
+ * the path unchanged, without query and fragment. An absent port is the default port.
  *
  * @param scheme {@code http} or {@code https}
- * @param socket whether it was written as {@code ws} or {@code wss}
+ * @param socket whether the scheme was {@code ws} or {@code wss}
  * @param host the host
  * @param port the port
  * @param path the path
  */
-record Htu(String scheme, boolean socket, String host, int port, String path) {
+public record Htu(String scheme, boolean socket, String host, int port, String path) {
 
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
     private static final int HIGHEST = 65_535;
 
-    /** The URL that a text names; empty when it is none of HTTP. */
-    static Optional<Htu> of(String text) {
+    /** Parses a URL. Returns empty if it is not an HTTP or WebSocket URL. */
+    public static Optional<Htu> of(String text) {
         int colon = text.indexOf("://");
         if (colon < 0) {
             return Optional.empty();
@@ -58,12 +58,15 @@ record Htu(String scheme, boolean socket, String host, int port, String path) {
         return port > HIGHEST ? Optional.empty() : Optional.of(new Htu(scheme, socket, host, port, path));
     }
 
-    /** The same, for the opening of a socket or not. */
+    /** Returns this URL with another value of {@code socket}. */
     Htu asSocket(boolean socket) {
         return new Htu(scheme, socket, host, port, path);
     }
 
-    /** Whether a proof for that URL is one for this request; the opening of a socket may be named in both ways. */
+    /**
+     * Returns whether a proof with the claimed URL is valid for this request. The opening handshake of a WebSocket may
+     * be claimed as {@code http} or as {@code ws}.
+     */
     boolean named(Htu claimed) {
         return scheme.equals(claimed.scheme)
                 && (socket || !claimed.socket)

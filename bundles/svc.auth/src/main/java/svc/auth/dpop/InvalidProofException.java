@@ -1,21 +1,21 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.io.Serial;
 
-/** A proof that is not good. It knows no more than the flaw: a trace would cost more than the rest of the check. */
-final class BadProof extends Exception {
+/** Thrown for an invalid proof. It has no stack trace, which would cost more than the rest of the verification. */
+public final class InvalidProofException extends Exception {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final Flaw flaw;
+    private final ProofError flaw;
 
-    BadProof(Flaw flaw) {
+    public InvalidProofException(ProofError flaw) {
         super(flaw.sentence(), null, false, false);
         this.flaw = flaw;
     }
 
-    Flaw flaw() {
+    public ProofError flaw() {
         return flaw;
     }
 }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -12,10 +12,13 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.time.Clock;
+import svc.auth.crypto.Base64Url;
+import svc.auth.crypto.HmacSha256;
 
 /**
- * The nonces of this server: one for every five minutes, worked out from a key that the store keeps, so that nobody has to
- * remember them and a restart changes nothing. A nonce is good in its own step and in the next one. Any thread.
+ * Issues and verifies DPoP nonces (RFC 9449 §8). There is one nonce per five minutes, an HMAC of the time with a key of
+ * this process. No nonce needs to be stored, and nonces of an earlier process are invalid. A nonce is valid in its own
+ * interval and in the next one. Thread-safe.
  */
 @Component(service = Nonces.class)
 public final class Nonces {
@@ -23,26 +26,28 @@ public final class Nonces {
     private static final Duration STEP = Duration.ofMinutes(5);
     private static final int BYTES = 18;
 
-    private final Identities identities;
     private final Clock clock;
-    private volatile @Nullable Keyed keyed;
+    private final HmacSha256 keyed;
     private volatile @Nullable Nonce last;
 
-    /** With the key that is kept here. */
     @Activate
-    public Nonces(@Reference Identities identities, @Reference Clock clock) {
-        this.identities = identities;
+    public Nonces(@Reference Clock clock) {
+        this(clock, HmacSha256.key());
+    }
+
+    Nonces(Clock clock, byte[] key) {
         this.clock = clock;
+        this.keyed = new HmacSha256(key);
     }
 
     private record Nonce(long step, String text) {}
 
-    /** The nonce of now. */
-    String fresh() {
+    /** Returns the current nonce. */
+    public String fresh() {
         return of(step(clock.now()));
     }
 
-    /** The end of the time in which a nonce is good; empty when it is not good now. */
+    /** Returns the end of validity of a nonce, or empty if the nonce is not valid now. */
     Optional<Instant> end(String nonce) {
         long now = step(clock.now());
         for (long step = now; step >= now - 1; step--) {
@@ -63,28 +68,11 @@ public final class Nonces {
         if (known != null && known.step() == step) {
             return known.text();
         }
-        byte[] mac = keyed().of(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
+        byte[] mac = keyed.of(ByteBuffer.allocate(Long.BYTES).putLong(step).array());
         String text = Base64Url.text(Arrays.copyOf(mac, BYTES));
         if (known == null || known.step() < step || step == step(clock.now())) {
             last = new Nonce(step, text);
         }
         return text;
-    }
-
-    private Keyed keyed() {
-        Keyed known = keyed;
-        if (known == null) {
-            known = identities
-                    .read(snapshot -> SecretRows.find(snapshot.sql(), SecretRows.NONCES))
-                    .map(Keyed::new)
-                    .orElseGet(this::first);
-            keyed = known;
-        }
-        return known;
-    }
-
-    private Keyed first() {
-        byte[] key = Keyed.key();
-        return new Keyed(identities.write("make the key of nonces", tx -> SecretRows.keep(tx, SecretRows.NONCES, key)));
     }
 }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -9,13 +9,14 @@ import org.bouncycastle.crypto.ec.CustomNamedCurves;
 import org.bouncycastle.crypto.params.ECDomainParameters;
 import org.bouncycastle.crypto.params.ECPublicKeyParameters;
 import org.bouncycastle.crypto.signers.ECDSASigner;
+import svc.auth.crypto.TokenHash;
 
 /**
- * A public key on P-256 and its ES256 signatures (RFC 7518 §3.4), with the curve of the library that makes the hashes: it
- * takes a sixth of the time that the JDK's takes.
+ * A public key on P-256 that verifies ES256 signatures (RFC 7518 §3.4). It uses the curve of the hash library, which
+ * takes a sixth of the time of the JDK's.
  *
  * @param key the key
- * @param thumbprint what it is known by (RFC 7638)
+ * @param thumbprint the JWK thumbprint (RFC 7638)
  */
 record P256(ECPublicKeyParameters key, String thumbprint) {
 
@@ -23,19 +24,19 @@ record P256(ECPublicKeyParameters key, String thumbprint) {
     private static final ECDomainParameters DOMAIN = new ECDomainParameters(CURVE);
     private static final int BYTES = 32;
 
-    /** The key with these coordinates, as a JWK writes them. */
-    static P256 of(String x, String y) throws BadProof {
-        byte[] left = Base64Url.bytes(x, Flaw.BAD_KEY);
-        byte[] right = Base64Url.bytes(y, Flaw.BAD_KEY);
+    /** Returns the key with the coordinates of a JWK. */
+    static P256 of(String x, String y) throws InvalidProofException {
+        byte[] left = Proof.bytes(x, ProofError.BAD_KEY);
+        byte[] right = Proof.bytes(y, ProofError.BAD_KEY);
         if (left.length != BYTES || right.length != BYTES) {
-            throw new BadProof(Flaw.BAD_KEY);
+            throw new InvalidProofException(ProofError.BAD_KEY);
         }
         try {
             ECPublicKeyParameters key = new ECPublicKeyParameters(
                     CURVE.getCurve().createPoint(new BigInteger(1, left), new BigInteger(1, right)), DOMAIN);
             return new P256(key, thumbprint(x, y));
         } catch (IllegalArgumentException e) {
-            throw new BadProof(Flaw.BAD_KEY);
+            throw new InvalidProofException(ProofError.BAD_KEY);
         }
     }
 
@@ -46,7 +47,7 @@ record P256(ECPublicKeyParameters key, String thumbprint) {
                 .encodeToString(TokenHash.of(members).bytes());
     }
 
-    /** Whether this key signed the text. */
+    /** Returns whether the signature of the text is valid under this key. */
     boolean signed(String text, byte[] signature) {
         if (signature.length != 2 * BYTES) {
             return false;

@@ -1,26 +1,27 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
+import svc.auth.crypto.Base64Url;
 
 /**
- * A proof (RFC 9449 §4.2) as it is written; its signature and what it claims are still to be looked at.
+ * A parsed DPoP proof (RFC 9449 §4.2). Its signature and claims are not yet verified.
  *
- * @param key the key it carries
- * @param jti its own name
- * @param htm the method
+ * @param key the public key in its header
+ * @param jti the unique identifier
+ * @param htm the HTTP method
  * @param htu the URL
- * @param iat when it was made, in seconds since 1970
- * @param nonce the server's nonce
+ * @param iat the time of creation, in seconds since 1970
+ * @param nonce the nonce of the server
  * @param ath the hash of the token
- * @param signed what the signature is over
+ * @param signed the signing input
  * @param signature the signature
  */
-@SuppressWarnings("ArrayRecordComponent") // read from a text and verified, never compared
+@SuppressWarnings("ArrayRecordComponent") // parsed and verified, never compared
 record Proof(
         P256 key,
         String jti,
@@ -38,16 +39,16 @@ record Proof(
     private static final double LATEST = 1e15;
     private static final List<String> PRIVATE = List.of("d", "p", "q", "dp", "dq", "qi", "oth", "k");
 
-    /** Reads one. */
-    static Proof read(String jwt, Json.Binding json) throws BadProof {
+    /** Parses a proof. */
+    static Proof read(String jwt, Json.Binding json) throws InvalidProofException {
         int first = jwt.indexOf('.');
         int second = jwt.indexOf('.', first + 1);
         if (jwt.length() > LONGEST || first < 0 || second < 0 || jwt.indexOf('.', second + 1) >= 0) {
-            throw new BadProof(Flaw.MALFORMED);
+            throw new InvalidProofException(ProofError.MALFORMED);
         }
         Map<?, ?> header = object(jwt.substring(0, first), json);
         Map<?, ?> claims = object(jwt.substring(first + 1, second), json);
-        byte[] signature = Base64Url.bytes(jwt.substring(second + 1), Flaw.MALFORMED);
+        byte[] signature = bytes(jwt.substring(second + 1), ProofError.MALFORMED);
         P256 key = key(header);
         return new Proof(
                 key,
@@ -61,73 +62,78 @@ record Proof(
                 signature);
     }
 
-    private static Map<?, ?> object(String part, Json.Binding json) throws BadProof {
-        byte[] bytes = Base64Url.bytes(part, Flaw.MALFORMED);
+    private static Map<?, ?> object(String part, Json.Binding json) throws InvalidProofException {
+        byte[] bytes = bytes(part, ProofError.MALFORMED);
         try {
             if (json.read(bytes, MOST_VALUES) instanceof Map<?, ?> map) {
                 return map;
             }
-        } catch (JsonProblem e) {
-            // Told below: what is no JSON is no object either.
+        } catch (JsonException e) {
+            // A part that is not JSON is malformed, like one that is not an object.
         }
-        throw new BadProof(Flaw.MALFORMED);
+        throw new InvalidProofException(ProofError.MALFORMED);
     }
 
-    private static P256 key(Map<?, ?> header) throws BadProof {
+    private static P256 key(Map<?, ?> header) throws InvalidProofException {
         if (!"dpop+jwt".equals(header.get("typ"))) {
-            throw new BadProof(Flaw.WRONG_TYPE);
+            throw new InvalidProofException(ProofError.WRONG_TYPE);
         } else if (!"ES256".equals(header.get("alg"))) {
-            throw new BadProof(Flaw.WRONG_ALGORITHM);
+            throw new InvalidProofException(ProofError.WRONG_ALGORITHM);
         } else if (header.containsKey("crit")) {
-            throw new BadProof(Flaw.CRITICAL);
+            throw new InvalidProofException(ProofError.CRITICAL);
         } else if (!(header.get("jwk") instanceof Map<?, ?> jwk)) {
-            throw new BadProof(Flaw.BAD_KEY);
+            throw new InvalidProofException(ProofError.BAD_KEY);
         } else if (PRIVATE.stream().anyMatch(jwk::containsKey)) {
-            throw new BadProof(Flaw.PRIVATE_KEY);
+            throw new InvalidProofException(ProofError.PRIVATE_KEY);
         } else if (!"EC".equals(jwk.get("kty"))
                 || !"P-256".equals(jwk.get("crv"))
                 || !(jwk.get("x") instanceof String x)
                 || !(jwk.get("y") instanceof String y)) {
-            throw new BadProof(Flaw.BAD_KEY);
+            throw new InvalidProofException(ProofError.BAD_KEY);
         } else {
             return P256.of(x, y);
         }
     }
 
-    private static String jti(Map<?, ?> claims) throws BadProof {
+    private static String jti(Map<?, ?> claims) throws InvalidProofException {
         String jti = text(claims.get("jti"));
         if (jti.length() > LONGEST_JTI) {
-            throw new BadProof(Flaw.BAD_CLAIM);
+            throw new InvalidProofException(ProofError.BAD_CLAIM);
         }
         return jti;
     }
 
-    private static long iat(@Nullable Object value) throws BadProof {
+    private static long iat(@Nullable Object value) throws InvalidProofException {
         if (value instanceof Number number && Math.abs(number.doubleValue()) < LATEST) {
             return (long) Math.floor(number.doubleValue());
         }
-        throw new BadProof(Flaw.BAD_CLAIM);
+        throw new InvalidProofException(ProofError.BAD_CLAIM);
     }
 
-    private static String text(@Nullable Object value) throws BadProof {
+    private static String text(@Nullable Object value) throws InvalidProofException {
         if (value instanceof String text && !text.isEmpty()) {
             return text;
         }
-        throw new BadProof(Flaw.BAD_CLAIM);
+        throw new InvalidProofException(ProofError.BAD_CLAIM);
     }
 
-    private static Optional<String> optional(Map<?, ?> claims, String name) throws BadProof {
+    private static Optional<String> optional(Map<?, ?> claims, String name) throws InvalidProofException {
         if (!claims.containsKey(name)) {
             return Optional.empty();
         } else if (claims.get(name) instanceof String text) {
             return Optional.of(text);
         }
-        throw new BadProof(Flaw.BAD_CLAIM);
+        throw new InvalidProofException(ProofError.BAD_CLAIM);
     }
 
-    /** Proofs are not for logs. */
+    /** Omits the proof, which must not appear in logs. */
     @Override
     public String toString() {
         return "a proof by " + key.thumbprint();
+    }
+
+    /** Decodes base64url. Throws with the given error if the text is not canonical. */
+    static byte[] bytes(String text, ProofError otherwise) throws InvalidProofException {
+        return Base64Url.bytes(text).orElseThrow(() -> new InvalidProofException(otherwise));
     }
 }

@@ -1,9 +1,9 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.util.Locale;
 
-/** What is wrong with a proof. */
-enum Flaw {
+/** A fault of a proof. */
+public enum ProofError {
     MISSING("This session is bound to a key and the request carries no proof."),
     SEVERAL("The request carries more than one proof."),
     MALFORMED("The proof is no JWT in compact form."),
@@ -28,17 +28,17 @@ enum Flaw {
 
     private final String sentence;
 
-    Flaw(String sentence) {
+    ProofError(String sentence) {
         this.sentence = sentence;
     }
 
-    /** One sentence. */
-    String sentence() {
+    /** Returns a sentence for the response. */
+    public String sentence() {
         return sentence;
     }
 
-    /** For logs and tests: {@code wrong-url}. */
-    String word() {
+    /** Returns the name for logs and tests, such as {@code wrong-url}. */
+    public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

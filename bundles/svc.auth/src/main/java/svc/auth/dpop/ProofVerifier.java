@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.time.Instant;
 import java.util.List;
@@ -7,46 +7,53 @@ import java.util.function.Supplier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.http.Listeners;
+import svc.api.http.HttpServerInfo;
 import svc.api.json.Json;
 import svc.api.time.Clock;
+import svc.auth.AuthSettings;
+import svc.auth.crypto.Base64Url;
+import svc.auth.crypto.TokenHash;
 
 /**
- * Checks proofs (RFC 9449 §4.3) by the rules of this server: a nonce that is there must be good, and then decides alone
- * whether the proof is fresh; without one its own time decides. Any thread.
+ * Verifies DPoP proofs (RFC 9449 §4.3). If a proof has a nonce, the nonce must be valid and alone decides whether the
+ * proof is fresh; otherwise {@code iat} decides. Used proofs are not remembered across a restart, so for five minutes
+ * after a start each proof needs a nonce of this process (RFC 9449 §8, §9). Thread-safe.
  */
-@Component(service = Proofs.class)
-public final class Proofs {
+@Component(service = ProofVerifier.class)
+public final class ProofVerifier {
 
     private static final long OLDEST_SECONDS = 300;
     private static final long NEWEST_SECONDS = 60;
+    private static final long NONCE_AFTER_START_SECONDS = 300;
 
     private final Json.Binding json;
     private final Clock clock;
-    private final AuthRules rules;
+    private final AuthSettings rules;
     private final Nonces nonces;
     private final SeenProofs seen;
     private final Supplier<Optional<String>> publicUrl;
+    private final long start;
 
-    /** By these rules. */
     @Activate
-    public Proofs(
+    public ProofVerifier(
             @Reference Json json,
             @Reference Clock clock,
-            @Reference AuthRules rules,
+            @Reference AuthSettings rules,
             @Reference Nonces nonces,
             @Reference SeenProofs seen,
-            @Reference Listeners listeners) {
-        this(json, clock, rules, nonces, seen, listeners::publicUrl);
+            @Reference HttpServerInfo listeners) {
+        this(json, clock, rules, nonces, seen, listeners::publicUrl, clock.now());
     }
 
-    Proofs(
+    public ProofVerifier(
             Json json,
             Clock clock,
-            AuthRules rules,
+            AuthSettings rules,
             Nonces nonces,
             SeenProofs seen,
-            Supplier<Optional<String>> publicUrl) {
+            Supplier<Optional<String>> publicUrl,
+            Instant start) {
+        this.start = start.getEpochSecond();
         this.json = json.binding(Json.Names.EXACT);
         this.clock = clock;
         this.rules = rules;
@@ -55,25 +62,25 @@ public final class Proofs {
         this.publicUrl = publicUrl;
     }
 
-    /** Whether a proof must name the token that it comes with. */
-    enum TokenHashRule {
-        /** It must. */
+    /** Whether a proof must contain the hash of the token. */
+    public enum TokenHashRule {
+        /** The hash must be present and correct. */
         REQUIRED,
-        /** It need not, but what it names must be right. */
+        /** The hash may be absent; if present, it must be correct. */
         IF_THERE
     }
 
     /**
-     * What a proof is wanted for.
+     * The requirements of a request on its proof.
      *
      * @param method the HTTP method
      * @param url the URL as the client sees it
-     * @param key the thumbprint of the one key that will do, if only one will
-     * @param token the token that comes with it, if one does
-     * @param rule about the token
+     * @param key the thumbprint of the required key; empty if any key is accepted
+     * @param token the token of the request; empty if it has none
+     * @param rule whether the hash of the token is required
      */
-    record Wanted(String method, String url, Optional<String> key, Optional<String> token, TokenHashRule rule) {
-        /** Without the token. */
+    public record Wanted(String method, String url, Optional<String> key, Optional<String> token, TokenHashRule rule) {
+        /** Omits the token. */
         @Override
         public String toString() {
             return method + " " + url;
@@ -81,40 +88,40 @@ public final class Proofs {
     }
 
     /**
-     * A proof that is good, once.
+     * A verified proof, valid for one use.
      *
      * @param key the thumbprint of its key
-     * @param jti its name
-     * @param end the second from which on it is not good anyway
-     * @param tokenNamed whether it names the token
+     * @param jti the unique identifier
+     * @param end the second from which the proof is no longer valid
+     * @param tokenNamed whether the proof contains the hash of the token
      */
-    record Good(String key, String jti, long end, boolean tokenNamed) {}
+    public record Good(String key, String jti, long end, boolean tokenNamed) {}
 
-    /** Looks at a proof; {@link #spend} it before anything is done because of it. */
-    Good check(List<String> fields, Wanted wanted) throws BadProof {
+    /** Verifies a proof. The caller must call {@link #spend} before it acts on the proof. */
+    public Good check(List<String> fields, Wanted wanted) throws InvalidProofException {
         if (fields.size() != 1) {
-            throw new BadProof(fields.isEmpty() ? Flaw.MISSING : Flaw.SEVERAL);
+            throw new InvalidProofException(fields.isEmpty() ? ProofError.MISSING : ProofError.SEVERAL);
         }
         Proof proof = Proof.read(fields.get(0), json);
         if (!proof.htm().equals(wanted.method())) {
-            throw new BadProof(Flaw.WRONG_METHOD);
+            throw new InvalidProofException(ProofError.WRONG_METHOD);
         } else if (!samePlace(proof.htu(), wanted.url())) {
-            throw new BadProof(Flaw.WRONG_URL);
+            throw new InvalidProofException(ProofError.WRONG_URL);
         } else if (wanted.key()
                 .filter(key -> !key.equals(proof.key().thumbprint()))
                 .isPresent()) {
-            throw new BadProof(Flaw.OTHER_KEY);
+            throw new InvalidProofException(ProofError.OTHER_KEY);
         }
         named(proof, wanted);
         long end = end(proof);
         if (!proof.key().signed(proof.signed(), proof.signature())) {
-            throw new BadProof(Flaw.BAD_SIGNATURE);
+            throw new InvalidProofException(ProofError.BAD_SIGNATURE);
         }
         return new Good(proof.key().thumbprint(), proof.jti(), end, proof.ath().isPresent());
     }
 
-    /** Uses it up. */
-    void spend(Good proof) throws BadProof {
+    /** Records the use of a proof. Throws if it was used before. */
+    public void spend(Good proof) throws InvalidProofException {
         seen.spend(proof.key(), proof.jti(), proof.end(), clock.now().getEpochSecond());
     }
 
@@ -128,35 +135,44 @@ public final class Proofs {
         return here.isPresent() && Htu.of(claimed).filter(here.get()::named).isPresent();
     }
 
-    private static void named(Proof proof, Wanted wanted) throws BadProof {
+    private static void named(Proof proof, Wanted wanted) throws InvalidProofException {
         if (wanted.token().isEmpty()) {
             return;
         } else if (proof.ath().isEmpty()) {
             if (wanted.rule() == TokenHashRule.REQUIRED) {
-                throw new BadProof(Flaw.NO_TOKEN_HASH);
+                throw new InvalidProofException(ProofError.NO_TOKEN_HASH);
             }
             return;
         }
         String hash = Base64Url.text(TokenHash.of(wanted.token().get()).bytes());
         if (!hash.equals(proof.ath().get())) {
-            throw new BadProof(Flaw.WRONG_TOKEN_HASH);
+            throw new InvalidProofException(ProofError.WRONG_TOKEN_HASH);
         }
     }
 
-    private long end(Proof proof) throws BadProof {
+    private long end(Proof proof) throws InvalidProofException {
         if (proof.nonce().isPresent()) {
             return nonces.end(proof.nonce().get())
                     .map(Instant::getEpochSecond)
-                    .orElseThrow(() -> new BadProof(Flaw.STALE_NONCE));
-        } else if (rules.nonceRequired()) {
-            throw new BadProof(Flaw.NO_NONCE);
+                    .orElseThrow(() -> new InvalidProofException(ProofError.STALE_NONCE));
         }
         long now = clock.now().getEpochSecond();
+        if (rules.nonceRequired() || mayBeOfEarlierStart(proof, now)) {
+            throw new InvalidProofException(ProofError.NO_NONCE);
+        }
         if (now - proof.iat() > OLDEST_SECONDS) {
-            throw new BadProof(Flaw.TOO_OLD);
+            throw new InvalidProofException(ProofError.TOO_OLD);
         } else if (proof.iat() - now > NEWEST_SECONDS) {
-            throw new BadProof(Flaw.TOO_NEW);
+            throw new InvalidProofException(ProofError.TOO_NEW);
         }
         return proof.iat() + OLDEST_SECONDS + 1;
+    }
+
+    /**
+     * Returns whether the proof could have been used with the previous process. Its {@code iat} may have been in the
+     * future then.
+     */
+    private boolean mayBeOfEarlierStart(Proof proof, long now) {
+        return now < start + NONCE_AFTER_START_SECONDS || proof.iat() <= start + NEWEST_SECONDS;
     }
 }

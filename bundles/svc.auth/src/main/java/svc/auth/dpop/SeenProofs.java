@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,10 +7,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import svc.auth.crypto.TokenHash;
 
 /**
- * Remembers each proof that was used for as long as it could be used again. It has room for so many, of one key and of all;
- * when there is none, a proof is refused, because nothing that could come again may be forgotten. Any thread.
+ * Records used proofs for as long as they could be replayed. Capacity is limited per key and in total. Without capacity
+ * a proof is refused, because forgetting another one would permit its replay. Thread-safe.
  */
 @Component(service = SeenProofs.class)
 public final class SeenProofs {
@@ -26,7 +27,6 @@ public final class SeenProofs {
     private int count;
     private long forgotten = Long.MIN_VALUE;
 
-    /** With room for what a busy server sees in some minutes. */
     @Activate
     public SeenProofs() {
         this(ALL, OF_ONE_KEY);
@@ -37,7 +37,7 @@ public final class SeenProofs {
         this.mostOfOne = mostOfOne;
     }
 
-    /** Half of the hash of a {@code jti}: enough to tell them apart, and of one size. */
+    /** The first half of the hash of a {@code jti}: enough to be unique, and of fixed size. */
     private record Name(long left, long right) {
         static Name of(String jti) {
             TokenHash hash = TokenHash.of(jti);
@@ -46,24 +46,23 @@ public final class SeenProofs {
     }
 
     /**
-     * Takes note that a proof is used.
+     * Records the use of a proof. Throws if the proof was used before or the capacity is exhausted.
      *
-     * @param key its key's thumbprint
-     * @param jti its name
-     * @param end the second since 1970 from which on it is not good anyway
-     * @param now the second of now
+     * @param key the thumbprint of its key
+     * @param jti its unique identifier
+     * @param end the second since 1970 from which the proof is no longer valid
+     * @param now the current second
      */
-    void spend(String key, String jti, long end, long now) throws BadProof {
+    void spend(String key, String jti, long end, long now) throws InvalidProofException {
         Name name = Name.of(jti);
         synchronized (this) {
             forget(now);
             long slot = Math.floorDiv(end + SLOT_SECONDS - 1, SLOT_SECONDS);
-            Map<String, Set<Name>> names = slots.getOrDefault(slot, Map.of());
-            // The clock was put back: what was seen at that time is not known any more.
-            if (slot <= forgotten || names.getOrDefault(key, Set.of()).contains(name)) {
-                throw new BadProof(Flaw.REPEATED);
+            // The clock was set back, and the proofs of that time have been forgotten.
+            if (slot <= forgotten || seen(key, name)) {
+                throw new InvalidProofException(ProofError.REPEATED);
             } else if (count >= most || counts.getOrDefault(key, 0) >= mostOfOne) {
-                throw new BadProof(Flaw.TOO_MANY);
+                throw new InvalidProofException(ProofError.TOO_MANY);
             }
             slots.computeIfAbsent(slot, n -> new HashMap<>())
                     .computeIfAbsent(key, k -> new HashSet<>())
@@ -71,6 +70,15 @@ public final class SeenProofs {
             counts.merge(key, 1, Integer::sum);
             count++;
         }
+    }
+
+    /**
+     * Returns whether the key used the identifier before, whatever the time in the proof. There are about a dozen
+     * slots.
+     */
+    private boolean seen(String key, Name name) {
+        return slots.values().stream()
+                .anyMatch(names -> names.getOrDefault(key, Set.of()).contains(name));
     }
 
     private void forget(long now) {
@@ -85,7 +93,7 @@ public final class SeenProofs {
         }
     }
 
-    /** How many are remembered. */
+    /** Returns the number of recorded proofs. */
     synchronized int size() {
         return count;
     }

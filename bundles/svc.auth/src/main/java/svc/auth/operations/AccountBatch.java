@@ -1,122 +1,179 @@
-package svc.auth;
+package svc.auth.operations;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.Trace;
-import svc.auth.CreateAccounts.Result;
-import svc.auth.CreateAccounts.Row;
-import svc.auth.Identities.NewAccount;
+import svc.api.identity.Account;
+import svc.api.json.Json;
+import svc.api.json.JsonException;
+import svc.api.operation.AuditRecorder;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationGroup;
+import svc.auth.crypto.PasswordHasher;
+import svc.auth.directory.Accounts;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.AccountStore.NewAccount;
+import svc.auth.storage.DirectoryErrors;
+import svc.auth.storage.OperatorInput;
+import svc.auth.storage.Plans;
+import svc.auth.storage.Role;
+import svc.auth.storage.StoredAccount;
 
 /**
- * Many accounts at once. Their passwords are hashed one after another, so that a sign-in waits for one of them at most; each
- * account is made or refused by itself.
+ * The operation {@code svc account batch}. Passwords are hashed sequentially, so that a sign-in waits for at most one of
+ * them. A rejected row does not affect the other rows.
  */
-@Component(service = Batch.class)
-public final class Batch {
+@Component
+public final class AccountBatch implements OperationGroup {
 
-    /** How many at most. */
-    static final int MOST = 500;
+    private static final int MOST = 500;
 
-    private final Identities identities;
-    private final Passwords passwords;
-    private final Members members;
-    private final AccountViews views;
+    private final AccountStore identities;
+    private final PasswordHasher passwords;
+    private final Accounts members;
+    private final Plans plans;
+    private final Json.Binding binding;
 
-    /** Makes them here. */
     @Activate
-    public Batch(
-            @Reference Identities identities,
-            @Reference Passwords passwords,
-            @Reference Members members,
-            @Reference AccountViews views) {
+    public AccountBatch(
+            @Reference AccountStore identities,
+            @Reference PasswordHasher passwords,
+            @Reference Accounts members,
+            @Reference Plans plans,
+            @Reference Json json) {
+        this.binding = json.binding(Json.Names.SNAKE_CASE);
         this.identities = identities;
         this.passwords = passwords;
         this.members = members;
-        this.views = views;
+        this.plans = plans;
+    }
+
+    /** One of the accounts. An error in it rejects this account only. */
+    record Row(
+            @Nullable String email,
+            @Nullable String password,
+            @Nullable String name,
+            @Nullable String tenantId,
+            @Nullable String role,
+            @Nullable Long quotaBytes,
+            @Nullable List<String> aliases) {
+
+        /** Omits the password. */
+        @Override
+        public String toString() {
+            return String.valueOf(email);
+        }
     }
 
     private record Ready(NewAccount account, String hash) {
-        /** Without the hash. */
+        /** Omits the hash. */
         @Override
         public String toString() {
             return account.toString();
         }
     }
 
-    List<Result> create(List<Row> rows, Trace trace) {
-        if (rows.isEmpty() || rows.size() > MOST) {
-            throw Refusals.badBatch(MOST);
+    /** The results, in the order of the rows. */
+    public record Answer(List<Result> results) {}
+
+    /** The created account, or the reason of its rejection. */
+    public record Result(
+            int index,
+            String status,
+            @Nullable AccountView account,
+            @Nullable Map<String, Object> problem) {
+
+        private static Result error(int index, OperationException problem) {
+            return new Result(index, "error", null, problem.members());
         }
-        Map<Integer, Result> refused = new LinkedHashMap<>();
+    }
+
+    @Operation(
+            command = "account batch",
+            help = "Create up to 500 accounts; those that cannot be are told, the others are made",
+            routes = "POST /accounts/batch",
+            needs = Needs.STORE)
+    public Answer create(
+            @Help("the accounts, each with what account create takes, in JSON") List<Object> accounts,
+            AuditRecorder trace) {
+        if (accounts.isEmpty() || accounts.size() > MOST) {
+            throw DirectoryErrors.invalid(
+                    "accounts",
+                    "A batch holds 1 to " + MOST + " accounts.",
+                    "Send as many at once, the others in another batch.");
+        }
+        Map<Integer, Result> results = new TreeMap<>();
         Map<Integer, Ready> ready = new LinkedHashMap<>();
-        for (int i = 0; i < rows.size(); i++) {
+        for (int i = 0; i < accounts.size(); i++) {
             try {
-                NewAccount account = account(rows.get(i));
+                NewAccount account = account(row(accounts.get(i)));
                 ready.put(i, new Ready(account, passwords.hash(account.password())));
-            } catch (OperationProblem problem) {
-                refused.put(i, refused(i, problem));
+            } catch (OperationException problem) {
+                results.put(i, Result.error(i, problem));
             }
         }
-        Map<Integer, Result> all = new LinkedHashMap<>(write(ready, trace));
-        all.putAll(refused);
-        List<Result> results = new ArrayList<>();
-        for (int i = 0; i < rows.size(); i++) {
-            results.add(all.get(i));
+        write(ready, trace, results);
+        return new Answer(List.copyOf(results.values()));
+    }
+
+    private Row row(@Nullable Object given) {
+        if (!(given instanceof Map)) {
+            throw badRow("It is no object.");
         }
-        return results;
+        try {
+            return binding.convert(given, Row.class);
+        } catch (JsonException malformed) {
+            throw badRow(malformed.getMessage() + ".");
+        }
+    }
+
+    private static OperationException badRow(String what) {
+        return DirectoryErrors.invalid(
+                "accounts", what, "Send what one account is created from: email, password and more.");
     }
 
     private static NewAccount account(Row row) {
-        String role = row.role();
-        return Given.account(
+        return OperatorInput.account(
                 given("email", row.email()),
                 given("password", row.password()),
                 row.name(),
                 row.tenantId(),
-                role == null ? Role.USER : Given.role(role),
+                row.role() == null ? Role.USER : OperatorInput.role(row.role()),
                 row.quotaBytes(),
                 row.aliases() == null ? List.of() : row.aliases());
     }
 
     private static String given(String field, @Nullable String value) {
         if (value == null) {
-            throw Refusals.missing(field);
+            throw DirectoryErrors.invalid(field, "It is missing.", "Say it for every account.");
         }
         return value;
     }
 
-    private Map<Integer, Result> write(Map<Integer, Ready> ready, Trace trace) {
-        Map<Integer, Result> results = new LinkedHashMap<>();
-        Map<Integer, String> made = new LinkedHashMap<>();
-        Set<String> organizations = new LinkedHashSet<>();
+    private void write(Map<Integer, Ready> ready, AuditRecorder trace, Map<Integer, Result> results) {
+        Map<Integer, Account> made = new LinkedHashMap<>();
         identities.write("create accounts", tx -> {
             ready.forEach((i, row) -> {
                 try {
-                    Identity one = tx.attempt(() -> identities.create(tx, row.account(), row.hash()));
-                    made.put(i, one.account().id());
-                    trace.leave(tx, one.account().organization(), one.account().id());
-                    organizations.add(one.account().organization());
-                } catch (OperationProblem problem) {
-                    results.put(i, refused(i, problem));
+                    StoredAccount one = tx.withSavepoint(() -> identities.create(tx, row.account(), row.hash()));
+                    made.put(i, one.account());
+                    trace.record(tx, one.account().organization(), one.account().id());
+                } catch (OperationException problem) {
+                    results.put(i, Result.error(i, problem));
                 }
             });
             return made;
         });
-        organizations.forEach(identities::moved);
-        made.forEach((i, id) -> results.put(i, new Result(i, "created", views.of(members.get(id)), null)));
-        return results;
-    }
-
-    private static Result refused(int index, OperationProblem problem) {
-        return new Result(index, "error", null, problem.members());
+        made.values().stream().map(Account::organization).distinct().forEach(identities::moved);
+        made.forEach((i, account) ->
+                results.put(i, new Result(i, "created", AccountView.of(members.get(account.id()), plans), null)));
     }
 }

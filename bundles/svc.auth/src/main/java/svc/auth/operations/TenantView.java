@@ -1,15 +1,19 @@
-package svc.auth;
+package svc.auth.operations;
 
 import java.util.List;
 import java.util.Map;
-import svc.auth.Organization.Branding;
+import java.util.TreeMap;
+import svc.auth.directory.EffectiveCapabilities;
+import svc.auth.storage.Tenant;
+import svc.auth.storage.Tenant.Branding;
 
 /**
- * An organization as operators see it; on the wire it is called a tenant.
+ * A tenant as operators see it.
  *
- * @param capabilities by URN, whether it can use what this server offers
+ * @param capabilities by URN, whether the tenant can use the capability
+ * @param reasons by URN, why the capability is disabled
  */
-record TenantView(
+public record TenantView(
         String id,
         String name,
         List<String> domains,
@@ -17,4 +21,27 @@ record TenantView(
         String state,
         Branding branding,
         Map<String, Boolean> capabilities,
-        String createdAt) {}
+        Map<String, String> reasons,
+        String createdAt) {
+
+    static TenantView of(Tenant tenant, EffectiveCapabilities effective) {
+        Map<String, Boolean> enabled = new TreeMap<>();
+        Map<String, String> reasons = new TreeMap<>();
+        effective.of(tenant).forEach((urn, decision) -> {
+            enabled.put(urn, decision.enabled());
+            if (decision.reason() != null) {
+                reasons.put(urn, decision.reason());
+            }
+        });
+        return new TenantView(
+                tenant.id(),
+                tenant.name(),
+                tenant.domains(),
+                tenant.plan(),
+                tenant.suspended() ? "suspended" : "active",
+                tenant.branding(),
+                enabled,
+                reasons,
+                AccountView.time(tenant.createdAt()));
+    }
+}

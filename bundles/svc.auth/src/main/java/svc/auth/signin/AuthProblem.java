@@ -1,134 +1,170 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import svc.api.guard.Guard.TooOften;
+import svc.api.ratelimit.RateLimiter.Limited;
+import svc.api.ratelimit.RateLimiter.TooManyFailures;
+import svc.auth.dpop.ProofError;
 
 /**
- * What those are told who are not let in; all of it stands here. Each body serves readers of RFC 9457 ({@code type},
- * {@code status}, {@code detail}) and of OAuth ({@code error}).
+ * An error response of authentication. Its body serves readers of RFC 9457 ({@code type}, {@code status},
+ * {@code detail}) and of OAuth ({@code error}).
  *
  * @param status the HTTP status
- * @param headers fields of the answer
+ * @param headers header fields of the response
  * @param members the members of the body
  */
-record AuthProblem(int status, Map<String, String> headers, Map<String, Object> members) {
+public record AuthProblem(int status, Map<String, String> headers, Map<String, Object> members) {
 
     private static final String CHALLENGE = "WWW-Authenticate";
+    private static final String EITHER = "Bearer, Basic realm=\"svc\", charset=\"UTF-8\"";
     private static final String UNAUTHORIZED = "urn:svc:problem:unauthorized";
 
-    /** Nobody said who asks. RFC 6750 §3: then the field says no more than the scheme. */
+    /** The request has no credential. The challenge is then the scheme alone (RFC 6750 §3). */
     static final AuthProblem NO_TOKEN = refused(
             "Bearer",
             "invalid_token",
             "No token was presented. Sign in with POST /auth/login and send Authorization: Bearer.");
 
-    /** The same, where an address and a password would do. */
+    /** The request has no credential, and the server also accepts Basic authentication. */
     static final AuthProblem NO_SECRET = refused(
-            "Bearer, Basic realm=\"svc\", charset=\"UTF-8\"",
+            EITHER,
             "invalid_token",
             "No token was presented. Sign in with POST /auth/login and send Authorization: Bearer.");
 
-    /** The token is not known, or not any more. */
+    /** The token is unknown or has expired. */
     static final AuthProblem INVALID_TOKEN = refused(
             "Bearer error=\"invalid_token\"",
             "invalid_token",
             "The token is not known or has expired. Sign in again with POST /auth/login.");
 
-    /** The same of a token that was bound to a key. */
+    /** The token, which was bound to a key, has expired. */
     static final AuthProblem INVALID_BOUND_TOKEN = refused(
             INVALID_TOKEN.headers().get(CHALLENGE) + ", DPoP error=\"invalid_token\", algs=\"ES256\"",
             "invalid_token",
             "The token is not known or has expired. Sign in again with POST /auth/login.");
 
-    /** A ticket or media token is not known, not any more, or for another place. */
+    /** The ticket or media token is unknown, has expired, or is for another resource. */
     static final AuthProblem INVALID_TICKET = refused(
             "Bearer error=\"invalid_token\"",
             "invalid_token",
             "The ticket is not known, has expired, or opens something else. Ask for another one.");
 
-    /** No such address with such a password, or not to be let in; which of these is nobody's business. */
+    /**
+     * The sign-in failed. The response does not reveal whether the address, the password or the state of the account is
+     * the reason.
+     */
     static final AuthProblem INVALID_CREDENTIALS = refused(
             "Bearer error=\"invalid_credentials\"",
             "invalid_credentials",
             "The address or the password is wrong. Correct them and try again.");
 
-    /** The same, of an address and a password that came with a request. */
+    /** Basic authentication failed. */
     static final AuthProblem INVALID_BASIC = refused(
             "Basic realm=\"svc\", charset=\"UTF-8\"",
             "invalid_credentials",
             "The address or the password is wrong. Correct them and try again.");
 
-    /** A media token is for a session that proves its key. */
-    static final AuthProblem NOT_BOUND = new AuthProblem(
+    /** The account password is correct, but Basic authentication accepts only app passwords. */
+    static final AuthProblem NEEDS_APP_PASSWORD = refused(
+            EITHER,
+            "app_password_required",
+            "Basic with the account password is switched off; create an app password (AppPassword/set, or svc"
+                    + " app-password create) and use it in its place, or sign in with POST /auth/login.");
+
+    /** The password is correct, but the server accepts no passwords with requests. */
+    static final AuthProblem PASSWORDS_OFF = refused(
+            "Bearer",
+            "passwords_switched_off",
+            "This server accepts no passwords with requests ([auth] basic = \"off\"). Sign in with POST /auth/login and"
+                    + " send its token as Authorization: Bearer, or ask the administrator to allow app passwords.");
+
+    /** Basic authentication failed, and the server accepts no passwords with requests. */
+    static final AuthProblem INVALID_UNOFFERED = refused(
+            "Bearer", "invalid_credentials", "The address or the password is wrong. Correct them and try again.");
+
+    /** A media token requires a session that is bound to a key. */
+    static final AuthProblem NOT_BOUND = of(
             403,
-            Map.of(),
-            body(
-                    403,
-                    "urn:svc:problem:forbidden",
-                    "session_not_bound",
-                    "This sign-in is not bound to a key. Sign in with a DPoP proof to ask for media tokens."));
+            "urn:svc:problem:forbidden",
+            "session_not_bound",
+            "This sign-in is not bound to a key. Sign in with a DPoP proof to ask for media tokens.");
 
-    /** A ticket is for a session. */
-    static final AuthProblem NO_SESSION = new AuthProblem(
+    /** A ticket requires a device session. */
+    static final AuthProblem NO_SESSION = of(
             403,
-            Map.of(),
-            body(
-                    403,
-                    "urn:svc:problem:forbidden",
-                    "session_required",
-                    "A password was presented, which opens no session. Sign in with POST /auth/login first."));
+            "urn:svc:problem:forbidden",
+            "session_required",
+            "A password was presented, which opens no session. Sign in with POST /auth/login first.");
 
-    /** Everything here is posted. */
-    static final AuthProblem WRONG_METHOD = new AuthProblem(
-            405,
-            Map.of(),
-            body(405, "about:blank", "invalid_request", "This path does not take this method. It takes POST."));
+    /** The path accepts only POST. */
+    static final AuthProblem WRONG_METHOD =
+            of(405, "about:blank", "invalid_request", "This path does not take this method. It takes POST.");
 
-    /** More than any sign-in needs. */
-    static final AuthProblem TOO_LONG = new AuthProblem(
+    /** The request body is too long. */
+    static final AuthProblem TOO_LONG = of(
             413,
-            Map.of(),
+            "about:blank",
+            "invalid_request",
+            "The body of the request is too long. Send " + AuthServlet.LONGEST_BODY + " bytes at most.");
+
+    /** The request body has another type than JSON, for example that of an HTML form. */
+    static final AuthProblem NOT_JSON = new AuthProblem(
+            415,
+            Map.of("Accept-Post", "application/json"),
             body(
-                    413,
+                    415,
                     "about:blank",
                     "invalid_request",
-                    "The body of the request is too long. Send " + AuthRoute.LONGEST_BODY + " bytes at most."));
+                    "The body of the request is not said to be JSON. Send it with the field Content-Type:"
+                            + " application/json."));
 
-    /** Too many sign in at once. */
+    /** The queue of sign-ins is full. */
     static final AuthProblem TOO_MANY =
             new AuthProblem(429, Map.of("Retry-After", "2"), tooMany("Too many sign in at this moment."));
 
-    /** Too many sign-ins failed from an address. */
+    /**
+     * The address is banned after failed sign-ins. The server refuses its sign-ins and its requests without a valid
+     * credential.
+     */
     static AuthProblem banned(Instant until) {
-        Map<String, Object> members = new LinkedHashMap<>(body(
+        return of(
                 403,
                 "urn:svc:problem:banned",
                 "banned",
-                "Too many sign-ins failed from this address. It may come again at " + until + "."));
-        return new AuthProblem(403, Map.of(), Collections.unmodifiableMap(members));
+                "Too many sign-ins failed from this address. Sign-ins from it are refused until " + until
+                        + "; valid tokens go on.");
     }
 
-    /** An address or an account sends more than it may. */
-    static AuthProblem tooOften(TooOften slow) {
+    /** The address or the account exceeds its request rate. */
+    static AuthProblem tooOften(Limited slow) {
+        String detail = "There was more than " + slow.quota().most() + ". Wait " + slow.seconds() + " seconds.";
+        return new AuthProblem(429, slow.fields(), limited(detail, slow.quota().limit()));
+    }
+
+    /** Too many sign-ins to the account failed from networks that the account does not know. */
+    static AuthProblem tooManyFailures(TooManyFailures failures) {
+        long seconds = Math.max(1, failures.retryAfter().toSeconds());
         Map<String, Object> members = new LinkedHashMap<>(body(
                 429,
                 "urn:ietf:params:jmap:error:limit",
                 "rate_limited",
-                "There were more than " + slow.quota().perMinute() + " requests a minute. Wait " + slow.seconds()
+                "More than " + failures.most() + " sign-ins to this account failed within an hour from networks that it"
+                        + " does not know. Sign in from a network that the account used lately, or wait " + seconds
                         + " seconds."));
-        members.put("limit", slow.quota().limit());
-        return new AuthProblem(429, slow.fields(), Collections.unmodifiableMap(members));
+        members.put("limit", failures.limit());
+        return new AuthProblem(
+                429, Map.of("Retry-After", Long.toString(seconds)), Collections.unmodifiableMap(members));
     }
 
-    /** A proof that is not good. */
-    static AuthProblem badProof(Flaw flaw, String nonce) {
-        if (flaw == Flaw.TOO_MANY) {
+    /** The DPoP proof is invalid (RFC 9449), or too many proofs are in use. */
+    public static AuthProblem badProof(ProofError flaw, String nonce) {
+        if (flaw == ProofError.TOO_MANY) {
             return new AuthProblem(429, Map.of("Retry-After", "60"), tooMany(flaw.sentence()));
         }
-        boolean stale = flaw == Flaw.STALE_NONCE || flaw == Flaw.NO_NONCE;
+        boolean stale = flaw == ProofError.STALE_NONCE || flaw == ProofError.NO_NONCE;
         String error = stale ? "use_dpop_nonce" : "invalid_dpop_proof";
         String remedy = stale
                 ? " Try again with a proof that has the nonce of the field DPoP-Nonce."
@@ -143,10 +179,18 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
                 body(401, UNAUTHORIZED, error, flaw.sentence() + remedy));
     }
 
-    /** The body is not what is read here: a sentence that says why, and one that says what is. */
+    /**
+     * The request body is invalid.
+     *
+     * @param what the fault, as a sentence
+     * @param remedy the expected body, as a sentence
+     */
     static AuthProblem invalidRequest(String what, String remedy) {
-        return new AuthProblem(
-                400, Map.of(), body(400, "urn:svc:problem:invalid", "invalid_request", what + " " + remedy));
+        return of(400, "urn:svc:problem:invalid", "invalid_request", what + " " + remedy);
+    }
+
+    private static AuthProblem of(int status, String type, String error, String detail) {
+        return new AuthProblem(status, Map.of(), body(status, type, error, detail));
     }
 
     private static AuthProblem refused(String challenge, String error, String detail) {
@@ -154,9 +198,16 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
     }
 
     private static Map<String, Object> tooMany(String what) {
-        Map<String, Object> members = new LinkedHashMap<>(
-                body(429, "urn:ietf:params:jmap:error:limit", "rate_limited", what + " Try again in a few seconds."));
-        members.put("limit", "concurrent_sign_ins");
+        return limited(what + " Try again in a few seconds.", "concurrent_sign_ins");
+    }
+
+    /** Returns the members common to the body of every 429 response. */
+    private static Map<String, Object> limited(String detail, String limit) {
+        Map<String, Object> members =
+                new LinkedHashMap<>(body(429, "urn:ietf:params:jmap:error:limit", "rate_limited", detail));
+        members.put("title", "Too many requests");
+        members.put("limit", limit);
+        members.put("reason", "rate-limited");
         return Collections.unmodifiableMap(members);
     }
 

@@ -1,10 +1,9 @@
-package svc.auth;
+package svc.auth.signin;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -12,40 +11,44 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.guard.Guard;
-import svc.api.guard.Guard.Banned;
-import svc.api.guard.Guard.TooOften;
-import svc.api.guard.Guard.Verdict;
-import svc.api.guard.Guard.Welcome;
-import svc.api.guard.Network;
-import svc.api.identity.Authenticator.Presented;
-import svc.api.identity.Door;
+import svc.api.identity.Authenticator;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.QueryCredentials;
 import svc.api.json.Json;
+import svc.api.json.JsonException;
+import svc.api.net.IpNetwork;
+import svc.api.ratelimit.RateLimiter;
+import svc.api.ratelimit.RateLimiter.Allowed;
+import svc.api.ratelimit.RateLimiter.Banned;
+import svc.api.ratelimit.RateLimiter.Decision;
+import svc.api.ratelimit.RateLimiter.Limited;
+import svc.auth.dpop.Nonces;
 
-/** How the routes of this bundle read requests and write answers. */
-@Component(service = Answers.class)
-public final class Answers {
+/** Reads the requests and writes the responses of the servlets of this bundle. */
+@Component(service = AuthResponses.class)
+public final class AuthResponses {
 
     private final Nonces nonces;
     private final Json.Binding binding;
-    private final Guard guard;
+    private final RateLimiter guard;
 
-    /** Writes these nonces. */
     @Activate
-    public Answers(@Reference Nonces nonces, @Reference Json json, @Reference Guard guard) {
+    public AuthResponses(@Reference Nonces nonces, @Reference Json json, @Reference RateLimiter guard) {
         this.nonces = nonces;
         this.guard = guard;
         this.binding = json.binding(Json.Names.EXACT);
     }
 
     /**
-     * To be called first by what answers below {@code /auth}: each answer has a nonce, also that to whoever comes too often,
-     * which is then given here.
+     * Applies the rate limiter and sets a fresh DPoP nonce, also on a refusal. Each servlet below {@code /auth} calls
+     * this first. Writes the refusal and returns false if the rate limiter rejects the request.
      */
-    boolean admits(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    boolean admits(HttpServletRequest request, HttpServletResponse response, boolean takesTokens) throws IOException {
+        boolean credential = takesTokens
+                && Authenticator.presentsCredential(request.getHeader("Authorization"), request.getQueryString());
         response.setHeader("DPoP-Nonce", nonces.fresh());
-        Optional<AuthProblem> refusal = Network.address(request.getRemoteAddr())
-                .map(guard::request)
+        Optional<AuthProblem> refusal = IpNetwork.address(request.getRemoteAddr())
+                .map(address -> credential ? guard.checkAddressWithCredential(address) : guard.checkAddress(address))
                 .flatMap(verdict -> welcome(verdict, response));
         if (refusal.isPresent()) {
             refuse(response, refusal.get());
@@ -53,8 +56,8 @@ public final class Answers {
         return refusal.isEmpty();
     }
 
-    private static Optional<AuthProblem> welcome(Verdict verdict, HttpServletResponse response) {
-        if (verdict instanceof Welcome welcome) {
+    private static Optional<AuthProblem> welcome(Decision verdict, HttpServletResponse response) {
+        if (verdict instanceof Allowed welcome) {
             welcome.quota().ifPresent(quota -> {
                 response.setHeader("RateLimit-Policy", quota.policy());
                 response.setHeader("RateLimit", quota.field());
@@ -64,38 +67,48 @@ public final class Answers {
         return Optional.of(
                 verdict instanceof Banned banned
                         ? AuthProblem.banned(banned.until())
-                        : AuthProblem.tooOften((TooOften) verdict));
+                        : AuthProblem.tooOften((Limited) verdict));
     }
 
-    /** A password or the like was wrong. */
-    void failed(HttpServletRequest request) {
-        Network.address(request.getRemoteAddr()).ifPresent(address -> guard.signInFailed(address, "http"));
+    /**
+     * Returns whether the content type is JSON. A web page cannot send such a body to another origin without a CORS
+     * preflight.
+     */
+    static boolean isJson(HttpServletRequest request) {
+        String type = request.getContentType();
+        return type != null && type.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
     }
 
-    static Presented presented(HttpServletRequest request) {
-        return new Presented(
+    static Credentials presented(HttpServletRequest request) {
+        return new Credentials(
                 request.getMethod(),
                 request.getRequestURL().toString(),
                 Optional.empty(),
                 Optional.ofNullable(request.getHeader("Authorization")),
                 Collections.list(request.getHeaders("DPoP")),
-                Door.PLAIN,
-                request.getRemoteAddr());
+                QueryCredentials.NONE,
+                request.getRemoteAddr(),
+                Optional.ofNullable(request.getHeader("Origin")));
     }
 
-    /** A body whose length nobody told, and which is longer than it may be. */
-    static final class TooLong extends IOException {
-        @Serial
-        private static final long serialVersionUID = 1L;
-    }
-
-    /** The body as a record; fails with a {@link svc.api.json.JsonProblem}. */
-    <T extends Record> T body(HttpServletRequest request, Class<T> type) throws IOException {
-        byte[] body = request.getInputStream().readNBytes(AuthRoute.LONGEST_BODY + 1);
-        if (body.length > AuthRoute.LONGEST_BODY) {
-            throw new TooLong();
+    /**
+     * Reads the body as a record. Writes the refusal and returns empty if the body is too long or not valid.
+     *
+     * @param remedy the expected body, as a sentence
+     */
+    <T extends Record> Optional<T> body(
+            HttpServletRequest request, HttpServletResponse response, Class<T> type, String remedy) throws IOException {
+        byte[] body = request.getInputStream().readNBytes(AuthServlet.LONGEST_BODY + 1);
+        if (body.length > AuthServlet.LONGEST_BODY) {
+            refuse(response, AuthProblem.TOO_LONG);
+            return Optional.empty();
         }
-        return binding.convert(binding.read(new ByteArrayInputStream(body)), type);
+        try {
+            return Optional.of(binding.convert(binding.read(new ByteArrayInputStream(body)), type));
+        } catch (JsonException e) {
+            refuse(response, AuthProblem.invalidRequest(String.valueOf(e.getMessage()), remedy));
+            return Optional.empty();
+        }
     }
 
     void send(HttpServletResponse response, Map<String, Object> members) throws IOException {

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -7,10 +7,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
 
-/** What is posted to below {@code /auth}: each of its answers carries a nonce (DPOP-04), whatever was asked. */
-abstract class AuthRoute extends HttpServlet {
+/**
+ * The base of the POST servlets below {@code /auth}. Each response has a DPoP nonce (DPOP-04), whatever the request.
+ */
+abstract class AuthServlet extends HttpServlet {
 
-    /** The longest body, in bytes. */
+    /** The maximum length of a request body in bytes. */
     static final int LONGEST_BODY = 8192;
 
     @Serial
@@ -18,16 +20,16 @@ abstract class AuthRoute extends HttpServlet {
 
     private static final String ALLOW = "OPTIONS, POST";
 
-    private final transient Answers answers;
+    final transient AuthResponses answers;
 
-    AuthRoute(Answers answers) {
+    AuthServlet(AuthResponses answers) {
         this.answers = answers;
     }
 
     @Override
     protected final void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
-        if (!answers.admits(request, response)) {
+        if (!answers.admits(request, response, takesTokens())) {
             return;
         }
         if (request.getMethod().equals("OPTIONS")) {
@@ -41,6 +43,11 @@ abstract class AuthRoute extends HttpServlet {
         } else {
             doPost(request, response);
         }
+    }
+
+    /** Returns whether requests carry a token; a valid one is accepted even from a banned address. */
+    protected boolean takesTokens() {
+        return true;
     }
 
     @Override

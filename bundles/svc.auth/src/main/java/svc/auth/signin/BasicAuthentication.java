@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -9,78 +9,92 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.guard.Guard;
-import svc.api.guard.Network;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.store.ObjectId;
 import svc.api.time.Clock;
-import svc.auth.Entrance.Entered;
-import svc.auth.Entrance.Entry;
-import svc.auth.Entrance.TurnedAway;
-import svc.auth.Passwords.Verdict;
-import svc.auth.SignInLog.Attempt;
-import svc.auth.SignInLog.Result;
-import svc.auth.StoredAppPasswords.Owned;
+import svc.auth.AuthSettings;
+import svc.auth.AuthSettings.Basic;
+import svc.auth.crypto.Base64Url;
+import svc.auth.crypto.HmacSha256;
+import svc.auth.crypto.PasswordHasher;
+import svc.auth.crypto.PasswordHasher.Verdict;
+import svc.auth.crypto.TokenHash;
+import svc.auth.signin.CredentialVerifier.Entered;
+import svc.auth.signin.CredentialVerifier.Entry;
+import svc.auth.signin.CredentialVerifier.TurnedAway;
+import svc.auth.signin.SignInGuard.Trial;
+import svc.auth.signin.SignInLog.Attempt;
+import svc.auth.signin.SignInLog.Result;
+import svc.auth.storage.AccountRows;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.BoundedCache;
+import svc.auth.storage.EmailAddress;
+import svc.auth.storage.StoredAccount;
+import svc.auth.storage.TenantRows;
+import svc.auth.storage.TenantVersions;
 
 /**
- * An address and a password on every request (RFC 7617). An app password is looked up each time, which costs little. That an
- * account's password was right is remembered for some minutes, under a hash with a key that only this process knows, and no
- * longer than the {@link Pulse} holds: a change of the account ends it. Any thread.
+ * Authenticates requests by address and password (RFC 7617), with the kinds of password that {@link AuthSettings}
+ * accepts. A successful verification of an account password is cached for five minutes under an HMAC with a key of this
+ * process. Each change of the tenant invalidates the entry, by {@link TenantVersions}. Thread-safe.
  */
-@Component(service = BasicSignIn.class)
-public final class BasicSignIn {
+@Component(service = BasicAuthentication.class)
+public final class BasicAuthentication {
 
     private static final Duration REMEMBERED = Duration.ofMinutes(5);
     private static final int MOST = 10_000;
     private static final char PASSWORD = 'p';
     private static final int MARK = 12;
 
-    private final Identities identities;
-    private final Passwords passwords;
-    private final Pulse pulse;
+    private final AccountStore identities;
+    private final PasswordHasher passwords;
+    private final TenantVersions pulse;
     private final Clock clock;
     private final SignInLog log;
-    private final Guard guard;
-    private final Keyed key = new Keyed(Keyed.key());
-    private final Remembered<TokenHash, Right> right = new Remembered<>(MOST);
-    /** App passwords that stand in the log already; nobody is let in because of it. */
-    private final Remembered<TokenHash, Right> told = new Remembered<>(MOST);
+    private final SignInGuard guard;
+    private final AuthSettings rules;
+    private final AppPasswordSignIn appPasswords;
+    private final HmacSha256 key = new HmacSha256(HmacSha256.key());
+    private final BoundedCache<TokenHash, Right> right = new BoundedCache<>(MOST);
 
-    /** Signs in to these accounts. */
     @Activate
-    public BasicSignIn(
-            @Reference Identities identities,
-            @Reference Passwords passwords,
-            @Reference Pulse pulse,
+    public BasicAuthentication(
+            @Reference AccountStore identities,
+            @Reference PasswordHasher passwords,
+            @Reference TenantVersions pulse,
             @Reference Clock clock,
             @Reference SignInLog log,
-            @Reference Guard guard) {
+            @Reference SignInGuard guard,
+            @Reference AuthSettings rules,
+            @Reference AppPasswordSignIn appPasswords) {
         this.identities = identities;
         this.passwords = passwords;
         this.pulse = pulse;
         this.clock = clock;
         this.log = log;
         this.guard = guard;
+        this.rules = rules;
+        this.appPasswords = appPasswords;
     }
 
-    private record Right(Caller caller, long stamp, Instant end) {}
+    private record Right(Account account, String device, long stamp, Instant end) {}
 
-    /** The device of whoever presents the account's password: another one as soon as the account has another password. */
-    static String device(Identity identity) {
+    /** Returns the device id for requests with the account password. The id changes with the password. */
+    public static String device(StoredAccount identity) {
         byte[] hash = TokenHash.of(identity.password()).bytes();
-        return ObjectId.text(PASSWORD, identity.account().n()) + "." + Base64Url.text(Arrays.copyOf(hash, MARK));
+        return ObjectId.format(PASSWORD, identity.account().n()) + "." + Base64Url.text(Arrays.copyOf(hash, MARK));
     }
 
-    /** Tries; {@code text} is what follows the name of the scheme. */
-    Entry in(String text, String from) {
+    /** Authenticates a request; {@code text} is the part of the field after the name of the scheme. */
+    Entry in(String text, ClientAddress client) {
         String pair = decoded(text);
         int colon = pair.indexOf(':');
-        Optional<Address> address = colon < 0 ? Optional.empty() : Address.of(pair.substring(0, colon));
+        Optional<EmailAddress> address = colon < 0 ? Optional.empty() : EmailAddress.of(pair.substring(0, colon));
         String secret = pair.substring(colon + 1);
         TokenHash name = TokenHash.of(Base64Url.text(key.of(pair.getBytes(StandardCharsets.UTF_8))));
-        Optional<Entry> program = byAppPassword(address, secret, name, from);
-        return program.orElseGet(() -> byPassword(address, secret, name, from));
+        return address.flatMap(owner -> appPasswords.of(owner, secret, client.address()))
+                .orElseGet(() -> byPassword(address, secret, name, client));
     }
 
     private static String decoded(String text) {
@@ -91,72 +105,74 @@ public final class BasicSignIn {
         }
     }
 
-    private Optional<Entry> byAppPassword(Optional<Address> address, String secret, TokenHash name, String from) {
-        Optional<Owned> owned = identities
-                .read(snapshot -> StoredAppPasswords.of(snapshot.sql(), secret))
-                .filter(found ->
-                        Address.of(found.account().email()).map(Address::key).equals(address.map(Address::key)));
-        if (owned.isEmpty()) {
-            return Optional.empty();
-        }
-        Account account = owned.get().account();
-        String device = StoredAppPasswords.device(account, owned.get().n());
-        Caller caller = new Caller(account, device, Caller.Secret.APP_PASSWORD, from);
-        if (remembered(told, name).isEmpty()) {
-            log(Caller.Secret.APP_PASSWORD, from, Optional.of(account), Result.OK);
-            told.put(name, right(caller, pulse.moment()));
-        }
-        return Optional.of(entered(caller));
-    }
-
-    private Entry byPassword(Optional<Address> address, String secret, TokenHash name, String from) {
-        Optional<Caller> known = remembered(right, name);
+    private Entry byPassword(Optional<EmailAddress> address, String secret, TokenHash name, ClientAddress client) {
+        String from = client.address();
+        Optional<Right> known = remembered(name);
         if (known.isPresent()) {
-            return byPassword(known.get().account(), known.get().device(), from);
+            Right now = known.get();
+            if (guard.bans(from)) {
+                // A ban does not affect a cached password, but it would refuse the verification after the entry
+                // expires.
+                right.put(name, new Right(now.account(), now.device(), now.stamp(), end()));
+            }
+            return admitted(now.account(), now.device(), from);
         }
         long moment = pulse.moment();
-        Optional<Identity> identity =
+        Optional<StoredAccount> identity =
                 address.flatMap(of -> identities.read(snapshot -> AccountRows.find(snapshot.sql(), of)
                         .filter(found -> !found.disabled()
-                                && !OrganizationRows.suspendedWith(
+                                && !TenantRows.suspendedWith(
                                         snapshot.sql(), found.account().n()))));
-        Optional<Account> account = identity.map(Identity::account);
-        Optional<Verdict> verdict = passwords.compare(secret, identity.map(Identity::password));
+        Optional<Account> account = identity.map(StoredAccount::account);
+        Trial trial = guard.trial(address.map(EmailAddress::key).orElse(""), account, secret, client);
+        Optional<AuthProblem> refusal = trial.refusal();
+        if (refusal.isPresent()) {
+            return new TurnedAway(refusal.get());
+        }
+        Optional<Verdict> verdict = passwords.compare(secret, identity.map(StoredAccount::password), trial.place());
         if (verdict.isEmpty()) {
-            log(Caller.Secret.ACCOUNT_PASSWORD, from, account, Result.BUSY);
+            log(from, account, Result.BUSY);
             return new TurnedAway(AuthProblem.TOO_MANY);
         } else if (account.isEmpty() || verdict.get() == Verdict.WRONG) {
-            log(Caller.Secret.ACCOUNT_PASSWORD, from, account, Result.REFUSED);
-            Network.address(from).ifPresent(failed -> guard.signInFailed(failed, "http"));
-            return new TurnedAway(AuthProblem.INVALID_BASIC);
+            log(from, account, Result.REFUSED);
+            trial.failed();
+            return new TurnedAway(
+                    rules.basic() == Basic.OFF ? AuthProblem.INVALID_UNOFFERED : AuthProblem.INVALID_BASIC);
         }
-        log(Caller.Secret.ACCOUNT_PASSWORD, from, account, Result.OK);
-        Entered entered = byPassword(account.get(), device(identity.get()), from);
-        right.put(name, right(entered.caller(), moment));
-        return entered;
+        trial.succeeded();
+        log(from, account, rules.basic() == Basic.ALL ? Result.OK : Result.SWITCHED_OFF);
+        String device = device(identity.get());
+        right.put(name, right(account.get(), device, moment));
+        return admitted(account.get(), device, from);
     }
 
-    private static Entered byPassword(Account account, String device, String from) {
-        return entered(new Caller(account, device, Caller.Secret.ACCOUNT_PASSWORD, from));
+    /** Returns the result for a correct account password. */
+    private Entry admitted(Account account, String device, String from) {
+        return switch (rules.basic()) {
+            case ALL ->
+                new Entered(
+                        new Caller(account, device, Caller.CredentialKind.ACCOUNT_PASSWORD, from), Optional.empty());
+            case APP_PASSWORDS -> new TurnedAway(AuthProblem.NEEDS_APP_PASSWORD);
+            case OFF -> new TurnedAway(AuthProblem.PASSWORDS_OFF);
+        };
     }
 
-    private static Entered entered(Caller caller) {
-        return new Entered(caller, Optional.empty());
-    }
-
-    private Optional<Caller> remembered(Remembered<TokenHash, Right> where, TokenHash name) {
-        return Optional.ofNullable(where.get(name))
+    private Optional<Right> remembered(TokenHash name) {
+        return Optional.ofNullable(right.get(name))
                 .filter(known -> clock.now().isBefore(known.end()))
-                .filter(known -> pulse.holds(known.caller().account().organization(), known.stamp()))
-                .map(Right::caller);
+                .filter(known -> pulse.holds(known.account().organization(), known.stamp()));
     }
 
-    private Right right(Caller caller, long moment) {
-        long stamp = pulse.stamp(caller.account().organization(), moment);
-        return new Right(caller, stamp, clock.now().plus(REMEMBERED));
+    private Right right(Account account, String device, long moment) {
+        long stamp = pulse.stamp(account.organization(), moment);
+        return new Right(account, device, stamp, end());
     }
 
-    private void log(Caller.Secret secret, String from, Optional<Account> account, Result result) {
-        log.write(new Attempt("http", from, secret, false), account, result);
+    private Instant end() {
+        return clock.now().plus(REMEMBERED);
+    }
+
+    private void log(String from, Optional<Account> account, Result result) {
+        log.write(new Attempt("http", from, Caller.CredentialKind.ACCOUNT_PASSWORD, false), account, result);
     }
 }

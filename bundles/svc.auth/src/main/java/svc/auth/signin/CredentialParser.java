@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -7,34 +7,37 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the places where credentials stand. */
-final class Presentation {
+/** Parses credentials from the {@code Authorization} field and the query. */
+final class CredentialParser {
 
     private static final int LONGEST = 1_024;
     private static final Pattern FIELD = Pattern.compile("([A-Za-z]+) +(\\S+) *");
 
-    private Presentation() {}
+    private CredentialParser() {}
 
     /**
-     * The field {@code Authorization}.
+     * The {@code Authorization} field.
      *
-     * @param scheme in small letters
-     * @param secret what follows it
+     * @param scheme the scheme in lower case
+     * @param secret the part after the scheme
      */
     record Field(String scheme, String secret) {
-        /** Without the secret. */
+        /** Omits the secret. */
         @Override
         public String toString() {
             return scheme;
         }
 
-        /** Whether it holds a token: that of a bound session may come under either name. */
+        /**
+         * Returns whether the field holds a session token; clients may send the token of a bound session under either
+         * scheme.
+         */
         boolean token() {
             return scheme.equals("bearer") || scheme.equals("dpop");
         }
     }
 
-    /** Its parts; empty for what is none of the schemes here. */
+    /** Parses the field. Returns empty if it is malformed or too long. */
     static Optional<Field> field(String authorization) {
         Matcher parts = FIELD.matcher(authorization);
         return authorization.length() <= LONGEST && parts.matches()
@@ -42,7 +45,7 @@ final class Presentation {
                 : Optional.empty();
     }
 
-    /** A parameter of a query; what is there twice, or is no text, is there and says nothing. */
+    /** Returns a query parameter. A repeated or malformed parameter is returned as an empty text. */
     static Optional<String> parameter(String query, String name) {
         Optional<String> found = Optional.empty();
         for (String pair : query.split("&", -1)) {

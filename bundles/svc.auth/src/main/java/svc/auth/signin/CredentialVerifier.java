@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
@@ -6,45 +6,65 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.identity.Authenticator.Presented;
+import svc.api.identity.Authenticator;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.Authenticator.Rejected;
+import svc.api.identity.Authenticator.Result;
 import svc.api.identity.Caller;
-import svc.api.identity.Door;
+import svc.api.identity.QueryCredentials;
 import svc.api.time.Clock;
-import svc.auth.AuthRules.Resource;
-import svc.auth.Presentation.Field;
-import svc.auth.Proofs.TokenHashRule;
-import svc.auth.Proofs.Wanted;
-import svc.auth.Sessions.Issued;
+import svc.auth.AuthSettings;
+import svc.auth.AuthSettings.Basic;
+import svc.auth.AuthSettings.Resource;
+import svc.auth.crypto.TokenHash;
+import svc.auth.dpop.Htu;
+import svc.auth.dpop.InvalidProofException;
+import svc.auth.dpop.Nonces;
+import svc.auth.dpop.ProofError;
+import svc.auth.dpop.ProofVerifier;
+import svc.auth.dpop.ProofVerifier.TokenHashRule;
+import svc.auth.dpop.ProofVerifier.Wanted;
+import svc.auth.signin.CredentialParser.Field;
+import svc.auth.tokens.DeviceSession;
+import svc.auth.tokens.DeviceSessions;
+import svc.auth.tokens.DeviceSessions.Issued;
+import svc.auth.tokens.Tickets;
 
-/** Chooses among what a request presents, and sees whether it is good. Any thread. */
-@Component(service = Entrance.class)
-public final class Entrance {
+/**
+ * Authenticates requests by credential: tokens (RFC 6750, RFC 9449 §7.1), passwords, tickets and media tokens. It selects
+ * one credential of a request (Authorization, then ticket or media token, then access_token) and verifies it.
+ * Thread-safe.
+ */
+@Component(service = {Authenticator.class, CredentialVerifier.class})
+public final class CredentialVerifier implements Authenticator {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CredentialVerifier.class);
     private static final TurnedAway NO_TOKEN = new TurnedAway(AuthProblem.NO_TOKEN);
     private static final TurnedAway NO_SECRET = new TurnedAway(AuthProblem.NO_SECRET);
     private static final TurnedAway INVALID = new TurnedAway(AuthProblem.INVALID_TOKEN);
     private static final TurnedAway INVALID_BOUND = new TurnedAway(AuthProblem.INVALID_BOUND_TOKEN);
 
-    private final Sessions sessions;
+    private final DeviceSessions sessions;
     private final Tickets tickets;
-    private final Proofs proofs;
+    private final ProofVerifier proofs;
     private final Nonces nonces;
-    private final AuthRules rules;
-    private final BasicSignIn basic;
-    private final AccountLimit limit;
+    private final AuthSettings rules;
+    private final BasicAuthentication basic;
+    private final AppPasswordSignIn appPasswords;
+    private final SignInGuard guard;
     private final Clock clock;
 
-    /** Looks for what is presented here. */
     @Activate
-    public Entrance(
-            @Reference Sessions sessions,
+    public CredentialVerifier(
+            @Reference DeviceSessions sessions,
             @Reference Tickets tickets,
-            @Reference Proofs proofs,
+            @Reference ProofVerifier proofs,
             @Reference Nonces nonces,
-            @Reference AuthRules rules,
-            @Reference BasicSignIn basic,
-            @Reference AccountLimit limit,
+            @Reference AuthSettings rules,
+            @Reference BasicAuthentication basic,
+            @Reference AppPasswordSignIn appPasswords,
+            @Reference SignInGuard guard,
             @Reference Clock clock) {
         this.sessions = sessions;
         this.tickets = tickets;
@@ -52,56 +72,69 @@ public final class Entrance {
         this.nonces = nonces;
         this.rules = rules;
         this.basic = basic;
-        this.limit = limit;
+        this.appPasswords = appPasswords;
+        this.guard = guard;
         this.clock = clock;
     }
 
-    /** What comes of it. */
+    /** The result of an authentication. */
     sealed interface Entry permits Entered, TurnedAway {}
 
-    /** Somebody known, with the sign-in where there is one. */
-    record Entered(Caller caller, Optional<Session> session) implements Entry {}
+    /** An authenticated caller, with its device session if it has one. */
+    record Entered(Caller caller, Optional<DeviceSession> session) implements Entry {}
 
-    /** Nobody known. */
+    /** A refusal. */
     record TurnedAway(AuthProblem problem) implements Entry {}
 
-    /** By the rules that are set. */
-    Entry enter(Presented presented) {
+    @Override
+    public Result authenticate(Credentials presented) {
+        Entry entry = enter(presented);
+        if (entry instanceof Entered entered) {
+            return new Authenticated(entered.caller());
+        }
+        AuthProblem problem = ((TurnedAway) entry).problem();
+        return new Rejected(problem.status(), problem.headers(), problem.members());
+    }
+
+    /** Authenticates a request by the configured rules. */
+    Entry enter(Credentials presented) {
         return enter(presented, rules.resource());
     }
 
-    /** With a proof whatever the rules say, where the session is bound. */
-    Entry enterWithProof(Presented presented) {
+    /** Authenticates a request. A bound session must present a proof, whatever the configured rules. */
+    Entry enterWithProof(Credentials presented) {
         return enter(presented, Resource.REQUIRE);
     }
 
-    private Entry enter(Presented presented, Resource resource) {
+    private Entry enter(Credentials presented, Resource resource) {
         Entry entry = known(presented, resource);
-        return entry instanceof Entered entered
-                ? limit.exceeded(entered.caller().account(), presented.address())
-                        .<Entry>map(TurnedAway::new)
-                        .orElse(entry)
-                : entry;
+        if (entry instanceof TurnedAway away) {
+            return new TurnedAway(guard.orBan(away.problem(), presented.address()));
+        }
+        return guard.exceeded(((Entered) entry).caller().account(), presented.address())
+                .<Entry>map(TurnedAway::new)
+                .orElse(entry);
     }
 
-    private Entry known(Presented presented, Resource resource) {
+    private Entry known(Credentials presented, Resource resource) {
         if (presented.authorization().isPresent()) {
-            Optional<Field> field = Presentation.field(presented.authorization().get());
-            if (field.isPresent() && field.get().token()) {
+            Optional<Field> field =
+                    CredentialParser.field(presented.authorization().get());
+            if (field.isPresent() && AppPasswordSignIn.mayBe(field.get())) {
+                return appPasswords.bearer(field.get().secret(), ClientAddress.of(presented));
+            } else if (field.isPresent() && field.get().token()) {
                 return byToken(field.get().secret(), presented, resource);
-            } else if (field.isPresent()
-                    && rules.basic()
-                    && field.get().scheme().equals("basic")) {
-                return basic.in(field.get().secret(), presented.address());
+            } else if (field.isPresent() && field.get().scheme().equals("basic")) {
+                return basic.in(field.get().secret(), ClientAddress.of(presented));
             }
             return nobody();
         }
-        Door door = presented.door();
+        QueryCredentials door = presented.queryCredentials();
         String query = presented.query().orElse("");
-        if (door instanceof Door.Stream) {
+        if (door instanceof QueryCredentials.StreamTicket) {
             return atStream(query, presented.address());
-        } else if (door instanceof Door.Download blob) {
-            return Presentation.parameter(query, "media_token")
+        } else if (door instanceof QueryCredentials.MediaToken blob) {
+            return CredentialParser.parameter(query, "media_token")
                     .map(token -> byTicket(tickets.ofMedia(token, blob), presented.address()))
                     .orElseGet(this::nobody);
         }
@@ -109,20 +142,20 @@ public final class Entrance {
     }
 
     private TurnedAway nobody() {
-        return rules.basic() ? NO_SECRET : NO_TOKEN;
+        return rules.basic() == Basic.OFF ? NO_TOKEN : NO_SECRET;
     }
 
-    private Entry byToken(String token, Presented presented, Resource resource) {
+    private Entry byToken(String token, Credentials presented, Resource resource) {
         Optional<Issued> issued = sessions.ofToken(TokenHash.of(token));
         if (issued.isEmpty()) {
             return INVALID;
         }
-        Session session = issued.get().session();
-        if (!issued.get().good(clock.now())) {
+        DeviceSession session = issued.get().session();
+        if (!issued.get().good(clock.now(), rules)) {
             return session.thumbprint().isPresent() ? INVALID_BOUND : INVALID;
         }
         if (resource != Resource.OFF && session.thumbprint().isPresent()) {
-            Optional<Flaw> flaw = flaw(session, token, presented);
+            Optional<ProofError> flaw = flaw(session, token, presented);
             if (flaw.isPresent() && resource == Resource.REQUIRE) {
                 return new TurnedAway(AuthProblem.badProof(flaw.get(), nonces.fresh()));
             }
@@ -131,7 +164,7 @@ public final class Entrance {
         return entered(session, presented.address());
     }
 
-    private Optional<Flaw> flaw(Session session, String token, Presented presented) {
+    private Optional<ProofError> flaw(DeviceSession session, String token, Credentials presented) {
         try {
             proofs.spend(proofs.check(
                     presented.proofs(),
@@ -142,13 +175,13 @@ public final class Entrance {
                             Optional.of(token),
                             TokenHashRule.REQUIRED)));
             return Optional.empty();
-        } catch (BadProof e) {
+        } catch (InvalidProofException e) {
             return Optional.of(e.flaw());
         }
     }
 
-    /** Tells what would have been refused. */
-    static void report(Session session, Presented presented, Flaw flaw) {
+    /** Logs a proof that would be refused under {@code require}. */
+    static void report(DeviceSession session, Credentials presented, ProofError flaw) {
         LOG.info(
                 "event=dpop_monitor account={} session={} ip={} method={} path={} reason={}",
                 session.account().id(),
@@ -160,26 +193,26 @@ public final class Entrance {
     }
 
     private Entry atStream(String query, String address) {
-        Optional<String> ticket = Presentation.parameter(query, "stream_ticket");
+        Optional<String> ticket = CredentialParser.parameter(query, "stream_ticket");
         if (ticket.isPresent()) {
             return byTicket(tickets.ofStream(ticket.get()), address);
         }
-        Optional<String> token = Presentation.parameter(query, "access_token");
+        Optional<String> token = CredentialParser.parameter(query, "access_token");
         if (token.isEmpty()) {
             return nobody();
         }
         return sessions.ofToken(TokenHash.of(token.get()))
-                .filter(issued -> issued.good(clock.now()))
+                .filter(issued -> issued.good(clock.now(), rules))
                 .<Entry>map(issued -> entered(issued.session(), address))
                 .orElse(INVALID);
     }
 
-    private static Entry byTicket(Optional<Session> session, String address) {
+    private static Entry byTicket(Optional<DeviceSession> session, String address) {
         return session.<Entry>map(known -> entered(known, address))
                 .orElseGet(() -> new TurnedAway(AuthProblem.INVALID_TICKET));
     }
 
-    private static Entered entered(Session session, String address) {
+    private static Entered entered(DeviceSession session, String address) {
         return new Entered(session.caller(address), Optional.of(session));
     }
 }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -7,12 +7,12 @@ import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
 
 /**
- * So many failed sign-ins a minute are entered in the audit, and of the others only how many there were: a flood must not
- * fill the disk. Any thread.
+ * Limits the audit entries of failed sign-ins per minute and counts the others, so that a flood does not fill the disk.
+ * Thread-safe.
  */
-final class FailedSignIns {
+final class FailedSignInAudit {
 
-    /** So many entries a minute. */
+    /** The maximum number of entries per minute. */
     static final int MOST = 60;
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -23,16 +23,16 @@ final class FailedSignIns {
     private int permitted;
     private long refused;
 
-    /** {@code leftOut} takes the number of those that were left out in a minute. */
-    FailedSignIns(Clock clock, LongConsumer leftOut) {
+    /** Creates the limit. {@code leftOut} receives the number of omitted entries of each minute. */
+    FailedSignInAudit(Clock clock, LongConsumer leftOut) {
         this.clock = clock;
         this.leftOut = leftOut;
     }
 
-    /** Whether this one has a place. The minute begins with the first that failed. */
+    /** Returns whether this failure gets an entry. A minute begins with the first failure. */
     synchronized boolean permit() {
         if (end.isEmpty()) {
-            end = Optional.of(clock.after(MINUTE, this::endMinute));
+            end = Optional.of(clock.schedule(MINUTE, this::endMinute));
         }
         if (permitted < MOST) {
             permitted++;
@@ -51,7 +51,7 @@ final class FailedSignIns {
         return count;
     }
 
-    /** On the clock's thread, which has no time to wait for the disk. */
+    /** Runs on the thread of the clock, which must not wait for the disk. */
     private void endMinute() {
         long count = begin();
         if (count > 0) {

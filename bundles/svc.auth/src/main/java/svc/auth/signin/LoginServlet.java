@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,40 +10,37 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
-import svc.api.identity.Authenticator.Presented;
-import svc.api.json.JsonProblem;
-import svc.auth.Answers.TooLong;
-import svc.auth.Proofs.Good;
-import svc.auth.Proofs.TokenHashRule;
-import svc.auth.Proofs.Wanted;
-import svc.auth.SignIn.NotSignedIn;
-import svc.auth.SignIn.Outcome;
-import svc.auth.SignIn.SignedIn;
+import svc.api.identity.Authenticator.Credentials;
+import svc.auth.dpop.InvalidProofException;
+import svc.auth.dpop.ProofVerifier;
+import svc.auth.dpop.ProofVerifier.Good;
+import svc.auth.dpop.ProofVerifier.TokenHashRule;
+import svc.auth.dpop.ProofVerifier.Wanted;
+import svc.auth.signin.SignIn.NotSignedIn;
+import svc.auth.signin.SignIn.Outcome;
+import svc.auth.signin.SignIn.SignedIn;
 
-/** {@code POST /auth/login}. */
+/** Serves {@code POST /auth/login}, which exchanges an address and a password for a token. */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/auth/login", guarded = false, maxBody = -1)
-public final class LoginServlet extends AuthRoute {
+public final class LoginServlet extends AuthServlet {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private final transient SignIn signIn;
-    private final transient Proofs proofs;
-    private final transient Answers answers;
+    private final transient ProofVerifier proofs;
 
-    /** Signs in with this. */
     @Activate
-    public LoginServlet(@Reference SignIn signIn, @Reference Proofs proofs, @Reference Answers answers) {
+    public LoginServlet(@Reference SignIn signIn, @Reference ProofVerifier proofs, @Reference AuthResponses answers) {
         super(answers);
         this.signIn = signIn;
         this.proofs = proofs;
-        this.answers = answers;
     }
 
-    /** The body of the request. */
-    record Credentials(String email, String password) {
-        /** Without the password. */
+    /** The request body. */
+    record LoginBody(String email, String password) {
+        /** Omits the password. */
         @Override
         public String toString() {
             return email;
@@ -51,42 +48,40 @@ public final class LoginServlet extends AuthRoute {
     }
 
     @Override
+    protected boolean takesTokens() {
+        return false;
+    }
+
+    @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Credentials credentials;
-        try {
-            credentials = answers.body(request, Credentials.class);
-        } catch (TooLong e) {
-            answers.refuse(response, AuthProblem.TOO_LONG);
-            return;
-        } catch (JsonProblem e) {
-            answers.refuse(
-                    response,
-                    AuthProblem.invalidRequest(
-                            String.valueOf(e.getMessage()), "Send a JSON object with the texts email and password."));
+        if (!AuthResponses.isJson(request)) {
+            answers.refuse(response, AuthProblem.NOT_JSON);
             return;
         }
-        Outcome outcome = signIn(request, credentials);
+        Optional<LoginBody> credentials = answers.body(
+                request, response, LoginBody.class, "Send a JSON object with the texts email and password.");
+        if (credentials.isEmpty()) {
+            return;
+        }
+        Outcome outcome = signIn(request, credentials.get());
         if (outcome instanceof SignedIn in) {
             answers.send(response, in.members());
         } else if (outcome instanceof NotSignedIn not) {
-            if (not.problem().equals(AuthProblem.INVALID_CREDENTIALS)) {
-                answers.failed(request);
-            }
             answers.refuse(response, not.problem());
         }
     }
 
-    private Outcome signIn(HttpServletRequest request, Credentials credentials) {
-        String from = request.getRemoteAddr();
+    private Outcome signIn(HttpServletRequest request, LoginBody credentials) {
+        Credentials presented = AuthResponses.presented(request);
+        ClientAddress client = ClientAddress.of(presented);
         try {
-            Optional<Good> proof = proof(Answers.presented(request));
-            return signIn.in(credentials.email(), credentials.password(), from, proof);
-        } catch (BadProof e) {
-            return signIn.refuse(e, from);
+            return signIn.in(credentials.email(), credentials.password(), client, proof(presented));
+        } catch (InvalidProofException e) {
+            return signIn.refuse(e, client);
         }
     }
 
-    private Optional<Good> proof(Presented presented) throws BadProof {
+    private Optional<Good> proof(Credentials presented) throws InvalidProofException {
         if (presented.proofs().isEmpty()) {
             return Optional.empty();
         }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,40 +9,41 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
-import svc.api.operation.Trace;
-import svc.auth.Entrance.Entered;
-import svc.auth.Entrance.Entry;
-import svc.auth.Entrance.TurnedAway;
+import svc.api.operation.AuditRecorder;
+import svc.auth.signin.CredentialVerifier.Entered;
+import svc.auth.signin.CredentialVerifier.Entry;
+import svc.auth.signin.CredentialVerifier.TurnedAway;
+import svc.auth.tokens.DeviceSessions;
 
-/** {@code POST /auth/logout}: ends the sign-in that the token comes from, with everything that followed from it. */
+/** Serves {@code POST /auth/logout}, which ends the device session of the token with all its tokens and tickets. */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/auth/logout", guarded = false, maxBody = -1)
-public final class LogoutServlet extends AuthRoute {
+public final class LogoutServlet extends AuthServlet {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Entrance entrance;
-    private final transient Sessions sessions;
-    private final transient Answers answers;
+    private final transient CredentialVerifier entrance;
+    private final transient DeviceSessions sessions;
 
-    /** Ends these sign-ins. */
     @Activate
-    public LogoutServlet(@Reference Entrance entrance, @Reference Sessions sessions, @Reference Answers answers) {
+    public LogoutServlet(
+            @Reference CredentialVerifier entrance,
+            @Reference DeviceSessions sessions,
+            @Reference AuthResponses answers) {
         super(answers);
         this.entrance = entrance;
         this.sessions = sessions;
-        this.answers = answers;
     }
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Entry entry = entrance.enter(Answers.presented(request));
+        Entry entry = entrance.enter(AuthResponses.presented(request));
         if (entry instanceof TurnedAway away) {
             answers.refuse(response, away.problem());
             return;
         }
-        ((Entered) entry).session().ifPresent(session -> sessions.end(session, Trace.NONE));
+        ((Entered) entry).session().ifPresent(session -> sessions.end(session, AuditRecorder.NONE));
         response.setHeader("Cache-Control", "no-store");
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
     }

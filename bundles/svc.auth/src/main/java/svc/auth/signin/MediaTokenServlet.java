@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -6,45 +6,46 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobSight;
+import svc.api.blob.BlobAccess;
 import svc.api.http.HttpRoute;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Directory;
-import svc.api.identity.Door;
-import svc.api.identity.Reach;
-import svc.api.json.JsonProblem;
-import svc.auth.Entrance.Entered;
-import svc.auth.Entrance.Entry;
-import svc.auth.Entrance.TurnedAway;
-import svc.auth.Tickets.Ticket;
+import svc.api.identity.QueryCredentials;
+import svc.auth.signin.CredentialVerifier.Entered;
+import svc.auth.signin.CredentialVerifier.Entry;
+import svc.auth.signin.CredentialVerifier.TurnedAway;
+import svc.auth.tokens.DeviceSession;
+import svc.auth.tokens.Tickets;
+import svc.auth.tokens.Tickets.Ticket;
 
-/** {@code POST /jmap/media-token}: for what a page cannot send a proof with, one blob and five minutes. */
+/**
+ * Serves {@code POST /jmap/media-token}, which issues a token for one blob and five minutes. Web pages need it for
+ * requests that cannot carry a proof.
+ */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/jmap/media-token", maxBody = AuthRoute.LONGEST_BODY)
+@HttpRoute(path = "/jmap/media-token", maxBody = AuthServlet.LONGEST_BODY)
 public final class MediaTokenServlet extends HttpServlet {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Entrance entrance;
+    private final transient CredentialVerifier entrance;
     private final transient Tickets tickets;
     private final transient Directory directory;
-    private final transient BlobSight blobs;
-    private final transient Answers answers;
+    private final transient BlobAccess blobs;
+    private final transient AuthResponses answers;
 
-    /** Makes these. */
     @Activate
     public MediaTokenServlet(
-            @Reference Entrance entrance,
+            @Reference CredentialVerifier entrance,
             @Reference Tickets tickets,
             @Reference Directory directory,
-            @Reference BlobSight blobs,
-            @Reference Answers answers) {
+            @Reference BlobAccess blobs,
+            @Reference AuthResponses answers) {
         this.entrance = entrance;
         this.tickets = tickets;
         this.directory = directory;
@@ -52,45 +53,40 @@ public final class MediaTokenServlet extends HttpServlet {
         this.answers = answers;
     }
 
-    /** The body of the request. */
+    /** The request body. */
     record Blob(String accountId, String blobId) {}
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Entry entry = entrance.enterWithProof(Answers.presented(request));
+        Entry entry = entrance.enterWithProof(AuthResponses.presented(request));
         if (entry instanceof TurnedAway away) {
             answers.refuse(response, away.problem());
             return;
         }
         Entered entered = (Entered) entry;
-        Optional<Session> bound =
+        Optional<DeviceSession> bound =
                 entered.session().filter(session -> session.thumbprint().isPresent());
         if (bound.isEmpty()) {
             answers.refuse(response, AuthProblem.NOT_BOUND);
             return;
         }
-        try {
-            answer(response, entered, bound.get(), answers.body(request, Blob.class));
-        } catch (JsonProblem e) {
-            answers.refuse(
-                    response,
-                    AuthProblem.invalidRequest(
-                            String.valueOf(e.getMessage()), "Send a JSON object with the texts accountId and blobId."));
+        Optional<Blob> blob =
+                answers.body(request, response, Blob.class, "Send a JSON object with the texts accountId and blobId.");
+        if (blob.isPresent()) {
+            answer(response, entered, bound.get(), blob.get());
         }
     }
 
-    private void answer(HttpServletResponse response, Entered entered, Session session, Blob blob) throws IOException {
-        Optional<Reach> reach = directory.reach(entered.caller(), blob.accountId());
-        boolean there = reach.isPresent() && blobs.sees(entered.caller(), reach.get(), blob.blobId());
+    private void answer(HttpServletResponse response, Entered entered, DeviceSession session, Blob blob)
+            throws IOException {
+        Optional<AccessibleAccount> reach = directory.account(entered.caller(), blob.accountId());
+        boolean there = reach.isPresent() && blobs.canDownload(entered.caller(), reach.get(), blob.blobId());
         if (!there) {
-            // As the server itself answers where there is nothing: an account that others have looks like none.
+            // The same response as for an unknown path: it does not reveal accounts that the caller cannot access.
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
-        Ticket token = tickets.media(session, new Door.Download(blob.accountId(), blob.blobId()));
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("mediaToken", token.text());
-        members.put("expiresAt", token.end().getEpochSecond());
-        answers.send(response, members);
+        Ticket token = tickets.media(session, new QueryCredentials.MediaToken(blob.accountId(), blob.blobId()));
+        answers.send(response, token.members("mediaToken"));
     }
 }

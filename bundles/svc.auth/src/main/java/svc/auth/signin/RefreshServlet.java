@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,36 +9,37 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
-import svc.auth.SignIn.NotSignedIn;
-import svc.auth.SignIn.Outcome;
-import svc.auth.SignIn.SignedIn;
+import svc.auth.signin.SignIn.NotSignedIn;
+import svc.auth.signin.SignIn.Outcome;
+import svc.auth.signin.SignIn.SignedIn;
 
-/** {@code POST /auth/refresh}. */
+/** Serves {@code POST /auth/refresh}, which exchanges a token for a new one. */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/auth/refresh", guarded = false, maxBody = -1)
-public final class RefreshServlet extends AuthRoute {
+public final class RefreshServlet extends AuthServlet {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Refresh refresh;
-    private final transient Answers answers;
+    private final transient TokenRefresh refresh;
+    private final transient SignInGuard guard;
 
-    /** Exchanges tokens with this. */
     @Activate
-    public RefreshServlet(@Reference Refresh refresh, @Reference Answers answers) {
+    public RefreshServlet(
+            @Reference TokenRefresh refresh, @Reference AuthResponses answers, @Reference SignInGuard guard) {
         super(answers);
         this.refresh = refresh;
-        this.answers = answers;
+        this.guard = guard;
     }
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Outcome outcome = refresh.with(Answers.presented(request));
+        Outcome outcome = refresh.with(AuthResponses.presented(request));
         if (outcome instanceof SignedIn in) {
+            guard.continued(in.account(), request.getRemoteAddr());
             answers.send(response, in.members());
         } else if (outcome instanceof NotSignedIn not) {
-            answers.refuse(response, not.problem());
+            answers.refuse(response, guard.orBan(not.problem(), request.getRemoteAddr()));
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
@@ -11,49 +11,65 @@ import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
-import svc.auth.Passwords.Verdict;
-import svc.auth.Proofs.Good;
-import svc.auth.SignInLog.Attempt;
-import svc.auth.SignInLog.Result;
+import svc.auth.crypto.HashConcurrencyLimit.Place;
+import svc.auth.crypto.PasswordHasher;
+import svc.auth.crypto.PasswordHasher.Verdict;
+import svc.auth.dpop.InvalidProofException;
+import svc.auth.dpop.Nonces;
+import svc.auth.dpop.ProofVerifier;
+import svc.auth.dpop.ProofVerifier.Good;
+import svc.auth.signin.SignInGuard.Trial;
+import svc.auth.signin.SignInLog.Attempt;
+import svc.auth.signin.SignInLog.Result;
+import svc.auth.storage.AccountRows;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.EmailAddress;
+import svc.auth.storage.StoredAccount;
+import svc.auth.storage.TenantRows;
+import svc.auth.tokens.DeviceSession;
+import svc.auth.tokens.FreshToken;
+import svc.auth.tokens.TokenRows;
 
 /**
- * From an address and a password to a token. Whoever is not let in costs one hash and gets one answer, whatever the reason.
- * Any thread.
+ * Exchanges an address and a password for a token. Every refused sign-in computes one hash and gets the same response,
+ * whatever the reason. Thread-safe.
  */
 @Component(service = SignIn.class)
 public final class SignIn {
 
-    private final Identities identities;
-    private final Passwords passwords;
+    private final AccountStore identities;
+    private final PasswordHasher passwords;
     private final Clock clock;
-    private final Proofs proofs;
+    private final ProofVerifier proofs;
     private final Nonces nonces;
     private final SignInLog log;
+    private final SignInGuard guard;
     private final SecureRandom random = new SecureRandom();
 
-    /** Signs in to these accounts. */
     @Activate
     public SignIn(
-            @Reference Identities identities,
-            @Reference Passwords passwords,
+            @Reference AccountStore identities,
+            @Reference PasswordHasher passwords,
             @Reference Clock clock,
-            @Reference Proofs proofs,
+            @Reference ProofVerifier proofs,
             @Reference Nonces nonces,
-            @Reference SignInLog log) {
+            @Reference SignInLog log,
+            @Reference SignInGuard guard) {
         this.identities = identities;
         this.passwords = passwords;
         this.clock = clock;
         this.proofs = proofs;
         this.nonces = nonces;
         this.log = log;
+        this.guard = guard;
     }
 
-    /** What comes of it. */
-    sealed interface Outcome permits SignedIn, NotSignedIn {}
+    /** The result of a sign-in or a token refresh. */
+    public sealed interface Outcome permits SignedIn, NotSignedIn {}
 
-    /** A token for an account. */
-    record SignedIn(Account account, String token) implements Outcome {
-        /** The members of the answer. */
+    /** Success: a token of the account. */
+    public record SignedIn(Account account, String token) implements Outcome {
+        /** Returns the members of the response body. */
         Map<String, Object> members() {
             Map<String, Object> members = new LinkedHashMap<>();
             members.put("accessToken", token);
@@ -61,28 +77,45 @@ public final class SignIn {
             return members;
         }
 
-        /** Without the token. */
+        /** Omits the token. */
         @Override
         public String toString() {
             return account.id();
         }
     }
 
-    /** None, and what to say. */
+    /** A refusal. */
     record NotSignedIn(AuthProblem problem) implements Outcome {}
 
     /**
-     * Tries.
+     * Signs in.
      *
-     * @param from the client's address
-     * @param proof the proof that came with it; the sign-in is bound to its key
+     * @param proof the valid DPoP proof of the request; the new device session is bound to its key
      */
-    Outcome in(String email, String password, String from, Optional<Good> proof) {
-        Optional<Identity> known = Address.of(email)
+    public Outcome in(String email, String password, ClientAddress client, Optional<Good> proof) {
+        Optional<StoredAccount> known = EmailAddress.of(email)
                 .flatMap(address -> identities.read(snapshot -> AccountRows.find(snapshot.sql(), address)));
-        Attempt attempt = new Attempt("http", from, Caller.Secret.ACCOUNT_PASSWORD, proof.isPresent());
-        Optional<Account> account = known.map(Identity::account);
-        Optional<Verdict> verdict = passwords.compare(password, known.map(Identity::password));
+        Optional<Account> account = known.map(StoredAccount::account);
+        Trial trial = guard.trial(email, account, password, client);
+        Optional<AuthProblem> refusal = trial.refusal();
+        if (refusal.isPresent()) {
+            return new NotSignedIn(refusal.get());
+        }
+        Outcome outcome = in(known, password, client, proof, trial.place());
+        if (outcome instanceof SignedIn) {
+            trial.succeeded();
+        } else if (((NotSignedIn) outcome).problem().equals(AuthProblem.INVALID_CREDENTIALS)) {
+            trial.failed();
+        }
+        return outcome;
+    }
+
+    private Outcome in(
+            Optional<StoredAccount> known, String password, ClientAddress client, Optional<Good> proof, Place place) {
+        Attempt attempt =
+                new Attempt("http", client.address(), Caller.CredentialKind.ACCOUNT_PASSWORD, proof.isPresent());
+        Optional<Account> account = known.map(StoredAccount::account);
+        Optional<Verdict> verdict = passwords.compare(password, known.map(StoredAccount::password), place);
         if (verdict.isEmpty()) {
             log.write(attempt, account, Result.BUSY);
             return new NotSignedIn(AuthProblem.TOO_MANY);
@@ -90,7 +123,7 @@ public final class SignIn {
             log.write(attempt, account, Result.REFUSED);
             return new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
         }
-        Outcome outcome = enter(known.get(), better(verdict.get(), password), proof, attempt);
+        Outcome outcome = enter(known.get(), better(verdict.get(), password, place), proof, attempt);
         if (outcome instanceof SignedIn) {
             log.tell(attempt, account, Result.OK);
         } else {
@@ -99,28 +132,32 @@ public final class SignIn {
         return outcome;
     }
 
-    /** Whoever presents a proof that is not good is not let in, whatever the password is, which nobody looks at. */
-    Outcome refuse(BadProof proof, String from) {
-        log.write(new Attempt("http", from, Caller.Secret.ACCOUNT_PASSWORD, false), Optional.empty(), Result.REFUSED);
+    /** Refuses a sign-in with an invalid proof, without verifying the password. */
+    Outcome refuse(InvalidProofException proof, ClientAddress client) {
+        log.write(
+                new Attempt("http", client.address(), Caller.CredentialKind.ACCOUNT_PASSWORD, false),
+                Optional.empty(),
+                Result.REFUSED);
         return new NotSignedIn(AuthProblem.badProof(proof.flaw(), nonces.fresh()));
     }
 
-    /** The hash at the cost of today, where it is another one and somebody has time to make it. */
-    private Optional<String> better(Verdict verdict, String password) {
-        return verdict == Verdict.RIGHT_BUT_CHEAP ? passwords.hashOrNot(password) : Optional.empty();
+    /** Returns the hash with the current cost parameters if the stored one is outdated and the hash queue has room. */
+    private Optional<String> better(Verdict verdict, String password, Place place) {
+        return verdict == Verdict.RIGHT_BUT_CHEAP ? passwords.hashOrNot(password, place) : Optional.empty();
     }
 
-    private Outcome enter(Identity identity, Optional<String> better, Optional<Good> proof, Attempt attempt) {
+    private Outcome enter(StoredAccount identity, Optional<String> better, Optional<Good> proof, Attempt attempt) {
         try {
-            // Not before the password was right: whoever may not sign in shall not fill the memory of proofs.
+            // After the password check, so that clients without a valid password cannot fill the cache of used proofs.
             if (proof.isPresent()) {
                 proofs.spend(proof.get());
             }
-        } catch (BadProof e) {
+        } catch (InvalidProofException e) {
             return new NotSignedIn(AuthProblem.badProof(e.flaw(), nonces.fresh()));
         }
         FreshToken token = FreshToken.of(random);
-        Session session = new Session(identity.account(), (random.nextLong() >>> 2) + 1, proof.map(Good::key));
+        DeviceSession session =
+                new DeviceSession(identity.account(), (random.nextLong() >>> 2) + 1, proof.map(Good::key), clock.now());
         boolean entered = identities.write("sign in", tx -> {
             if (!open(tx, identity)) {
                 return false;
@@ -135,12 +172,14 @@ public final class SignIn {
                 : new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
     }
 
-    /** Looked at where the token is written: since the password was compared it may have been changed. */
-    private static boolean open(Transaction tx, Identity compared) {
+    /**
+     * Returns whether the account is still active with the same password. The transaction that writes the token checks
+     * this, because the account may have changed since the password was verified.
+     */
+    private static boolean open(Transaction tx, StoredAccount compared) {
         return AccountRows.find(tx.sql(), compared.account().n())
                 .filter(now -> !now.disabled() && now.password().equals(compared.password()))
-                .filter(now ->
-                        !OrganizationRows.suspendedWith(tx.sql(), now.account().n()))
+                .filter(now -> !TenantRows.suspendedWith(tx.sql(), now.account().n()))
                 .isPresent();
     }
 }

@@ -1,9 +1,11 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -13,19 +15,21 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.audit.Act;
-import svc.api.audit.Act.Target;
 import svc.api.audit.Actor;
-import svc.api.audit.Audit;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditEvent.Target;
+import svc.api.audit.AuditLog;
 import svc.api.identity.Account;
-import svc.api.identity.Caller;
+import svc.api.identity.Caller.CredentialKind;
+import svc.api.metrics.MetricSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
+import svc.auth.storage.Tenant;
 
 /**
- * The one line that each sign-in leaves in the log, whatever becomes of it, and its entry in the audit. Who is turned away before
- * anything was tried (by a limit or a ban, or for what is no sign-in at all) leaves none. Any thread.
+ * Writes one log line and one audit entry for each sign-in, whatever the result. A request that is refused before its
+ * credential is checked (a limit, a ban, a malformed request) is not logged. Thread-safe.
  */
 @Component(service = SignInLog.class)
 public final class SignInLog {
@@ -33,49 +37,63 @@ public final class SignInLog {
     private static final Logger LOG = LoggerFactory.getLogger(SignInLog.class);
     private static final String ACTION = "account.sign-in";
 
-    private final FailedSignIns failed;
-    private final SignInTally tally = new SignInTally();
+    private final FailedSignInAudit failed;
+    private final Map<Kind, LongAdder> counts = new ConcurrentHashMap<>();
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    private volatile @Nullable Audit audit;
+    private volatile @Nullable AuditLog audit;
 
-    /** Counts failures by this clock. */
     @Activate
     public SignInLog(@Reference Clock clock) {
-        this.failed = new FailedSignIns(clock, this::leftOut);
+        this.failed = new FailedSignInAudit(clock, this::leftOut);
+        // All counters exist at once, so that a time series starts at zero and not with its first event.
+        for (Result result : Result.values()) {
+            for (CredentialKind secret : CredentialKind.values()) {
+                counts.put(new Kind(result, secret), new LongAdder());
+            }
+        }
     }
 
-    /** What becomes of a sign-in. */
+    private record Kind(Result result, CredentialKind secret) {}
+
+    /** The result of a sign-in. */
     enum Result {
         OK,
         REFUSED,
-        BUSY
+        BUSY,
+        /** The secret is correct, but the configuration does not accept its kind. */
+        SWITCHED_OFF,
+        /** The token was exchanged before; the server ended its device session. */
+        REUSED
     }
 
     /**
-     * A sign-in.
+     * A sign-in attempt.
      *
-     * @param protocol how
-     * @param ip the client's address
+     * @param protocol the protocol
+     * @param ip the address of the client
      * @param secret the kind of secret
-     * @param bound whether it is bound to a key
+     * @param bound whether the session is bound to a key
      */
-    record Attempt(String protocol, String ip, Caller.Secret secret, boolean bound) {}
+    record Attempt(String protocol, String ip, CredentialKind secret, boolean bound) {}
 
-    /** For a log that no framework puts together. */
-    void keepIn(Audit where) {
+    /** Sets the audit log, for use outside the OSGi framework. */
+    void keepIn(AuditLog where) {
         audit = where;
     }
 
-    /** Leaves the entry of a sign-in that succeeds with this transaction; the line comes after it, by {@link #tell}. */
+    /**
+     * Writes the audit entry of a successful sign-in in the transaction. The caller logs the line afterwards, by
+     * {@link #tell}.
+     */
     void enter(Transaction tx, Attempt attempt, Account account) {
-        Audit present = audit;
+        AuditLog present = audit;
         if (present != null) {
             present.record(tx, act(attempt, Optional.of(account), Result.OK));
         }
     }
 
-    /** The line and the entry. */
+    /** Writes the log line and the audit entry. */
     void write(Attempt attempt, Optional<Account> account, Result result) {
         tell(attempt, account, result);
         if (audit != null && (result == Result.OK || failed.permit())) {
@@ -83,9 +101,12 @@ public final class SignInLog {
         }
     }
 
-    /** The line alone; an account that is not known has no name here, because what was typed may be a password. */
+    /**
+     * Writes the log line. An unknown account name is omitted, because a user may have typed a password in its place.
+     */
     void tell(Attempt attempt, Optional<Account> account, Result result) {
-        tally.add(result, attempt.secret());
+        counts.computeIfAbsent(new Kind(result, attempt.secret()), kind -> new LongAdder())
+                .increment();
         LOG.info(
                 "event=sign_in protocol={} account={} tenant={} ip={} result={} secret={} dpop={}",
                 attempt.protocol(),
@@ -97,7 +118,7 @@ public final class SignInLog {
                 attempt.bound() ? "bound" : "none");
     }
 
-    private static Act act(Attempt attempt, Optional<Account> account, Result result) {
+    private static AuditEvent act(Attempt attempt, Optional<Account> account, Result result) {
         boolean ok = result == Result.OK;
         Map<String, String> details = new LinkedHashMap<>();
         details.put("protocol", attempt.protocol());
@@ -106,46 +127,53 @@ public final class SignInLog {
         if (!ok) {
             details.put("reason", word(result));
         }
-        return new Act(
+        return new AuditEvent(
                 account.filter(known -> ok)
                         .map(known -> Actor.account(known, attempt.ip()))
-                        .orElseGet(() -> Actor.nobody(attempt.ip())),
+                        .orElseGet(() -> Actor.anonymous(attempt.ip())),
                 ACTION,
-                account.map(known -> ObjectId.number(Organization.LETTER, known.organization())
-                                .orElse(Act.INSTANCE))
-                        .orElse(Act.INSTANCE),
+                account.map(known -> ObjectId.parse(Tenant.LETTER, known.organization())
+                                .orElse(AuditEvent.INSTANCE))
+                        .orElse(AuditEvent.INSTANCE),
                 account.map(known -> new Target("account", known.id())),
-                ok ? Act.Outcome.DONE : Act.Outcome.REFUSED,
+                ok ? AuditEvent.Outcome.DONE : AuditEvent.Outcome.REFUSED,
                 details);
     }
 
-    /** How many there were. */
-    SignInTally tally() {
-        return tally;
+    /** Reports the numbers of sign-ins by result and by kind of secret. */
+    void collect(MetricSink sink) {
+        counts.forEach((kind, count) -> sink.counter(
+                "sign_ins_total",
+                "Sign-ins",
+                count.sum(),
+                "result",
+                word(kind.result()),
+                "secret",
+                word(kind.secret())));
     }
 
-    static String word(Enum<?> constant) {
+    private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private void leftOut(long count) {
-        record(new Act(
+        record(new AuditEvent(
                 Actor.SYSTEM,
                 ACTION,
-                Act.INSTANCE,
+                AuditEvent.INSTANCE,
                 Optional.empty(),
-                Act.Outcome.REFUSED,
+                AuditEvent.Outcome.REFUSED,
                 Map.of("left_out", Long.toString(count))));
     }
 
-    private void record(Act act) {
-        Audit present = audit;
+    private void record(AuditEvent act) {
+        AuditLog present = audit;
         if (present != null) {
             present.record(act);
         }
     }
 
-    /** Tells what was left out so far. */
+    /** Writes the number of omitted entries. */
     @Deactivate
     public void stop() {
         failed.stop();

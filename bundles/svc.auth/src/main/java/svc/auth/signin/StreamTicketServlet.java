@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -6,32 +6,30 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
-import svc.auth.Entrance.Entered;
-import svc.auth.Entrance.Entry;
-import svc.auth.Entrance.TurnedAway;
-import svc.auth.Tickets.Ticket;
+import svc.auth.signin.CredentialVerifier.Entered;
+import svc.auth.signin.CredentialVerifier.Entry;
+import svc.auth.signin.CredentialVerifier.TurnedAway;
+import svc.auth.tokens.Tickets;
 
-/** {@code POST /jmap/stream-ticket}. */
+/** Serves {@code POST /jmap/stream-ticket}, which issues a ticket that opens event streams. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/jmap/stream-ticket", maxBody = AuthRoute.LONGEST_BODY)
+@HttpRoute(path = "/jmap/stream-ticket", maxBody = AuthServlet.LONGEST_BODY)
 public final class StreamTicketServlet extends HttpServlet {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Entrance entrance;
+    private final transient CredentialVerifier entrance;
     private final transient Tickets tickets;
-    private final transient Answers answers;
+    private final transient AuthResponses answers;
 
-    /** Makes these. */
     @Activate
-    public StreamTicketServlet(@Reference Entrance entrance, @Reference Tickets tickets, @Reference Answers answers) {
+    public StreamTicketServlet(
+            @Reference CredentialVerifier entrance, @Reference Tickets tickets, @Reference AuthResponses answers) {
         this.entrance = entrance;
         this.tickets = tickets;
         this.answers = answers;
@@ -39,7 +37,7 @@ public final class StreamTicketServlet extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Entry entry = entrance.enter(Answers.presented(request));
+        Entry entry = entrance.enter(AuthResponses.presented(request));
         if (entry instanceof TurnedAway away) {
             answers.refuse(response, away.problem());
             return;
@@ -49,10 +47,6 @@ public final class StreamTicketServlet extends HttpServlet {
             answers.refuse(response, AuthProblem.NO_SESSION);
             return;
         }
-        Ticket ticket = tickets.stream(entered.session().get());
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("streamTicket", ticket.text());
-        members.put("expiresAt", ticket.end().getEpochSecond());
-        answers.send(response, members);
+        answers.send(response, tickets.stream(entered.session().get()).members("streamTicket"));
     }
 }

@@ -1,66 +1,82 @@
-package svc.auth;
+package svc.auth.signin;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.identity.Authenticator.Presented;
+import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Caller;
+import svc.api.operation.AuditRecorder;
 import svc.api.time.Clock;
-import svc.auth.AuthRules.Resource;
-import svc.auth.Presentation.Field;
-import svc.auth.Proofs.Good;
-import svc.auth.Proofs.TokenHashRule;
-import svc.auth.Proofs.Wanted;
-import svc.auth.Sessions.Issued;
-import svc.auth.SignIn.NotSignedIn;
-import svc.auth.SignIn.Outcome;
-import svc.auth.SignIn.SignedIn;
-import svc.auth.SignInLog.Attempt;
-import svc.auth.SignInLog.Result;
+import svc.auth.AuthSettings;
+import svc.auth.AuthSettings.Resource;
+import svc.auth.crypto.TokenHash;
+import svc.auth.dpop.InvalidProofException;
+import svc.auth.dpop.Nonces;
+import svc.auth.dpop.ProofError;
+import svc.auth.dpop.ProofVerifier;
+import svc.auth.dpop.ProofVerifier.Good;
+import svc.auth.dpop.ProofVerifier.TokenHashRule;
+import svc.auth.dpop.ProofVerifier.Wanted;
+import svc.auth.signin.CredentialParser.Field;
+import svc.auth.signin.SignIn.NotSignedIn;
+import svc.auth.signin.SignIn.Outcome;
+import svc.auth.signin.SignIn.SignedIn;
+import svc.auth.signin.SignInLog.Attempt;
+import svc.auth.signin.SignInLog.Result;
+import svc.auth.tokens.DeviceSession;
+import svc.auth.tokens.DeviceSessions;
+import svc.auth.tokens.DeviceSessions.Issued;
+import svc.auth.tokens.FreshToken;
 
 /**
- * From a token to the next one of the same sign-in. A token can be exchanged for a week longer than it can be used; a refusal
- * leaves it as it is. Any thread.
+ * Exchanges a token for a new one of the same device session. A token can be exchanged until one week after it expires.
+ * A rejected exchange leaves the token unchanged. Thread-safe.
  */
-@Component(service = Refresh.class)
-public final class Refresh {
+@Component(service = TokenRefresh.class)
+public final class TokenRefresh {
 
-    private final Sessions sessions;
-    private final Proofs proofs;
+    /**
+     * The time in which a repeated exchange is not treated as reuse: two windows of one client may refresh
+     * concurrently.
+     */
+    private static final Duration TWICE = Duration.ofSeconds(60);
+
+    private final DeviceSessions sessions;
+    private final ProofVerifier proofs;
     private final Nonces nonces;
-    private final AuthRules rules;
+    private final AuthSettings rules;
     private final Clock clock;
     private final SignInLog log;
-    private final AccountLimit limit;
+    private final SignInGuard guard;
     private final SecureRandom random = new SecureRandom();
 
-    /** Exchanges tokens of these sign-ins. */
     @Activate
-    public Refresh(
-            @Reference Sessions sessions,
-            @Reference Proofs proofs,
+    public TokenRefresh(
+            @Reference DeviceSessions sessions,
+            @Reference ProofVerifier proofs,
             @Reference Nonces nonces,
-            @Reference AuthRules rules,
+            @Reference AuthSettings rules,
             @Reference Clock clock,
             @Reference SignInLog log,
-            @Reference AccountLimit limit) {
+            @Reference SignInGuard guard) {
         this.sessions = sessions;
         this.proofs = proofs;
         this.nonces = nonces;
         this.rules = rules;
         this.clock = clock;
         this.log = log;
-        this.limit = limit;
+        this.guard = guard;
     }
 
-    /** Tries. */
-    Outcome with(Presented presented) {
+    /** Exchanges the token of the request. */
+    Outcome with(Credentials presented) {
         Optional<String> token = presented
                 .authorization()
-                .flatMap(Presentation::field)
+                .flatMap(CredentialParser::field)
                 .filter(Field::token)
                 .map(Field::secret);
         if (token.isEmpty()) {
@@ -68,35 +84,51 @@ public final class Refresh {
         }
         TokenHash old = TokenHash.of(token.get());
         Instant now = clock.now();
-        Optional<Session> session = sessions.ofToken(old)
-                .filter(issued -> now.isBefore(end(issued)))
-                .map(Issued::session);
-        if (session.isEmpty()) {
+        Optional<Issued> issued = sessions.ofToken(old);
+        if (issued.isEmpty()) {
+            sessions.exchanged(old)
+                    .filter(exchanged -> now.isAfter(exchanged.at().plus(TWICE)))
+                    .ifPresent(exchanged -> reused(exchanged.session(), token.get(), presented));
+            return new NotSignedIn(AuthProblem.INVALID_TOKEN);
+        } else if (!now.isBefore(issued.get().exchangeEnd(rules))) {
             return new NotSignedIn(AuthProblem.INVALID_TOKEN);
         }
-        Outcome outcome = exchange(session.get(), old, token.get(), presented, now);
-        log.write(
-                new Attempt(
-                        "http",
-                        presented.address(),
-                        Caller.Secret.SESSION,
-                        session.get().thumbprint().isPresent()),
-                session.map(Session::account),
-                outcome instanceof SignedIn ? Result.OK : Result.REFUSED);
+        DeviceSession session = issued.get().session();
+        Outcome outcome = exchange(session, old, token.get(), presented, now);
+        log(session, presented, outcome instanceof SignedIn ? Result.OK : Result.REFUSED);
         return outcome;
     }
 
-    private static Instant end(Issued issued) {
-        return issued.issuedAt().plus(TokenAuthenticator.LIFE).plus(TokenSweep.GRACE);
-    }
-
-    private Outcome exchange(Session session, TokenHash old, String token, Presented presented, Instant now) {
+    /**
+     * Ends the device session when an exchanged token is presented again: this request or the one that exchanged the
+     * token was made with a stolen token (RFC 9700 §4.14.2). A reused token of a bound session without a valid proof
+     * has no effect, because it is useless without the key.
+     */
+    private void reused(DeviceSession session, String token, Credentials presented) {
         try {
             prove(session, token, presented);
-        } catch (BadProof e) {
+        } catch (InvalidProofException e) {
+            return;
+        }
+        sessions.end(session, AuditRecorder.NONE);
+        log(session, presented, Result.REUSED);
+    }
+
+    private void log(DeviceSession session, Credentials presented, Result result) {
+        boolean bound = session.thumbprint().isPresent();
+        log.write(
+                new Attempt("http", presented.address(), Caller.CredentialKind.SESSION, bound),
+                Optional.of(session.account()),
+                result);
+    }
+
+    private Outcome exchange(DeviceSession session, TokenHash old, String token, Credentials presented, Instant now) {
+        try {
+            prove(session, token, presented);
+        } catch (InvalidProofException e) {
             return new NotSignedIn(AuthProblem.badProof(e.flaw(), nonces.fresh()));
         }
-        Optional<AuthProblem> slow = limit.exceeded(session.account(), presented.address());
+        Optional<AuthProblem> slow = guard.exceeded(session.account(), presented.address());
         if (slow.isPresent()) {
             return new NotSignedIn(slow.get());
         }
@@ -106,8 +138,8 @@ public final class Refresh {
                 : new NotSignedIn(AuthProblem.INVALID_TOKEN);
     }
 
-    /** A session that is not bound needs no proof; one that comes all the same must be good. */
-    private void prove(Session session, String token, Presented presented) throws BadProof {
+    /** Verifies the proof. A session that is not bound needs none, but a proof that is present must be valid. */
+    private void prove(DeviceSession session, String token, Credentials presented) throws InvalidProofException {
         if (session.thumbprint().isEmpty() && presented.proofs().isEmpty()) {
             return;
         }
@@ -119,7 +151,7 @@ public final class Refresh {
                 new Wanted(presented.method(), presented.url(), session.thumbprint(), Optional.of(token), rule));
         proofs.spend(proof);
         if (bound && rules.resource() == Resource.MONITOR && !proof.tokenNamed()) {
-            Entrance.report(session, presented, Flaw.NO_TOKEN_HASH);
+            CredentialVerifier.report(session, presented, ProofError.NO_TOKEN_HASH);
         }
     }
 }

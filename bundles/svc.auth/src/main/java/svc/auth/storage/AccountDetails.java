@@ -1,30 +1,29 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
 
 /**
- * An account with what operators keep of it.
+ * An account with the properties that operators see.
  *
  * @param account the account
- * @param role what it may do beyond its own data
- * @param disabled whether nobody can sign in with it
- * @param quota its own quota in bytes; empty for that of the plan
- * @param plan the name of its organization's plan
- * @param used how many bytes its data take
- * @param aliases its further addresses, sorted
- * @param createdAt since when it is there
- * @param lastSignInAt when somebody last signed in with it
- * @param erasure the job that erases it
+ * @param role the role
+ * @param disabled whether sign-in is disabled
+ * @param quota the quota in the row of the account
+ * @param plan the name of the plan of the tenant
+ * @param used the bytes that the data of the account use
+ * @param aliases the aliases, sorted
+ * @param createdAt the time of creation
+ * @param lastSignInAt the time of the last sign-in
+ * @param erasure the id of the erasure job
  */
-record Member(
+public record AccountDetails(
         Account account,
         Role role,
         boolean disabled,
-        @Nullable Long quota,
+        StoredQuota quota,
         String plan,
         long used,
         List<String> aliases,
@@ -32,7 +31,7 @@ record Member(
         Optional<Instant> lastSignInAt,
         Optional<String> erasure) {
 
-    Member with(List<String> all) {
-        return new Member(account, role, disabled, quota, plan, used, all, createdAt, lastSignInAt, erasure);
+    AccountDetails with(List<String> all) {
+        return new AccountDetails(account, role, disabled, quota, plan, used, all, createdAt, lastSignInAt, erasure);
     }
 }

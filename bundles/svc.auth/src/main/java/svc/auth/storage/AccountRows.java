@@ -1,53 +1,66 @@
-package svc.auth;
-
-import static java.util.Objects.requireNonNull;
+package svc.auth.storage;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import svc.api.identity.Account;
 import svc.api.store.Row;
 import svc.api.store.Sql;
+import svc.api.store.SqlWriter;
 import svc.api.store.Transaction;
 
-/** The rows of accounts. */
-final class AccountRows {
+/** Reads and writes the rows of accounts with their aliases. */
+public final class AccountRows {
 
-    private static final String ALL =
-            "SELECT n, organization, email, name, password, state, created_at FROM account_identity";
+    private static final String STORED = "SELECT n, organization, email, name, password, state FROM account_identity";
     private static final String INSERT =
             "INSERT INTO account_identity (n, organization, email, email_key, name, password, state, created_at)"
                     + " VALUES (?, ?, ?, ?, ?, ?, 'active', ?)";
+    private static final String ALL = "SELECT a.n, a.organization, a.email, a.name, a.role, a.state, a.quota_bytes,"
+            + " a.created_at, a.last_sign_in_at, a.erasure, o.plan, coalesce(c.used_bytes, 0) FROM account_identity a"
+            + " JOIN organization o ON o.n = a.organization LEFT JOIN account c ON c.n = a.n";
+    private static final String FOUND = " AND (instr(a.email_key, ?) > 0 OR instr(lower(a.name), ?) > 0 OR EXISTS"
+            + " (SELECT 1 FROM account_alias s WHERE s.account = a.n AND instr(s.email_key, ?) > 0))";
+    private static final String OF_ADDRESS = "SELECT n FROM account_identity WHERE email_key = ?"
+            + " UNION ALL SELECT account FROM account_alias WHERE email_key = ?";
 
     private AccountRows() {}
 
-    /** The store knows the account by a name that says nothing: an address may change hands, and goes when its owner goes. */
-    static long insert(Transaction tx, long organization, Address address, String name, String password, Instant now) {
-        long n = tx.enrol(Organization.id(organization), UUID.randomUUID().toString());
-        tx.sql().change(INSERT, n, organization, address.text(), address.key(), name, password, now.toEpochMilli());
+    /**
+     * Inserts an account. Its name in the store is a random UUID, because an address can change and is erased with the
+     * account.
+     */
+    static long insert(
+            Transaction tx, long organization, EmailAddress address, String name, String password, Instant now) {
+        long n = tx.createAccount(Tenant.id(organization), UUID.randomUUID().toString());
+        tx.sql().update(INSERT, n, organization, address.text(), address.key(), name, password, now.toEpochMilli());
         return n;
     }
 
-    static void disable(Transaction tx, long n, boolean disabled) {
-        tx.sql().change("UPDATE account_identity SET state = ? WHERE n = ?", disabled ? "disabled" : "active", n);
+    public static Optional<StoredAccount> find(Sql sql, long n) {
+        return Rows.first(sql, STORED + " WHERE n = ?", AccountRows::stored, n);
     }
 
-    /** Another password, or another hash of the same one. */
-    static void password(Transaction tx, long n, String password) {
-        tx.sql().change("UPDATE account_identity SET password = ? WHERE n = ?", password, n);
+    public static Optional<StoredAccount> find(Sql sql, EmailAddress address) {
+        return Rows.first(sql, STORED + " WHERE email_key = ?", AccountRows::stored, address.key());
     }
 
-    static Optional<Identity> find(Sql sql, long n) {
-        return sql.select(ALL + " WHERE n = ?", AccountRows::read, n).stream().findFirst();
+    private static StoredAccount stored(Row row) {
+        return new StoredAccount(account(row), Rows.text(row, 5), "disabled".equals(row.getString(6)));
     }
 
-    static Optional<Identity> find(Sql sql, Address address) {
-        return sql.select(ALL + " WHERE email_key = ?", AccountRows::read, address.key()).stream()
-                .findFirst();
+    /** Reads an account from the first four columns: n, organization, email, name. */
+    public static Account account(Row row) {
+        return new Account(row.getLong(1), Tenant.id(row.getLong(2)), Rows.text(row, 3), Rows.text(row, 4));
     }
 
-    static List<Account> after(Sql sql, long n, int most) {
+    public static List<Account> after(Sql sql, long n, int most) {
         return sql.select(
                 "SELECT n, organization, email, name FROM account_identity WHERE n > ? ORDER BY n LIMIT ?",
                 AccountRows::account,
@@ -55,30 +68,145 @@ final class AccountRows {
                 most);
     }
 
-    /** Whether an account and its organization may be used. */
-    static boolean active(Sql sql, long n) {
-        return !sql.select(
-                        "SELECT 1 FROM account_identity a JOIN organization o ON o.n = a.organization"
-                                + " WHERE a.n = ? AND a.state = 'active' AND o.state = 'active'",
-                        row -> row.number(1),
-                        n)
-                .isEmpty();
+    /** Returns whether both the account and its tenant are active. */
+    public static boolean active(Sql sql, long n) {
+        String query = "SELECT 1 FROM account_identity a JOIN organization o ON o.n = a.organization"
+                + " WHERE a.n = ? AND a.state = 'active' AND o.state = 'active'";
+        return Rows.first(sql, query, row -> 1, n).isPresent();
     }
 
-    private static Identity read(Row row) {
-        return new Identity(
+    /**
+     * Selects accounts.
+     *
+     * @param organization the number of the tenant; empty for all tenants
+     * @param q text that the address, an alias or the name contains
+     */
+    public record Wanted(Optional<Long> organization, Optional<String> q) {
+
+        private String where() {
+            return (organization.isPresent() ? " AND a.organization = ?" : "") + (q.isPresent() ? FOUND : "");
+        }
+
+        private List<Object> arguments() {
+            List<Object> arguments = new ArrayList<>();
+            organization.ifPresent(arguments::add);
+            q.ifPresent(text -> arguments.addAll(Collections.nCopies(3, text.toLowerCase(Locale.ROOT))));
+            return arguments;
+        }
+    }
+
+    /** Returns the matching accounts with a greater number, ordered by number. */
+    public static List<AccountDetails> details(Sql sql, Wanted wanted, long n, int most) {
+        List<Object> arguments = new ArrayList<>(List.of(n));
+        arguments.addAll(wanted.arguments());
+        arguments.add(most);
+        return details(sql, " WHERE a.n > ?" + wanted.where() + " ORDER BY a.n LIMIT ?", arguments.toArray());
+    }
+
+    public static long count(Sql sql, Wanted wanted) {
+        String query = "SELECT count(*) FROM account_identity a WHERE 1" + wanted.where();
+        return Rows.count(sql, query, wanted.arguments().toArray());
+    }
+
+    public static Optional<AccountDetails> details(Sql sql, long n) {
+        return details(sql, " WHERE a.n = ?", n).stream().findFirst();
+    }
+
+    /** Returns all instance operators. */
+    public static List<AccountDetails> operators(Sql sql) {
+        return details(sql, " WHERE a.role = ? AND a.role <> 'user' ORDER BY a.n", Role.INSTANCE_OPERATOR.word());
+    }
+
+    private static List<AccountDetails> details(Sql sql, String where, Object... arguments) {
+        List<AccountDetails> members = sql.select(ALL + where, AccountRows::details, arguments);
+        Map<Long, List<String>> aliases = sql
+                .selectIn(
+                        "SELECT account, email FROM account_alias WHERE account IN (??) ORDER BY account, email_key",
+                        members.stream().map(member -> member.account().n()).toList(),
+                        row -> Map.entry(row.getLong(1), Rows.text(row, 2)))
+                .stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+        return members.stream()
+                .map(member -> member.with(aliases.getOrDefault(member.account().n(), List.of())))
+                .toList();
+    }
+
+    private static AccountDetails details(Row row) {
+        return new AccountDetails(
                 account(row),
-                requireNonNull(row.text(5)),
-                "disabled".equals(row.text(6)),
-                Instant.ofEpochMilli(row.number(7)));
+                Role.of(Rows.text(row, 5)),
+                "disabled".equals(row.getString(6)),
+                StoredQuota.of(row.isNull(7) ? null : row.getLong(7)),
+                Rows.text(row, 11),
+                row.getLong(12),
+                List.of(),
+                Rows.time(row, 8),
+                row.isNull(9) ? Optional.empty() : Optional.of(Rows.time(row, 9)),
+                Optional.ofNullable(row.getString(10)));
     }
 
-    /** From the columns n, organization, email, name, in this order at the beginning. */
-    static Account account(Row row) {
-        return new Account(
-                row.number(1),
-                Organization.id(row.number(2)),
-                requireNonNull(row.text(3)),
-                requireNonNull(row.text(4)));
+    /**
+     * The inputs of the effective quota of an account.
+     *
+     * @param organization the id of the tenant
+     * @param plan the name of the plan of the tenant
+     * @param quota the quota in the row of the account
+     */
+    public record Limits(String organization, String plan, StoredQuota quota) {}
+
+    /** Returns the limits of the account of the current scope. */
+    public static Optional<Limits> limits(Sql sql) {
+        return Rows.first(
+                sql,
+                "SELECT a.organization, o.plan, a.quota_bytes FROM account_identity a"
+                        + " JOIN organization o ON o.n = a.organization WHERE a.n = :account",
+                row -> new Limits(
+                        Tenant.id(row.getLong(1)),
+                        Rows.text(row, 2),
+                        StoredQuota.of(row.isNull(3) ? null : row.getLong(3))));
+    }
+
+    /** Returns the number of the account that has the address as its own or as an alias. */
+    public static Optional<Long> owner(Sql sql, EmailAddress address) {
+        return Rows.first(sql, OF_ADDRESS, row -> row.getLong(1), address.key(), address.key());
+    }
+
+    /** Replaces the aliases of an account. Throws if one of the addresses is already in use. */
+    static void aliases(Transaction tx, String field, long n, List<EmailAddress> aliases) {
+        SqlWriter sql = tx.sql();
+        sql.update("DELETE FROM account_alias WHERE account = ?", n);
+        for (EmailAddress alias : aliases) {
+            if (owner(sql, alias).isPresent()) {
+                throw DirectoryErrors.addressTaken(field, alias);
+            }
+            String insert = "INSERT INTO account_alias (email_key, email, account) VALUES (?, ?, ?)";
+            sql.update(insert, alias.key(), alias.text(), n);
+        }
+    }
+
+    public static void name(Transaction tx, long n, String name) {
+        tx.sql().update("UPDATE account_identity SET name = ? WHERE n = ?", name, n);
+    }
+
+    public static void password(Transaction tx, long n, String password) {
+        tx.sql().update("UPDATE account_identity SET password = ? WHERE n = ?", password, n);
+    }
+
+    public static void disable(Transaction tx, long n, boolean disabled) {
+        tx.sql().update("UPDATE account_identity SET state = ? WHERE n = ?", disabled ? "disabled" : "active", n);
+    }
+
+    public static void quota(Transaction tx, long n, StoredQuota quota) {
+        tx.sql().update("UPDATE account_identity SET quota_bytes = ? WHERE n = ?", quota.column(), n);
+    }
+
+    public static void role(Transaction tx, long n, Role role) {
+        tx.sql().update("UPDATE account_identity SET role = ? WHERE n = ?", role.word(), n);
+    }
+
+    /** Disables the account and stores the id of its erasure job. */
+    public static void erasing(Transaction tx, long n, String job) {
+        tx.sql().update("UPDATE account_identity SET state = 'disabled', erasure = ? WHERE n = ?", job, n);
     }
 }

@@ -1,45 +1,45 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
-import svc.api.operation.Trace;
+import svc.api.operation.AuditRecorder;
 import svc.api.store.ObjectId;
-import svc.api.store.Reading;
 import svc.api.store.Scope;
+import svc.api.store.SnapshotCallback;
+import svc.api.store.Sql;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
+import svc.auth.crypto.PasswordHasher;
 
 /**
- * Organizations and accounts as they are kept. Each change is checked and made in one transaction, and is in force when the
- * method returns: nothing of what was remembered about the organization holds any longer. Any thread.
+ * Reads and writes tenants and accounts. Each change is validated and written in one transaction. When a method
+ * returns, its change is in force: cached data of the tenant is invalid. Thread-safe.
  */
-@Component(service = Identities.class)
-public final class Identities {
+@Component(service = AccountStore.class)
+public final class AccountStore {
 
     private final Store store;
     private final Clock clock;
-    private final Passwords passwords;
-    private final Pulse pulse;
+    private final PasswordHasher passwords;
+    private final TenantVersions pulse;
     private final Plans plans;
 
-    /** Keeps them in the store. */
     @Activate
-    public Identities(
+    public AccountStore(
             @Reference Store store,
             @Reference Clock clock,
-            @Reference Passwords passwords,
-            @Reference Pulse pulse,
+            @Reference PasswordHasher passwords,
+            @Reference TenantVersions pulse,
             @Reference Plans plans) {
         this.store = store;
         this.clock = clock;
@@ -48,175 +48,196 @@ public final class Identities {
         this.plans = plans;
     }
 
-    /** Looks. */
-    <R> R read(Reading<R> work) {
+    /** Reads from a snapshot of the system scope. */
+    public <R> R read(SnapshotCallback<R> work) {
         return store.read(Scope.system(), work);
     }
 
-    /** An organization by its id. */
-    Organization organization(String id) {
-        OptionalLong n = ObjectId.number(Organization.LETTER, id);
-        Optional<Organization> found =
-                n.isEmpty() ? Optional.empty() : read(snapshot -> OrganizationRows.find(snapshot.sql(), n.getAsLong()));
-        return found.orElseThrow(() -> Refusals.unknownOrganization(id));
+    /** Returns the tenant with the id. */
+    public Tenant organization(String id) {
+        return read(snapshot -> known(snapshot.sql(), id));
     }
 
-    /** What an organization begins with. */
-    record Founding(String name, List<Domain> domains, Optional<Plan> plan, Optional<NewAccount> first) {}
+    private static Tenant known(Sql sql, String id) {
+        return Tenant.number(id)
+                .flatMap(n -> TenantRows.find(sql, n))
+                .orElseThrow(() -> DirectoryErrors.unknownOrganization("id", id));
+    }
+
+    /** The properties of a new tenant. */
+    public record Founding(String name, List<Domain> domains, Optional<Plan> plan, Optional<NewAccount> first) {}
 
     /**
-     * What an account begins with.
+     * The properties of a new account.
      *
-     * @param organization the id of its organization, where somebody says so
-     * @param quota its own quota in bytes
+     * @param organization the id of the tenant; empty for the tenant of the domain
+     * @param quota the quota; empty for the default
      */
-    record NewAccount(
-            Address address,
+    public record NewAccount(
+            EmailAddress address,
             Optional<String> name,
             String password,
             Optional<String> organization,
             Role role,
-            @Nullable Long quota,
-            List<Address> aliases) {
+            Optional<StoredQuota> quota,
+            List<EmailAddress> aliases) {
 
-        /** Without the password. */
+        /** Omits the password. */
         @Override
         public String toString() {
             return address.key();
         }
     }
 
-    /** A new organization, and its first account where one is given: both or nothing. */
-    Organization found(Founding founding, Trace trace) {
+    /** Creates a tenant and its optional first account in one transaction. */
+    public Tenant found(Founding founding, AuditRecorder trace) {
         Optional<String> hash = founding.first().map(account -> passwords.hash(account.password()));
-        Organization made = write("found an organization", tx -> {
-            founding.domains().forEach(domain -> refuseTaken(tx, domain));
-            long n = OrganizationRows.insert(tx, founding, founding.plan().orElseGet(plans::first), clock.now());
+        Tenant made = write("found an organization", tx -> {
+            founding.domains().forEach(domain -> refuseTaken(tx, "domains", domain));
+            long n = TenantRows.insert(tx, founding, founding.plan().orElseGet(plans::first), clock.now());
             founding.first().ifPresent(account -> create(tx, account, hash.orElseThrow()));
-            trace.leave(tx, Organization.id(n), Organization.id(n));
-            return OrganizationRows.find(tx.sql(), n).orElseThrow();
+            trace.record(tx, Tenant.id(n), Tenant.id(n));
+            return TenantRows.find(tx.sql(), n).orElseThrow();
         });
         pulse.move(made.id());
         return made;
     }
 
-    static void refuseTaken(Transaction tx, Domain domain) {
-        OptionalLong owner = OrganizationRows.ofDomain(tx.sql(), domain);
-        if (owner.isPresent()) {
-            throw Refusals.domainTaken(domain, Organization.id(owner.getAsLong()));
-        }
+    /** Rejects a domain that a tenant has. */
+    public static void refuseTaken(Transaction tx, String field, Domain domain) {
+        TenantRows.ofDomain(tx.sql(), domain).ifPresent(owner -> {
+            throw DirectoryErrors.domainTaken(field, domain, owner);
+        });
     }
 
-    /** A new account in the organization that has the domain of its address. */
-    Identity create(NewAccount account, Trace trace) {
+    /** Creates an account in the tenant that has the domain of its address. */
+    public StoredAccount create(NewAccount account, AuditRecorder trace) {
         String hash = passwords.hash(account.password());
-        Identity made = write("create an account", tx -> {
-            Identity created = create(tx, account, hash);
-            trace.leave(tx, created.account().organization(), created.account().id());
+        StoredAccount made = write("create an account", tx -> {
+            StoredAccount created = create(tx, account, hash);
+            trace.record(tx, created.account().organization(), created.account().id());
             return created;
         });
         pulse.move(made.account().organization());
         return made;
     }
 
-    /** The same with a hash that was made before, in a transaction that others began; they move the pulse. */
-    Identity create(Transaction tx, NewAccount account, String hash) {
-        Address address = account.address();
+    /**
+     * Creates an account with a given password hash in the caller's transaction. After the commit the caller must call
+     * {@link #moved}.
+     */
+    public StoredAccount create(Transaction tx, NewAccount account, String hash) {
+        EmailAddress address = account.address();
         long organization = organization(tx, account, address.domain());
         refuseTooMany(tx, organization);
-        if (MemberRows.owner(tx.sql(), address).isPresent()) {
-            throw Refusals.addressTaken("email", address);
+        if (AccountRows.owner(tx.sql(), address).isPresent()) {
+            throw DirectoryErrors.addressTaken("email", address);
         }
         long n =
                 AccountRows.insert(tx, organization, address, account.name().orElse(address.text()), hash, clock.now());
-        MemberRows.role(tx, n, account.role());
-        MemberRows.quota(tx, n, account.quota());
-        account.aliases().forEach(alias -> refuseForeign(tx, organization, alias));
-        MemberRows.aliases(tx, n, account.aliases());
+        AccountRows.role(tx, n, account.role());
+        AccountRows.quota(tx, n, account.quota().orElseGet(plans::defaultQuota));
+        account.aliases().forEach(alias -> refuseForeign(tx, "aliases", organization, alias));
+        AccountRows.aliases(tx, "aliases", n, account.aliases());
         return AccountRows.find(tx.sql(), n).orElseThrow();
     }
 
     private static long organization(Transaction tx, NewAccount account, Domain domain) {
-        long owner = OrganizationRows.ofDomain(tx.sql(), domain).orElseThrow(() -> Refusals.unknownDomain(domain));
-        account.organization().filter(id -> !id.equals(Organization.id(owner))).ifPresent(id -> {
-            throw Refusals.otherOrganization(domain, id);
+        long owner = TenantRows.ofDomain(tx.sql(), domain)
+                .orElseThrow(() -> DirectoryErrors.invalid(
+                        "email",
+                        "No organization has the domain " + domain.name() + ".",
+                        "Create one with svc tenant create --name NAME --domain " + domain.name()
+                                + ", or look at svc tenant list."));
+        account.organization().filter(id -> !id.equals(Tenant.id(owner))).ifPresent(id -> {
+            throw DirectoryErrors.invalid(
+                    "tenant_id",
+                    "The domain " + domain.name() + " is none of organization " + DirectoryErrors.shown(id) + ".",
+                    "Leave the organization out, or take an address of one of its domains.");
         });
         return owner;
     }
 
     private void refuseTooMany(Transaction tx, long organization) {
-        Plan plan = plans.of(
-                OrganizationRows.find(tx.sql(), organization).orElseThrow().plan());
-        if (plan.accounts().isPresent()
-                && OrganizationRows.accounts(tx.sql(), organization)
-                        >= plan.accounts().getAsLong()) {
-            throw Refusals.tooManyAccounts(plan);
+        Plan plan =
+                plans.of(TenantRows.find(tx.sql(), organization).orElseThrow().plan());
+        plan.accounts().ifPresent(most -> {
+            if (TenantRows.accounts(tx.sql(), organization) >= most) {
+                throw DirectoryErrors.conflict(
+                        "email",
+                        "The plan " + plan.name() + " holds " + most + " accounts, and the organization has as many.",
+                        "Give it another plan with svc tenant plan ID PLAN, or delete an account.");
+            }
+        });
+    }
+
+    /** Rejects an alias whose domain belongs to another tenant. */
+    static void refuseForeign(Transaction tx, String field, long organization, EmailAddress alias) {
+        if (!TenantRows.ofDomain(tx.sql(), alias.domain()).equals(Optional.of(organization))) {
+            throw DirectoryErrors.invalid(
+                    field,
+                    "The domain " + alias.domain().name() + " is none of the account's organization.",
+                    "Add it with svc domain add ID DOMAIN, or leave the address out.");
         }
     }
 
-    /** A further address is of the same organization. */
-    static void refuseForeign(Transaction tx, long organization, Address alias) {
-        OptionalLong owner = OrganizationRows.ofDomain(tx.sql(), alias.domain());
-        if (owner.isEmpty() || owner.getAsLong() != organization) {
-            throw Refusals.foreignAlias(alias);
-        }
-    }
-
-    /** What changes an organization. */
-    interface Change {
-        /** Makes it. */
-        void make(Transaction tx, long n);
-    }
-
-    /** Changes an organization. */
-    Organization change(String id, Trace trace, Change change) {
-        OptionalLong n = ObjectId.number(Organization.LETTER, id);
+    /** Applies a change to a tenant. */
+    public Tenant change(String id, AuditRecorder trace, BiConsumer<Transaction, Tenant> change) {
         try {
             return write("change an organization", tx -> {
-                if (n.isEmpty()
-                        || OrganizationRows.find(tx.sql(), n.getAsLong()).isEmpty()) {
-                    throw Refusals.unknownOrganization(id);
-                }
-                change.make(tx, n.getAsLong());
-                OrganizationRows.changed(tx, n.getAsLong());
-                trace.leave(tx, id, id);
-                return OrganizationRows.find(tx.sql(), n.getAsLong()).orElseThrow();
+                Tenant tenant = known(tx.sql(), id);
+                change.accept(tx, tenant);
+                TenantRows.changed(tx, tenant.n());
+                trace.record(tx, id, id);
+                return known(tx.sql(), id);
             });
         } finally {
             pulse.move(id);
         }
     }
 
-    /** Something that was read of the organization is out of date. */
-    void moved(String organization) {
+    /** Invalidates the cached data of a tenant. */
+    public void moved(String organization) {
         pulse.move(organization);
     }
 
-    /** Writes something after which nothing that is remembered is out of date. */
-    <R> R write(String name, Function<Transaction, R> work) {
-        return store.write(Scope.system(), Writing.named("svc.auth: " + name, work::apply));
+    /** Runs a write that invalidates no cached data. */
+    public <R> R write(String name, Function<Transaction, R> work) {
+        return store.write(Scope.system(), TransactionCallback.named("svc.auth: " + name, work::apply));
     }
 
-    /** Looks at objects of an account. */
-    <R> R readIn(Account account, Reading<R> work) {
+    /** Reads from a snapshot of the account. */
+    public <R> R readIn(Account account, SnapshotCallback<R> work) {
         return store.read(Scope.account(new ScopeKey(), account.n()), work);
     }
 
-    /** Changes objects of an account. */
-    <R> R writeIn(Account account, String name, Function<Transaction, R> work) {
-        return store.write(Scope.account(new ScopeKey(), account.n()), Writing.named("svc.auth: " + name, work::apply));
+    /** Writes in the scope of the account. */
+    public <R> R writeIn(Account account, String name, Function<Transaction, R> work) {
+        return store.write(
+                Scope.account(new ScopeKey(), account.n()),
+                TransactionCallback.named("svc.auth: " + name, work::apply));
     }
 
-    /** The account of an address. */
-    Account byAddress(String email) {
-        return Address.of(email)
-                .flatMap(address -> read(snapshot -> AccountRows.find(snapshot.sql(), address)))
-                .map(Identity::account)
-                .orElseThrow(() -> Refusals.unknownAddress(email));
+    /**
+     * Returns the account with an address or id.
+     *
+     * @param field the name of the argument, for the error
+     * @param named an address of the account, or its id
+     */
+    public Account account(String field, String named) {
+        return read(snapshot -> number(snapshot.sql(), named).flatMap(n -> AccountRows.find(snapshot.sql(), n)))
+                .map(StoredAccount::account)
+                .orElseThrow(() -> DirectoryErrors.unknownAccount(field, named));
     }
 
-    /** The time. */
-    Instant now() {
+    /** Returns the number of the account with the address or id, or empty if there is none. */
+    public static Optional<Long> number(Sql sql, String named) {
+        return named.indexOf('@') < 0
+                ? ObjectId.parse(Account.LETTER, named).stream().boxed().findFirst()
+                : EmailAddress.of(named).flatMap(address -> AccountRows.owner(sql, address));
+    }
+
+    public Instant now() {
         return clock.now();
     }
 }

@@ -1,14 +1,15 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded memory that keeps what is used: a young generation and the one before it. When the young one is full it becomes
- * the old one, and what nobody asked for since is forgotten. Any thread; a look takes no lock.
+ * A bounded cache of two generations. When the young generation is full, it becomes the old one, and the entries of the
+ * previous old one are dropped. A read copies an entry to the young generation, so that used entries are kept.
+ * Thread-safe; a read takes no lock.
  */
-final class Remembered<K, V> {
+public final class BoundedCache<K, V> {
 
     private final int most;
     private volatile Generations<K, V> generations = new Generations<>(Map.of());
@@ -22,14 +23,14 @@ final class Remembered<K, V> {
         }
     }
 
-    /** A memory for at most {@code most} entries. */
-    Remembered(int most) {
+    /** Creates a cache of at most {@code most} entries. */
+    public BoundedCache(int most) {
         this.most = most;
     }
 
-    /** What is remembered. */
+    /** Returns the cached value, or null. */
     @Nullable
-    V get(K key) {
+    public V get(K key) {
         Generations<K, V> now = generations;
         V young = now.young.get(key);
         if (young != null) {
@@ -42,8 +43,7 @@ final class Remembered<K, V> {
         return old;
     }
 
-    /** Remembers. */
-    void put(K key, V value) {
+    public void put(K key, V value) {
         Generations<K, V> now = generations;
         now.young.put(key, value);
         makeRoom(now);
@@ -60,7 +60,6 @@ final class Remembered<K, V> {
         }
     }
 
-    /** How much is remembered. */
     long size() {
         Generations<K, V> now = generations;
         return now.young.mappingCount() + now.old.size();

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
@@ -7,22 +7,22 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The address of an account. The one place with the rule: the domain as {@link Domain} says; the part before it as it was
- * given, in the normal form C of Unicode, a dot-atom (RFC 5321 §4.1.2, with the letters of RFC 6531) of at most 64 bytes,
- * never quoted. Two addresses are the same when their {@link #key}s are: there the whole is in lower case.
+ * The email address of an account. The local part is a dot-atom (RFC 5321 §4.1.2, with the letters of RFC 6531) of at
+ * most 64 bytes, never quoted, in Unicode normalization form C; its case is kept. Two addresses are equal if their
+ * {@link #key}s are.
  *
- * @param local what stands before the last {@code @}
- * @param domain what stands after it
+ * @param local the part before the last {@code @}
+ * @param domain the part after it
  */
-record Address(String local, Domain domain) {
+public record EmailAddress(String local, Domain domain) {
 
     private static final int LONGEST_LOCAL = 64;
     private static final int LONGEST = 254;
     private static final String ATOM = "[a-zA-Z0-9!#$%&'*+/=?^_`{|}~\\-\\p{L}\\p{M}\\p{N}]+";
     private static final Pattern LOCAL = Pattern.compile(ATOM + "(?:\\." + ATOM + ")*");
 
-    /** The address that a text names; empty when it is none. */
-    static Optional<Address> of(String text) {
+    /** Parses an address. Returns empty if the text is not an address. */
+    public static Optional<EmailAddress> of(String text) {
         int at = text.lastIndexOf('@');
         if (at < 1 || text.length() > LONGEST) {
             return Optional.empty();
@@ -32,17 +32,17 @@ record Address(String local, Domain domain) {
             return Optional.empty();
         }
         return Domain.of(text.substring(at + 1))
-                .map(domain -> new Address(local, domain))
+                .map(domain -> new EmailAddress(local, domain))
                 .filter(address -> address.text().length() <= LONGEST);
     }
 
-    /** As people see it. */
+    /** Returns the address with the case of the local part as given. */
     String text() {
         return local + "@" + domain.name();
     }
 
-    /** What two texts of one address have in common. */
-    String key() {
+    /** Returns the address in lower case, for comparison. */
+    public String key() {
         return Normalizer.normalize(local.toLowerCase(Locale.ROOT), Normalizer.Form.NFC) + "@" + domain.name();
     }
 }

@@ -1,52 +1,65 @@
-package svc.auth;
+package svc.auth.storage;
 
+import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import svc.auth.Identities.NewAccount;
-import svc.auth.Organization.Branding;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.auth.crypto.PasswordHasher;
+import svc.auth.storage.AccountStore.NewAccount;
+import svc.auth.storage.Tenant.Branding;
 
-/** What operators give, read and refused in one place. */
-final class Given {
+/** Parses and validates the input of operators. */
+public final class OperatorInput {
 
-    /** The longest name of an organization or an account, in characters. */
-    static final int LONGEST_NAME = 200;
+    /** The maximum length of the name of a tenant or an account in characters. */
+    private static final int LONGEST_NAME = 200;
 
     private static final Pattern URI = Pattern.compile("[a-z][a-z0-9+.-]*:[\\x21-\\x7e]{1,255}");
     private static final Pattern WEB = Pattern.compile("https://[\\x21-\\x7e]{1,2000}");
     private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{6}");
 
-    private Given() {}
+    private OperatorInput() {}
 
-    static String name(String field, String text) {
+    public static String name(String field, String text) {
         String name = text.strip();
         boolean good = !name.isEmpty()
                 && name.codePointCount(0, name.length()) <= LONGEST_NAME
                 && name.codePoints().noneMatch(Character::isISOControl);
         if (!good) {
-            throw Refusals.badName(field);
+            throw DirectoryErrors.invalid(
+                    field,
+                    "A name has 1 to " + LONGEST_NAME + " characters, none of them a control character.",
+                    "Write it in one line.");
         }
         return name;
     }
 
-    static List<Domain> domains(List<String> texts) {
+    public static List<Domain> domains(List<String> texts) {
         if (texts.isEmpty()) {
-            throw Refusals.noDomain();
+            throw DirectoryErrors.invalid(
+                    "domains",
+                    "An organization has at least one domain.",
+                    "Add --domain example.org; it may be given more than once.");
         }
-        return texts.stream()
-                .map(text -> Domain.of(text).orElseThrow(() -> Refusals.badDomain(text)))
-                .distinct()
-                .toList();
+        return texts.stream().map(text -> domain("domains", text)).distinct().toList();
     }
 
-    static NewAccount account(String email, String password, @Nullable String name) {
+    public static Domain domain(String field, String text) {
+        return Domain.of(text)
+                .orElseThrow(() -> DirectoryErrors.invalid(
+                        field, DirectoryErrors.shown(text) + " is no domain.", "Write it as example.org."));
+    }
+
+    public static NewAccount account(String email, String password, @Nullable String name) {
         return account(email, password, name, null, Role.USER, null, List.of());
     }
 
-    static NewAccount account(
+    public static NewAccount account(
             String email,
             String password,
             @Nullable String name,
@@ -60,61 +73,83 @@ final class Given {
                 password(password),
                 Optional.ofNullable(organization),
                 role(role),
-                quota == null ? null : quota(quota),
+                Optional.ofNullable(quota).map(OperatorInput::quota),
                 aliases(aliases));
     }
 
-    private static Address address(String field, String text) {
-        return Address.of(text).orElseThrow(() -> Refusals.badAddress(field, text));
+    public static EmailAddress address(String field, String text) {
+        return EmailAddress.of(text)
+                .orElseThrow(() -> DirectoryErrors.invalid(
+                        field,
+                        DirectoryErrors.shown(text) + " is no e-mail address.",
+                        "Write it as name@example.org."));
     }
 
-    static String password(String password) {
-        if (!Passwords.acceptable(password)) {
-            throw Refusals.badPassword();
+    public static String password(String password) {
+        if (!PasswordHasher.acceptable(password)) {
+            throw DirectoryErrors.invalid(
+                    "password",
+                    "A password has " + PasswordHasher.SHORTEST + " to " + PasswordHasher.LONGEST + " characters.",
+                    "Choose one within these bounds; several words in a row make a good one.");
         }
         return password;
     }
 
-    /** Anything but what only the console gives. */
-    static Role role(Role role) {
+    /** Returns the role. Rejects the role that only {@code svc operator grant} may give. */
+    public static Role role(Role role) {
         if (role == Role.INSTANCE_OPERATOR) {
-            throw Refusals.onlyAtTheConsole();
+            throw DirectoryErrors.of(
+                    Reason.FORBIDDEN,
+                    "role",
+                    "The rights over the whole instance are given and taken back at the console only.",
+                    "Run svc operator grant EMAIL or svc operator revoke EMAIL on the server.");
         }
         return role;
     }
 
-    /** The same by its word. */
-    static Role role(String word) {
+    /** Parses a role. Rejects the role that only {@code svc operator grant} may give. */
+    public static Role role(String word) {
         for (Role role : Role.values()) {
             if (role.word().equals(word)) {
                 return role(role);
             }
         }
-        throw Refusals.badRole();
+        throw DirectoryErrors.invalid("role", "There is no such role.", "Take user or tenant-admin.");
     }
 
-    /** What is to be switched, by URN. */
-    static Map<String, Boolean> capabilities(Map<String, Object> given) {
-        Map<String, Boolean> capabilities = new LinkedHashMap<>();
+    /** Validates capability toggles by URN. An empty value removes the toggle. */
+    public static Map<String, Optional<Boolean>> capabilities(Map<String, @Nullable Object> given) {
+        Map<String, Optional<Boolean>> capabilities = new LinkedHashMap<>();
         given.forEach((urn, on) -> {
             if (!URI.matcher(urn).matches() || urn.equals(Plan.CORE)) {
-                throw Refusals.badCapability(urn);
-            } else if (!(on instanceof Boolean) && !"true".equals(on) && !"false".equals(on)) {
-                throw Refusals.badSwitch(urn);
+                throw DirectoryErrors.invalid(
+                        "capabilities",
+                        DirectoryErrors.shown(urn) + " is no name of a capability that can be switched.",
+                        "Write it as urn:ietf:params:jmap:mail=false; Core is always there.");
             }
-            capabilities.put(urn, Boolean.valueOf(on.toString()));
+            switch (String.valueOf(on)) {
+                case "true" -> capabilities.put(urn, Optional.of(true));
+                case "false" -> capabilities.put(urn, Optional.of(false));
+                case "null" -> capabilities.put(urn, Optional.empty());
+                default ->
+                    throw DirectoryErrors.invalid(
+                            "capabilities",
+                            "A capability is switched with true, false or null.",
+                            "Write false to switch " + DirectoryErrors.shown(urn)
+                                    + " off, true to switch it on, null to remove the toggle.");
+            }
         });
         return capabilities;
     }
 
-    static Branding branding(Branding given) {
+    public static Branding branding(Branding given) {
         String url = given.logoUrl();
         String color = given.primaryColor();
         String email = given.supportEmail();
         if (url != null && !WEB.matcher(url).matches()) {
-            throw Refusals.badBranding("logo_url", "is the address of an image, such as https://example.org/logo.svg");
+            throw badBranding("logo_url", "is the address of an image, such as https://example.org/logo.svg");
         } else if (color != null && !COLOR.matcher(color).matches()) {
-            throw Refusals.badBranding("primary_color", "is a colour, such as #1a2b3c");
+            throw badBranding("primary_color", "is a colour, such as #1a2b3c");
         }
         String name = given.displayName();
         return new Branding(
@@ -124,17 +159,22 @@ final class Given {
                 email == null ? null : address("support_email", email).text());
     }
 
-    /** The quota of an account; none of its own for 0. */
-    static @Nullable Long quota(long bytes) {
-        if (bytes < 0) {
-            throw Refusals.badQuota();
-        }
-        return bytes == 0 ? null : Long.valueOf(bytes);
+    private static OperationException badBranding(String field, String must) {
+        return DirectoryErrors.invalid(field, "It " + must + ".", "Correct it, or leave it out.");
     }
 
-    /** Further addresses; an empty text says that there are none. */
-    static List<Address> aliases(List<String> texts) {
-        Map<String, Address> aliases = new LinkedHashMap<>();
+    /** Returns the quota of an account; 0 selects the quota of the plan. */
+    public static StoredQuota quota(long bytes) {
+        if (bytes < 0) {
+            throw DirectoryErrors.invalid(
+                    "quota_bytes", "A quota is a number of bytes.", "Give 1 or more, or 0 for the quota of the plan.");
+        }
+        return StoredQuota.own(bytes);
+    }
+
+    /** Parses aliases. Blank texts are ignored, so that one blank text means an empty list. */
+    public static List<EmailAddress> aliases(List<String> texts) {
+        Map<String, EmailAddress> aliases = new LinkedHashMap<>();
         texts.stream()
                 .filter(text -> !text.isBlank())
                 .map(text -> address("aliases", text))

@@ -1,29 +1,37 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import svc.api.config.ByteSize;
 
 /**
- * What an organization gets.
+ * The limits and capabilities of a tenant.
  *
- * @param name its name
- * @param quota the quota in bytes of an account that has none of its own; empty for no limit
- * @param accounts how many accounts it may have; empty for no limit
- * @param capabilities the URNs it may use beside Core; empty for all
+ * @param name the name of the plan
+ * @param quota the quota in bytes of an account without a quota of its own; empty for no limit
+ * @param accounts the maximum number of accounts; empty for no limit
+ * @param capabilities the URNs that the tenant may use besides Core; empty for all
  */
-record Plan(String name, OptionalLong quota, OptionalLong accounts, Optional<Set<String>> capabilities) {
+public record Plan(String name, OptionalLong quota, OptionalLong accounts, Optional<Set<String>> capabilities) {
 
-    /** What every organization has, whatever else is taken away: without it there is no request. */
+    /** The capability that every tenant has: each JMAP request needs it. */
     static final String CORE = "urn:ietf:params:jmap:core";
 
-    /** A plan that limits nothing. */
+    /** Old URNs of renamed capabilities, which configured plans may still contain. */
+    private static final Map<String, String> RENAMED =
+            Map.of("urn:svc:params:jmap:apppasswords", "urn:svc:params:jmap:v2:apppasswords");
+
+    /** Returns a plan without limits. */
     static Plan boundless(String name) {
         return new Plan(name, OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
     }
 
-    /** The plan of a text such as {@code small quota_bytes=1000000 accounts=5 capabilities=urn:a,urn:b}. */
+    /** Parses a plan such as {@code small quota_bytes=1GB accounts=5 capabilities=urn:a,urn:b}. */
     static Plan of(String text) {
         String[] words = text.strip().split("\\s+");
         Plan plan = boundless(words[0]);
@@ -36,15 +44,22 @@ record Plan(String name, OptionalLong quota, OptionalLong accounts, Optional<Set
     private Plan with(String word) {
         String value = word.substring(word.indexOf('=') + 1);
         return switch (word.substring(0, Math.max(0, word.indexOf('=')))) {
-            case "quota_bytes" -> new Plan(name, OptionalLong.of(Long.parseLong(value)), accounts, capabilities);
+            case "quota_bytes" -> new Plan(name, ByteSize.parse(value), accounts, capabilities);
             case "accounts" -> new Plan(name, quota, OptionalLong.of(Long.parseLong(value)), capabilities);
-            case "capabilities" -> new Plan(name, quota, accounts, Optional.of(Set.of(value.split(","))));
+            case "capabilities" ->
+                new Plan(
+                        name,
+                        quota,
+                        accounts,
+                        Optional.of(Stream.of(value.split(","))
+                                .map(urn -> RENAMED.getOrDefault(urn, urn))
+                                .collect(Collectors.toSet())));
             default -> throw new IllegalArgumentException("The plan " + name + " says " + word);
         };
     }
 
-    /** Whether it holds a capability. */
-    boolean allows(String urn) {
+    /** Returns whether the plan includes the capability. */
+    public boolean allows(String urn) {
         return capabilities.isEmpty() || urn.equals(CORE) || capabilities.get().contains(urn);
     }
 }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,38 +9,49 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.metatype.annotations.Designate;
 
-/** The plans there are. Any thread. */
+/** The configured plans. Thread-safe. */
 @Component(service = Plans.class, configurationPid = "svc.tenants")
 @Designate(ocd = TenantsConfig.class)
 public final class Plans {
 
     private final Map<String, Plan> plans = new LinkedHashMap<>();
+    private final long defaultQuota;
 
-    /** Reads what the launcher has looked at already. */
+    /** Parses the plans. The launcher has validated them. */
     @Activate
     public Plans(TenantsConfig config) {
-        this(Arrays.stream(config.plans()).map(Plan::of).toList());
+        this(Arrays.stream(config.plans()).map(Plan::of).toList(), config.default_quota_bytes());
     }
 
     Plans(List<Plan> all) {
+        this(all, 0);
+    }
+
+    Plans(List<Plan> all, long defaultQuota) {
+        this.defaultQuota = defaultQuota;
         all.forEach(plan -> plans.putIfAbsent(plan.name(), plan));
     }
 
-    /** What a new organization gets. */
+    /** Returns the plan of a new tenant. */
     Plan first() {
         return plans.values().stream().findFirst().orElseGet(() -> Plan.boundless("standard"));
     }
 
-    Optional<Plan> find(String name) {
+    /** Returns the quota of a new account without a given quota. */
+    StoredQuota defaultQuota() {
+        return StoredQuota.otherwise(defaultQuota);
+    }
+
+    public Optional<Plan> find(String name) {
         return Optional.ofNullable(plans.get(name));
     }
 
-    /** The plan of an organization; one that is not configured any more limits nothing. */
-    Plan of(String name) {
+    /** Returns the plan of a tenant. A plan that is no longer configured has no limits. */
+    public Plan of(String name) {
         return find(name).orElseGet(() -> Plan.boundless(name));
     }
 
-    List<String> names() {
+    public List<String> names() {
         return List.copyOf(plans.keySet());
     }
 }

@@ -1,17 +1,14 @@
-package svc.auth;
-
-import static java.util.Objects.requireNonNull;
+package svc.auth.storage;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import svc.api.identity.Whereabouts;
+import svc.api.identity.AddressResolution;
 import svc.api.store.Sql;
 
-/** What the rows say to those who deliver mail. */
-final class DeliveryRows {
+/** Resolves recipient addresses from the rows of accounts and domains. */
+public final class RecipientRows {
 
-    /** What parts the detail from the name (RFC 5233). */
+    /** The separator of the local part and the detail (RFC 5233). */
     private static final char DETAIL = '+';
 
     private static final String OPEN = "SELECT a.n, a.organization, a.email, a.name, o.state FROM account_identity a"
@@ -19,41 +16,37 @@ final class DeliveryRows {
     private static final String ADDRESSES = "SELECT email FROM account_identity WHERE n = ?"
             + " UNION ALL SELECT * FROM (SELECT email FROM account_alias WHERE account = ? ORDER BY email_key)";
 
-    private DeliveryRows() {}
+    private RecipientRows() {}
 
-    /** Where an address leads; one with a detail to whom it is without, unless somebody has it as it is. */
-    static Whereabouts whereabouts(Sql sql, Address address) {
+    /** Resolves an address. If no account has the address, it is resolved again without its detail (RFC 5233). */
+    public static AddressResolution whereabouts(Sql sql, EmailAddress address) {
         return here(sql, address)
                 .or(() -> plain(address).flatMap(plain -> here(sql, plain)))
-                .orElseGet(
-                        () -> OrganizationRows.ofDomain(sql, address.domain()).isPresent()
-                                ? new Whereabouts.Nobody()
-                                : new Whereabouts.Elsewhere());
+                .orElseGet(() -> TenantRows.ofDomain(sql, address.domain()).isPresent()
+                        ? new AddressResolution.UnknownUser()
+                        : new AddressResolution.RemoteDomain());
     }
 
-    private static Optional<Address> plain(Address address) {
+    private static Optional<EmailAddress> plain(EmailAddress address) {
         int detail = address.local().indexOf(DETAIL);
         return detail < 1
                 ? Optional.empty()
-                : Address.of(address.local().substring(0, detail) + "@"
+                : EmailAddress.of(address.local().substring(0, detail) + "@"
                         + address.domain().name());
     }
 
-    private static Optional<Whereabouts> here(Sql sql, Address address) {
-        OptionalLong n = MemberRows.owner(sql, address);
-        return n.isEmpty()
-                ? Optional.empty()
-                : sql
-                        .<Whereabouts>select(
-                                OPEN,
-                                row -> new Whereabouts.Here(AccountRows.account(row), "active".equals(row.text(5))),
-                                n.getAsLong())
-                        .stream()
-                        .findFirst();
+    private static Optional<AddressResolution> here(Sql sql, EmailAddress address) {
+        return AccountRows.owner(sql, address)
+                .flatMap(n -> Rows.first(
+                        sql,
+                        OPEN,
+                        row -> new AddressResolution.LocalAccount(
+                                AccountRows.account(row), "active".equals(row.getString(5))),
+                        n));
     }
 
-    /** All addresses of an account, its own first. */
-    static List<String> addresses(Sql sql, long n) {
-        return sql.select(ADDRESSES, row -> requireNonNull(row.text(1)), n, n);
+    /** Returns all addresses of an account, the primary address first. */
+    public static List<String> addresses(Sql sql, long n) {
+        return sql.select(ADDRESSES, row -> Rows.text(row, 1), n, n);
     }
 }

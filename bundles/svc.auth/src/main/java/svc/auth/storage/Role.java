@@ -1,18 +1,18 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.util.Locale;
 
-/** What an account may do beyond its own data. */
-enum Role {
-    /** No more. */
+/** The permissions of an account beyond its own data. */
+public enum Role {
+    /** No further permissions. */
     USER,
-    /** Looks after its organization. */
+    /** Administers its tenant. */
     TENANT_ADMIN,
-    /** Looks after the whole instance; given and taken back at the console only. */
+    /** Administers the whole instance. Only {@code svc operator} grants and revokes this role. */
     INSTANCE_OPERATOR;
 
-    /** The word on the wire and in the table. */
-    String word() {
+    /** Returns the name of the role in JSON and in the table. */
+    public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -1,19 +1,17 @@
-package svc.auth;
+package svc.auth.storage;
 
-import java.time.Instant;
 import svc.api.identity.Account;
 
 /**
- * An account with what only this bundle needs to know.
+ * An account with the columns that only this bundle reads.
  *
  * @param account the account
  * @param password the hash of its password
- * @param disabled whether nobody can sign in with it
- * @param createdAt since when it is there
+ * @param disabled whether sign-in is disabled
  */
-record Identity(Account account, String password, boolean disabled, Instant createdAt) {
+public record StoredAccount(Account account, String password, boolean disabled) {
 
-    /** Without the hash. */
+    /** Omits the hash. */
     @Override
     public String toString() {
         return account.id();

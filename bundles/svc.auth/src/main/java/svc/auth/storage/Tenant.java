@@ -1,24 +1,26 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.operation.Help;
 import svc.api.store.ObjectId;
 
 /**
- * An organization: accounts that know each other, and nobody else.
+ * A tenant: a group of accounts that is isolated from all other accounts.
  *
- * @param n its number
- * @param name what people call it
- * @param domains its domains, sorted
- * @param suspended whether nobody of it can sign in
- * @param createdAt since when it is there
+ * @param n the number
+ * @param name the display name for operators
+ * @param domains the domains, sorted
+ * @param suspended whether sign-in is disabled for all accounts
+ * @param createdAt the time of creation
  * @param off the URNs of the capabilities that are switched off
- * @param plan the name of its plan
- * @param branding how it shows itself
+ * @param plan the name of the plan
+ * @param branding the branding
  */
-record Organization(
+public record Tenant(
         long n,
         String name,
         List<String> domains,
@@ -28,30 +30,42 @@ record Organization(
         String plan,
         Branding branding) {
 
-    /** The letter of an organization's id. */
-    static final char LETTER = 't';
-
-    /**
-     * How an organization shows itself; each of it may be missing.
-     *
-     * @param displayName the name in a title
-     * @param logoUrl where its logo is
-     * @param primaryColor its colour, as {@code #1a2b3c}
-     * @param supportEmail whom its people ask
-     */
-    record Branding(
-            @Nullable String displayName,
-            @Nullable String logoUrl,
-            @Nullable String primaryColor,
-            @Nullable String supportEmail) {}
-
-    /** The id of a number. */
-    static String id(long n) {
-        return ObjectId.text(LETTER, n);
+    /** The state that an operator sets. */
+    public enum State {
+        /** The accounts can sign in. */
+        ACTIVE,
+        /** No account can sign in. */
+        SUSPENDED
     }
 
-    /** The id. */
-    String id() {
+    /** The letter of the id of a tenant. */
+    public static final char LETTER = 't';
+
+    /**
+     * The branding of a tenant; every part is optional.
+     *
+     * @param displayName the name in page titles
+     * @param logoUrl the URL of the logo
+     * @param primaryColor the colour, as {@code #1a2b3c}
+     * @param supportEmail the address for support requests of users
+     */
+    public record Branding(
+            @Help("the name in a title") @Nullable String displayName,
+            @Help("where its logo is, https") @Nullable String logoUrl,
+            @Help("its colour, such as #1a2b3c") @Nullable String primaryColor,
+            @Help("whom its people ask") @Nullable String supportEmail) {}
+
+    /** Returns the number in an id; empty if the text is none. */
+    public static Optional<Long> number(String id) {
+        return ObjectId.parse(LETTER, id).stream().boxed().findFirst();
+    }
+
+    /** Returns the id for a number. */
+    public static String id(long n) {
+        return ObjectId.format(LETTER, n);
+    }
+
+    public String id() {
         return id(n);
     }
 }

@@ -1,19 +1,19 @@
-package svc.auth;
+package svc.auth.storage;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.osgi.service.component.annotations.Component;
 
 /**
- * Counters that move with every change of an organization, so that what was remembered about it is known to be out of date.
- * Organizations share counters: a counter that moves too often costs a read of the store, one that stands still when it
- * should not cannot be. Whoever changes something commits, then moves, then returns.
+ * Version counters for cache invalidation, one per tenant. A tenant's counter increases after every commit that changes
+ * it, and before the method that made the change returns. Tenants share 1024 counters: a collision costs an extra read
+ * and never yields stale data.
  *
- * <p>What is read while something moves gets a stamp that never holds. Hence the order: {@link #move} moves the counter of
- * everything first and {@link #stamp} looks at it last.
+ * <p>Data read while any counter increases gets a stamp that is never valid. Therefore {@link #move} increases the
+ * global counter first, and {@link #stamp} reads it last.
  */
-@Component(service = Pulse.class)
-public final class Pulse {
+@Component(service = TenantVersions.class)
+public final class TenantVersions {
 
     private static final int COUNTERS = 1024;
     private static final long NEVER = -1;
@@ -21,30 +21,30 @@ public final class Pulse {
     private final AtomicLong all = new AtomicLong();
     private final AtomicLongArray counters = new AtomicLongArray(COUNTERS);
 
-    /** Something of this organization has changed. */
-    void move(String organization) {
+    /** Increases the counter of a tenant. */
+    public void move(String organization) {
         all.incrementAndGet();
         counters.incrementAndGet(place(organization));
     }
 
-    /** Moves with every change of the organization. */
-    long of(String organization) {
+    /** Returns the counter of a tenant. */
+    public long of(String organization) {
         return counters.get(place(organization));
     }
 
-    /** To be taken before the store is read. */
-    long moment() {
+    /** Returns the global counter. The caller must call this before it reads the store. */
+    public long moment() {
         return all.get();
     }
 
-    /** The stamp of what was read since {@code moment}. */
-    long stamp(String organization, long moment) {
+    /** Returns the stamp of data read since {@code moment}. */
+    public long stamp(String organization, long moment) {
         long stamp = of(organization);
         return all.get() == moment ? stamp : NEVER;
     }
 
-    /** Whether what has this stamp is still true. */
-    boolean holds(String organization, long stamp) {
+    /** Returns whether data with this stamp is still valid. */
+    public boolean holds(String organization, long stamp) {
         return of(organization) == stamp;
     }
 

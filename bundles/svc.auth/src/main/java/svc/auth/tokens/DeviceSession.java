@@ -1,29 +1,34 @@
-package svc.auth;
+package svc.auth.tokens;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.store.ObjectId;
 
 /**
- * A sign-in of one program, of an account that may be used.
+ * A device session: one sign-in of one program, of an active account.
  *
- * @param account whose it is
- * @param n its number
- * @param thumbprint the key it is bound to, if it is bound
+ * @param account the account that signed in
+ * @param n the number
+ * @param thumbprint the thumbprint of the key to which the session is bound; empty if it is not bound
+ * @param since the time of the sign-in with the password
  */
-record Session(Account account, long n, Optional<String> thumbprint) {
+public record DeviceSession(Account account, long n, Optional<String> thumbprint, Instant since) {
 
-    /** The letter of its id. */
-    static final char LETTER = 'd';
+    /** The lifetime of a token. */
+    static final Duration TOKEN_LIFE = Duration.ofHours(24);
 
-    /** The id. */
-    String id() {
-        return ObjectId.text(LETTER, n);
+    /** The letter of the id of a device session. */
+    public static final char LETTER = 'd';
+
+    public String id() {
+        return ObjectId.format(LETTER, n);
     }
 
-    /** Who asks with it. */
-    Caller caller(String address) {
-        return new Caller(account, id(), Caller.Secret.SESSION, address);
+    /** Returns the caller of a request with this session. */
+    public Caller caller(String address) {
+        return new Caller(account, id(), Caller.CredentialKind.SESSION, address);
     }
 }

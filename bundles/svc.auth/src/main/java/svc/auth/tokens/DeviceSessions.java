@@ -1,103 +1,108 @@
-package svc.auth;
+package svc.auth.tokens;
 
 import java.time.Instant;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.Trace;
+import svc.api.operation.AuditRecorder;
+import svc.auth.AuthSettings;
+import svc.auth.crypto.TokenHash;
+import svc.auth.storage.AccountStore;
+import svc.auth.storage.TenantCache;
+import svc.auth.storage.TenantVersions;
 
 /**
- * Finds sign-ins. What it has read of the store it keeps with the {@link Pulse}'s stamp, and reads it again as soon as that
- * does not hold. Any thread.
+ * Finds device sessions. It caches store reads with the stamp of {@link TenantVersions} and reads again when the stamp
+ * is no longer valid. Thread-safe.
  */
-@Component(service = Sessions.class)
-public final class Sessions {
+@Component(service = DeviceSessions.class)
+public final class DeviceSessions {
 
     private static final int REMEMBERED = 20_000;
 
-    private final Identities identities;
-    private final Pulse pulse;
-    private final Remembered<TokenHash, Stamped<Issued>> tokens = new Remembered<>(REMEMBERED);
-    private final Remembered<Long, Stamped<Session>> devices = new Remembered<>(REMEMBERED);
+    private final AccountStore identities;
+    private final TenantCache<TokenHash, Issued> tokens;
+    private final TenantCache<Long, DeviceSession> devices;
 
-    /** Looks here. */
     @Activate
-    public Sessions(@Reference Identities identities, @Reference Pulse pulse) {
+    public DeviceSessions(@Reference AccountStore identities, @Reference TenantVersions pulse) {
         this.identities = identities;
-        this.pulse = pulse;
+        this.tokens = new TenantCache<>(
+                pulse, REMEMBERED, issued -> issued.session().account().organization());
+        this.devices = new TenantCache<>(
+                pulse, REMEMBERED, session -> session.account().organization());
     }
-
-    private record Stamped<V>(V value, String organization, long stamp) {}
 
     /**
-     * A token that is known; it may have expired.
+     * A stored token, which may have expired.
      *
-     * @param session the sign-in it comes from
-     * @param issuedAt since when it is good
+     * @param session the device session of the token
+     * @param issuedAt the start of its validity
      */
-    record Issued(Session session, Instant issuedAt) {
+    public record Issued(DeviceSession session, Instant issuedAt) {
 
-        /** Whether it is good at a time. */
-        boolean good(Instant now) {
-            return now.isBefore(issuedAt.plus(TokenAuthenticator.LIFE));
+        /** Returns whether the token is valid at a time. */
+        public boolean good(Instant now, AuthSettings rules) {
+            return now.isBefore(end(rules));
+        }
+
+        /** Returns when the token expires. */
+        public Instant end(AuthSettings rules) {
+            return rules.notAfterAge(session.since(), issuedAt.plus(DeviceSession.TOKEN_LIFE));
+        }
+
+        /** Returns when the token can no longer be exchanged. */
+        public Instant exchangeEnd(AuthSettings rules) {
+            return rules.notAfterAge(
+                    session.since(), issuedAt.plus(DeviceSession.TOKEN_LIFE).plus(TokenSweep.GRACE));
         }
     }
 
-    /** A token. */
-    Optional<Issued> ofToken(TokenHash hash) {
-        Stamped<Issued> remembered = tokens.get(hash);
-        if (remembered != null && holds(remembered)) {
-            return Optional.of(remembered.value());
-        }
-        long moment = pulse.moment();
-        Optional<Issued> read = identities.read(snapshot -> TokenRows.find(snapshot.sql(), hash));
-        read.ifPresent(issued -> tokens.put(hash, stamped(issued, issued.session(), moment)));
-        return read;
+    /**
+     * A token that was exchanged for another one of the same device session.
+     *
+     * @param session the device session
+     * @param at the time of the exchange
+     */
+    public record Exchanged(DeviceSession session, Instant at) {}
+
+    /** Returns the token with the hash. */
+    public Optional<Issued> ofToken(TokenHash hash) {
+        return tokens.get(hash, () -> identities.read(snapshot -> TokenRows.find(snapshot.sql(), hash)));
     }
 
-    /** A sign-in by its number. */
-    Optional<Session> ofDevice(long n) {
-        Stamped<Session> remembered = devices.get(n);
-        if (remembered != null && holds(remembered)) {
-            return Optional.of(remembered.value());
-        }
-        long moment = pulse.moment();
-        Optional<Session> read = identities.read(snapshot -> TokenRows.device(snapshot.sql(), n));
-        read.ifPresent(session -> devices.put(n, stamped(session, session, moment)));
-        return read;
+    /** Returns the exchanged token with the hash, unless its device session has ended. */
+    public Optional<Exchanged> exchanged(TokenHash hash) {
+        return identities.read(snapshot -> TokenRows.exchanged(snapshot.sql(), hash));
     }
 
-    private boolean holds(Stamped<?> remembered) {
-        return pulse.holds(remembered.organization(), remembered.stamp());
+    /** Returns the device session with the number. */
+    Optional<DeviceSession> ofDevice(long n) {
+        return devices.get(n, () -> identities.read(snapshot -> TokenRows.device(snapshot.sql(), n)));
     }
 
-    private <V> Stamped<V> stamped(V value, Session of, long moment) {
-        String organization = of.account().organization();
-        return new Stamped<>(value, organization, pulse.stamp(organization, moment));
-    }
-
-    /** Ends a sign-in with all that follows from it; false when it had ended. */
-    boolean end(Session session, Trace trace) {
+    /** Ends a device session with all its tokens. Returns false if it had already ended. */
+    public boolean end(DeviceSession session, AuditRecorder trace) {
         try {
             return identities.write("end a sign-in", tx -> {
                 boolean ended = TokenRows.endOne(tx, session.n());
                 if (ended) {
-                    trace.leave(tx, session.account().organization(), session.id());
+                    trace.record(tx, session.account().organization(), session.id());
                 }
                 return ended;
             });
         } finally {
-            pulse.move(session.account().organization());
+            identities.moved(session.account().organization());
         }
     }
 
-    /** Puts a token in the place of another one of the same sign-in, if that one is still there and may be used. */
-    boolean exchange(TokenHash old, TokenHash fresh, Session session, Instant now) {
+    /** Replaces a token of a device session. Returns false if the old token is gone or its account is not active. */
+    public boolean exchange(TokenHash old, TokenHash fresh, DeviceSession session, Instant now) {
         try {
             return identities.write("refresh a token", tx -> TokenRows.exchange(tx, old, fresh, now));
         } finally {
-            pulse.move(session.account().organization());
+            identities.moved(session.account().organization());
         }
     }
 }

@@ -1,25 +1,31 @@
-package svc.auth;
+package svc.auth.tokens;
 
 import java.security.SecureRandom;
+import svc.auth.crypto.Base64Url;
+import svc.auth.crypto.TokenHash;
 
 /**
- * A token that nobody has yet.
+ * A newly generated token.
  *
- * @param text what its owner is told
- * @param hash what is kept
+ * @param text the token, which only the client gets
+ * @param hash the stored hash
  */
-record FreshToken(String text, TokenHash hash) {
+public record FreshToken(String text, TokenHash hash) {
 
     private static final int BYTES = 32;
 
-    static FreshToken of(SecureRandom random) {
-        byte[] secret = new byte[BYTES];
+    public static FreshToken of(SecureRandom random) {
+        return of(random, BYTES);
+    }
+
+    static FreshToken of(SecureRandom random, int bytes) {
+        byte[] secret = new byte[bytes];
         random.nextBytes(secret);
         String text = Base64Url.text(secret);
         return new FreshToken(text, TokenHash.of(text));
     }
 
-    /** Without the token. */
+    /** Omits the token. */
     @Override
     public String toString() {
         return hash.toString();

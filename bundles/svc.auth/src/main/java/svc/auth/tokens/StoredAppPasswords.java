@@ -1,6 +1,4 @@
-package svc.auth;
-
-import static java.util.Objects.requireNonNull;
+package svc.auth.tokens;
 
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -10,17 +8,26 @@ import java.util.OptionalLong;
 import org.osgi.service.component.annotations.Component;
 import svc.api.identity.Account;
 import svc.api.identity.AppPasswords;
+import svc.api.identity.AppPasswords.AppPassword;
+import svc.api.identity.AppPasswords.CreatedAppPassword;
+import svc.api.identity.Caller;
 import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
+import svc.auth.crypto.TokenHash;
+import svc.auth.storage.AccountRows;
+import svc.auth.storage.Rows;
 
-/** App passwords as rows. A secret is 192 random bits, so that its SHA-256 is all that needs to be kept. */
+/** Stores app passwords. A secret has 192 random bits, so that a SHA-256 without salt is enough. */
 @Component(service = AppPasswords.class)
 public final class StoredAppPasswords implements AppPasswords {
 
-    private static final int BYTES = 24;
+    /** The length of a secret in characters. */
+    public static final int CHARACTERS = 32;
+
+    private static final int BYTES = CHARACTERS / 4 * 3;
     private static final String ALL =
             "SELECT n, name, created_at FROM app_password WHERE account = :account ORDER BY n";
     private static final String OF_HASH = "SELECT a.n, a.organization, a.email, a.name, p.n FROM app_password p"
@@ -29,61 +36,67 @@ public final class StoredAppPasswords implements AppPasswords {
 
     private static final String THIS = "SELECT n FROM app_password WHERE account = ? AND n = ?";
 
+    private static final String SIGNED_IN = "SELECT created_at FROM device_session WHERE account = :account AND n = ?";
+
     private final SecureRandom random = new SecureRandom();
 
     @Override
-    public List<AppPassword> all(Snapshot snapshot) {
-        return snapshot.sql()
-                .select(
-                        ALL,
-                        row -> new AppPassword(
-                                row.number(1), requireNonNull(row.text(2)), Instant.ofEpochMilli(row.number(3))));
+    public List<AppPassword> list(Snapshot snapshot) {
+        return snapshot.sql().select(ALL, row -> new AppPassword(row.getLong(1), Rows.text(row, 2), Rows.time(row, 3)));
     }
 
     @Override
-    public Made create(Transaction tx, String name, Instant now) {
-        byte[] bytes = new byte[BYTES];
-        random.nextBytes(bytes);
-        String secret = Base64Url.text(bytes);
-        long n = tx.created(TYPE, Facets.ALL);
+    public boolean signedInLately(Snapshot snapshot, Caller caller, Instant now) {
+        if (caller.credential() != Caller.CredentialKind.SESSION) {
+            return caller.credential() == Caller.CredentialKind.ACCOUNT_PASSWORD;
+        }
+        return ObjectId.parse(DeviceSession.LETTER, caller.device()).stream()
+                .boxed()
+                .flatMap(n -> snapshot.sql().select(SIGNED_IN, row -> Rows.time(row, 1), n).stream())
+                .anyMatch(at -> !now.isAfter(at.plus(AFTER_SIGN_IN)));
+    }
+
+    @Override
+    public CreatedAppPassword create(Transaction tx, String name, Instant now) {
+        FreshToken fresh = FreshToken.of(random, BYTES);
+        long n = tx.logCreated(TYPE, Facets.ALL);
         tx.sql()
-                .insert(
+                .update(
                         "INSERT INTO app_password (account, n, name, hash, created_at) VALUES (:account, ?, ?, ?, ?)",
-                        List.of(List.of(n, name, TokenHash.of(secret).bytes(), now.toEpochMilli())));
-        return new Made(new AppPassword(n, name, now), secret);
+                        n,
+                        name,
+                        fresh.hash().bytes(),
+                        now.toEpochMilli());
+        return new CreatedAppPassword(new AppPassword(n, name, now), fresh.text());
     }
 
     @Override
     public boolean revoke(Transaction tx, long n) {
-        boolean there = tx.sql().change("DELETE FROM app_password WHERE account = :account AND n = ?", n) > 0;
+        boolean there = tx.sql().update("DELETE FROM app_password WHERE account = :account AND n = ?", n) > 0;
         if (there) {
-            tx.destroyed(TYPE, n);
+            tx.logDestroyed(TYPE, n);
         }
         return there;
     }
 
-    /** The device of who presents one. */
-    static String device(Account account, long n) {
-        return ObjectId.text(LETTER, n) + "." + account.id();
+    /** Returns the device id for requests with an app password. */
+    public static String device(Account account, long n) {
+        return ObjectId.format(LETTER, n) + "." + account.id();
     }
 
-    /** Whether the one that a device stands for is still there. */
-    static boolean has(Sql sql, long account, String device) {
-        OptionalLong n = ObjectId.number(LETTER, device.substring(0, Math.max(0, device.indexOf('.'))));
+    /** Returns whether the app password of a device id still exists. */
+    public static boolean has(Sql sql, long account, String device) {
+        OptionalLong n = ObjectId.parse(LETTER, device.substring(0, Math.max(0, device.indexOf('.'))));
         return n.isPresent()
-                && !sql.select(THIS, row -> row.number(1), account, n.getAsLong())
-                        .isEmpty();
+                && Rows.first(sql, THIS, row -> 1, account, n.getAsLong()).isPresent();
     }
 
-    /** Whose a secret is, and the number it has there. */
-    record Owned(Account account, long n) {}
+    /** The account of a secret, and the number of the app password. */
+    public record Owned(Account account, long n) {}
 
-    /** The owner of a secret, if it is one and the account may be used. */
-    static Optional<Owned> of(Sql sql, String secret) {
-        return sql
-                .select(OF_HASH, row -> new Owned(AccountRows.account(row), row.number(5)), (Object)
-                        TokenHash.of(secret).bytes())
-                .stream()
-                .findFirst();
+    /** Finds the active account of a secret. Returns empty if there is none. */
+    public static Optional<Owned> of(Sql sql, String secret) {
+        byte[] hash = TokenHash.of(secret).bytes();
+        return Rows.first(sql, OF_HASH, row -> new Owned(AccountRows.account(row), row.getLong(5)), (Object) hash);
     }
 }

@@ -1,6 +1,7 @@
-package svc.auth;
+package svc.auth.tokens;
 
 import java.time.Duration;
+import java.time.Instant;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -9,28 +10,27 @@ import svc.api.store.HourlySweep;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 
-/** Deletes tokens when nobody can use them any more, not even to ask for a fresh one. */
+/** Deletes tokens that can no longer be exchanged. */
 @Component(service = TokenSweep.class, immediate = true)
 public final class TokenSweep {
 
-    /** How long an expired token stays in the store. */
+    /** The time for which an expired token stays in the store and can be exchanged. */
     static final Duration GRACE = Duration.ofDays(7);
 
     private static final int AT_ONCE = 200;
 
     private final HourlySweep sweep;
 
-    /** Begins with the first pause. */
     @Activate
     public TokenSweep(@Reference Store store, @Reference Clock clock) {
-        this.sweep = new HourlySweep(
-                store,
-                clock,
-                now -> (tx, pace) ->
-                        TokenRows.sweep(tx, now.minus(TokenAuthenticator.LIFE).minus(GRACE), AT_ONCE) == AT_ONCE);
+        this.sweep = new HourlySweep(store, clock, now -> (tx, pace) -> {
+            Instant before = now.minus(DeviceSession.TOKEN_LIFE).minus(GRACE);
+            int swept = TokenRows.sweep(tx, before, AT_ONCE);
+            int forgotten = TokenRows.forget(tx, before, AT_ONCE);
+            return swept == AT_ONCE || forgotten == AT_ONCE;
+        });
     }
 
-    /** Ends it. */
     @Deactivate
     public void stop() {
         sweep.stop();

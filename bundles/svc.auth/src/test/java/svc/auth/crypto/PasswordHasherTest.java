@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.crypto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,14 +8,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.auth.Passwords.Verdict;
-import svc.testkit.Patience;
+import svc.auth.crypto.HashConcurrencyLimit.Place;
+import svc.auth.crypto.PasswordHasher.Verdict;
+import svc.auth.storage.House;
+import svc.testkit.Eventually;
 
-class PasswordsTest {
+class PasswordHasherTest {
 
-    private final Passwords passwords = new Passwords(House.CHEAP, new HashTurns(2, 100));
+    private final PasswordHasher passwords = new PasswordHasher(House.CHEAP, new HashConcurrencyLimit(2, 100));
 
-    /** Two hashes of the algorithm's own reference program, and one of OpenSSL at the cost of today. */
+    /** Two hashes of the reference implementation of Argon2, and one of OpenSSL with the current cost parameters. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -24,9 +26,9 @@ class PasswordsTest {
                 "$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$0qsHs573+LgGInzYb7sRqlOTBmqY4X6srNEm6ybpJ20"
             })
     void knowsTheHashesOfOthers(String text) {
-        assertThat(passwords.compare("password", Optional.of(text))).contains(Verdict.RIGHT_BUT_CHEAP);
-        assertThat(passwords.compare("Password", Optional.of(text))).contains(Verdict.WRONG);
-        assertThat(Phc.of(text).orElseThrow().text()).isEqualTo(text);
+        assertThat(passwords.compare("password", Optional.of(text), Place.HERE)).contains(Verdict.RIGHT_BUT_CHEAP);
+        assertThat(passwords.compare("Password", Optional.of(text), Place.HERE)).contains(Verdict.WRONG);
+        assertThat(PasswordHash.of(text).orElseThrow().text()).isEqualTo(text);
     }
 
     @Test
@@ -34,42 +36,48 @@ class PasswordsTest {
         String kept = passwords.hash("correct horse");
         assertThat(kept).matches("\\$argon2id\\$v=19\\$m=64,t=1,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}");
         assertThat(passwords.hash("correct horse")).as("each has its own salt").isNotEqualTo(kept);
-        assertThat(passwords.compare("correct horse", Optional.of(kept))).contains(Verdict.RIGHT);
-        assertThat(passwords.compare("correct horsE", Optional.of(kept))).contains(Verdict.WRONG);
-        assertThat(passwords.compare("", Optional.of(kept))).contains(Verdict.WRONG);
-        assertThat(passwords.compare("correct horse", Optional.empty())).contains(Verdict.WRONG);
-        assertThat(passwords.compare("correct horse", Optional.of("nonsense"))).contains(Verdict.WRONG);
+        assertThat(passwords.compare("correct horse", Optional.of(kept), Place.HERE))
+                .contains(Verdict.RIGHT);
+        assertThat(passwords.compare("correct horsE", Optional.of(kept), Place.HERE))
+                .contains(Verdict.WRONG);
+        assertThat(passwords.compare("", Optional.of(kept), Place.HERE)).contains(Verdict.WRONG);
+        assertThat(passwords.compare("correct horse", Optional.empty(), Place.HERE))
+                .contains(Verdict.WRONG);
+        assertThat(passwords.compare("correct horse", Optional.of("nonsense"), Place.HERE))
+                .contains(Verdict.WRONG);
     }
 
     @Test
     void theCostOfToday() {
-        assertThat(new Passwords().hash("correct horse")).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
+        assertThat(new PasswordHasher().hash("correct horse")).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
     }
 
     @Test
     void twoWaysToTypeALetterAreOnePassword() {
         String kept = passwords.hash("sch\u00f6nes Wetter");
-        assertThat(passwords.compare("scho\u0308nes Wetter", Optional.of(kept))).contains(Verdict.RIGHT);
+        assertThat(passwords.compare("scho\u0308nes Wetter", Optional.of(kept), Place.HERE))
+                .contains(Verdict.RIGHT);
     }
 
     @Test
     void hasEightTo256Characters() {
-        assertThat(Passwords.acceptable("a".repeat(7))).isFalse();
-        assertThat(Passwords.acceptable("a".repeat(8))).isTrue();
-        assertThat(Passwords.acceptable("a".repeat(256))).isTrue();
-        assertThat(Passwords.acceptable("a".repeat(257))).isFalse();
-        assertThat(Passwords.acceptable("🐎".repeat(256))).isTrue();
-        assertThat(Passwords.acceptable("🐎".repeat(7))).isFalse();
+        assertThat(PasswordHasher.acceptable("a".repeat(7))).isFalse();
+        assertThat(PasswordHasher.acceptable("a".repeat(8))).isTrue();
+        assertThat(PasswordHasher.acceptable("a".repeat(256))).isTrue();
+        assertThat(PasswordHasher.acceptable("a".repeat(257))).isFalse();
+        assertThat(PasswordHasher.acceptable("🐎".repeat(256))).isTrue();
+        assertThat(PasswordHasher.acceptable("🐎".repeat(7))).isFalse();
     }
 
     @Test
     void whatIsKeptIsNotPrinted() {
-        assertThat(Phc.of(passwords.hash("correct horse")).orElseThrow()).hasToString("a hash of a password");
+        assertThat(PasswordHash.of(passwords.hash("correct horse")).orElseThrow())
+                .hasToString("a hash of a password");
     }
 
     @Test
     void soManyAtOnceSoManyWaitingAndNoMore() throws Exception {
-        HashTurns turns = new HashTurns(2, 3);
+        HashConcurrencyLimit turns = new HashConcurrencyLimit(2, 3);
         CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch end = new CountDownLatch(1);
         AtomicInteger running = new AtomicInteger();
@@ -79,7 +87,7 @@ class PasswordsTest {
         Thread[] threads = new Thread[10];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = new Thread(() -> {
-                Optional<Integer> result = turns.orNot(() -> {
+                Optional<Integer> result = turns.orNot(Place.HERE, () -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     begun.countDown();
                     awaitQuietly(end);
@@ -91,7 +99,7 @@ class PasswordsTest {
             threads[i].start();
         }
         begun.await();
-        Patience.until("five refused", () -> refused.get() == 5);
+        Eventually.until("five refused", () -> refused.get() == 5);
         assertThat(turns.running()).isEqualTo(2);
         assertThat(turns.waiting()).isEqualTo(3);
         end.countDown();
@@ -100,19 +108,22 @@ class PasswordsTest {
         }
         assertThat(done).hasValue(5);
         assertThat(most).hasValue(2);
-        assertThat(turns.orNot(() -> 1)).as("the places are free again").contains(1);
+        assertThat(turns.orNot(Place.HERE, () -> 1))
+                .as("the places are free again")
+                .contains(1);
     }
 
     @Test
     void aCoreStaysFreeAndAQuarterOfTheMemoryIsEnough() {
         long gibibyte = 1L << 30;
-        assertThat(HashTurns.of(8, gibibyte, 19 * 1024).atOnce()).isEqualTo(7);
-        assertThat(HashTurns.of(2, gibibyte, 19 * 1024).atOnce()).isOne();
-        assertThat(HashTurns.of(1, gibibyte, 19 * 1024).atOnce()).isOne();
-        assertThat(HashTurns.of(64, gibibyte / 4, 19 * 1024).atOnce()).isEqualTo(3);
-        assertThat(HashTurns.of(64, 1, 19 * 1024).atOnce()).isOne();
-        assertThat(HashTurns.of(8, gibibyte, 19 * 1024).queue()).isEqualTo(112);
-        HashTurns here = HashTurns.ofThisMachine(19 * 1024);
+        assertThat(HashConcurrencyLimit.of(8, gibibyte, 19 * 1024).atOnce()).isEqualTo(7);
+        assertThat(HashConcurrencyLimit.of(2, gibibyte, 19 * 1024).atOnce()).isOne();
+        assertThat(HashConcurrencyLimit.of(1, gibibyte, 19 * 1024).atOnce()).isOne();
+        assertThat(HashConcurrencyLimit.of(64, gibibyte / 4, 19 * 1024).atOnce())
+                .isEqualTo(3);
+        assertThat(HashConcurrencyLimit.of(64, 1, 19 * 1024).atOnce()).isOne();
+        assertThat(HashConcurrencyLimit.of(8, gibibyte, 19 * 1024).queue()).isEqualTo(112);
+        HashConcurrencyLimit here = HashConcurrencyLimit.ofThisMachine(19 * 1024);
         assertThat(here.atOnce()).isBetween(1, Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
     }
 

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -11,10 +11,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
-import svc.testkit.SetClock;
+import svc.auth.storage.House;
+import svc.testkit.SettableWallClock;
 
 class AccountDirectoryTest {
 
@@ -32,7 +33,7 @@ class AccountDirectoryTest {
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SetClock());
+        house = new House(directory, new SettableWallClock());
         house.organization("example.org");
         house.organization("example.com");
         ann = house.account("ann@example.org");
@@ -48,10 +49,10 @@ class AccountDirectoryTest {
 
     @Test
     void theOwnAccountComesFirstAndNeedsNoShare() {
-        assertThat(house.directory.reach(caller)).containsExactly(Reach.own(ann));
-        assertThat(house.directory.reach(caller, ann.id())).contains(Reach.own(ann));
+        assertThat(house.directory.accounts(caller)).containsExactly(AccessibleAccount.own(ann));
+        assertThat(house.directory.account(caller, ann.id())).contains(AccessibleAccount.own(ann));
         for (String foreign : List.of(bob.id(), eve.id(), "shared:" + bob.id(), "a999", "", "shared:a999")) {
-            assertThat(house.directory.reach(caller, foreign)).as(foreign).isEmpty();
+            assertThat(house.directory.account(caller, foreign)).as(foreign).isEmpty();
         }
     }
 
@@ -61,13 +62,17 @@ class AccountDirectoryTest {
         house.grants.grant(cyd.n(), ann.n(), MAIL, Access.READ);
         house.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
         house.grants.grant(bob.n(), ann.n(), CALENDARS, Access.WRITE);
-        List<Reach> reach = house.directory.reach(caller);
-        assertThat(reach).extracting(Reach::id).containsExactly(ann.id(), "shared:" + bob.id(), "shared:" + cyd.id());
+        List<AccessibleAccount> reach = house.directory.accounts(caller);
+        assertThat(reach)
+                .extracting(AccessibleAccount::id)
+                .containsExactly(ann.id(), "shared:" + bob.id(), "shared:" + cyd.id());
         assertThat(reach.get(1).account()).isEqualTo(bob);
-        assertThat(reach.get(1).shares()).isEqualTo(Map.of(MAIL, Access.READ, CALENDARS, Access.WRITE));
-        assertThat(reach.get(1).readOnly()).isFalse();
-        assertThat(reach.get(2).readOnly()).isTrue();
-        assertThat(house.directory.reach(house.caller(bob))).as("one direction").containsExactly(Reach.own(bob));
+        assertThat(reach.get(1).sharedCapabilities()).isEqualTo(Map.of(MAIL, Access.READ, CALENDARS, Access.WRITE));
+        assertThat(reach.get(1).isReadOnly()).isFalse();
+        assertThat(reach.get(2).isReadOnly()).isTrue();
+        assertThat(house.directory.accounts(house.caller(bob)))
+                .as("one direction")
+                .containsExactly(AccessibleAccount.own(bob));
     }
 
     @Test
@@ -79,7 +84,7 @@ class AccountDirectoryTest {
         house.grants.revoke(bob.n(), ann.n(), MAIL);
         long third = shared().version();
         house.grants.revoke(bob.n(), ann.n(), CALENDARS);
-        assertThat(house.directory.reach(caller)).containsExactly(Reach.own(ann));
+        assertThat(house.directory.accounts(caller)).containsExactly(AccessibleAccount.own(ann));
         house.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
         assertThat(List.of(first, second, third, shared().version())).isSorted().doesNotHaveDuplicates();
         long before = shared().version();
@@ -88,8 +93,8 @@ class AccountDirectoryTest {
         assertThat(shared().version()).isEqualTo(before);
     }
 
-    private Reach shared() {
-        return house.directory.reach(caller, "shared:" + bob.id()).orElseThrow();
+    private AccessibleAccount shared() {
+        return house.directory.account(caller, "shared:" + bob.id()).orElseThrow();
     }
 
     @Test
@@ -132,24 +137,24 @@ class AccountDirectoryTest {
 
     @Test
     void whatIsSwitchedOffIsSoAtOnceAndForOneOrganization() {
-        assertThat(house.directory.switchedOff(ann.organization())).isEmpty();
+        assertThat(house.directory.disabledCapabilities(ann.organization())).isEmpty();
         house.turn(ann.organization(), Map.of(MAIL, false, CALENDARS, false));
-        assertThat(house.directory.switchedOff(ann.organization())).containsExactlyInAnyOrder(MAIL, CALENDARS);
-        assertThat(house.directory.switchedOff(eve.organization())).isEmpty();
+        assertThat(house.directory.disabledCapabilities(ann.organization())).containsExactlyInAnyOrder(MAIL, CALENDARS);
+        assertThat(house.directory.disabledCapabilities(eve.organization())).isEmpty();
         house.turn(ann.organization(), Map.of(MAIL, true));
-        assertThat(house.directory.switchedOff(ann.organization())).containsExactly(CALENDARS);
-        assertThat(house.directory.switchedOff("t999")).isEmpty();
-        assertThat(house.directory.switchedOff("nonsense")).isEmpty();
+        assertThat(house.directory.disabledCapabilities(ann.organization())).containsExactly(CALENDARS);
+        assertThat(house.directory.disabledCapabilities("t999")).isEmpty();
+        assertThat(house.directory.disabledCapabilities("nonsense")).isEmpty();
     }
 
     @Test
     void anAddressIsFoundHoweverItIsWritten() {
-        assertThat(house.directory.find("BOB@Example.org")).hasValue(bob.n());
-        assertThat(house.directory.find("bob@example.org")).hasValue(bob.n());
-        assertThat(house.directory.find("bob@example.com")).isEmpty();
-        assertThat(house.directory.find("no address")).isEmpty();
-        assertThat(house.directory.find("new@example.org")).isEmpty();
+        assertThat(house.directory.accountNumber("BOB@Example.org")).hasValue(bob.n());
+        assertThat(house.directory.accountNumber("bob@example.org")).hasValue(bob.n());
+        assertThat(house.directory.accountNumber("bob@example.com")).isEmpty();
+        assertThat(house.directory.accountNumber("no address")).isEmpty();
+        assertThat(house.directory.accountNumber("new@example.org")).isEmpty();
         Account made = house.account("new@example.org");
-        assertThat(house.directory.find("new@example.org")).hasValue(made.n());
+        assertThat(house.directory.accountNumber("new@example.org")).hasValue(made.n());
     }
 }

@@ -1,10 +1,9 @@
-package svc.auth;
+package svc.auth.dpop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -14,46 +13,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
 import svc.api.json.Json;
-import svc.auth.AuthRules.Resource;
-import svc.auth.Proofs.Good;
-import svc.auth.Proofs.TokenHashRule;
-import svc.auth.Proofs.Wanted;
+import svc.auth.AuthSettings;
+import svc.auth.AuthSettings.Resource;
+import svc.auth.dpop.ProofVerifier.Good;
+import svc.auth.dpop.ProofVerifier.TokenHashRule;
+import svc.auth.dpop.ProofVerifier.Wanted;
+import svc.auth.signin.AuthProblem;
 import svc.json.JacksonJson;
 import svc.testkit.Covers;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** Each vector of {@code dpop-vectors.json}, with the reason why it is refused. */
+/** Each vector of {@code dpop-vectors.json}, with the reason of its rejection. */
 class ProofVectorsTest {
 
     private static final Json.Binding JSON = new JacksonJson().binding(Json.Names.EXACT);
 
-    @TempDir
-    private Path directory;
-
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
     private final File file = file();
-    private House house;
-
-    @BeforeEach
-    void open() {
-        house = new House(directory, clock);
-        house.identities.write(
-                "keep the key of the file",
-                tx -> SecretRows.keep(
-                        tx, SecretRows.NONCES, Base64.getUrlDecoder().decode(file.nonceKey())));
-    }
-
-    @AfterEach
-    void close() {
-        house.close();
-    }
 
     private static File file() {
         try (InputStream in = ProofVectorsTest.class.getResourceAsStream("/dpop-vectors.json")) {
@@ -105,31 +85,33 @@ class ProofVectorsTest {
         return file.vectors().stream().map(vector -> DynamicTest.dynamicTest(vector.name(), () -> run(vector)));
     }
 
-    private void run(Vector vector) throws BadProof {
+    private void run(Vector vector) throws InvalidProofException {
         clock.move(Duration.between(clock.now(), Instant.ofEpochSecond(vector.now())));
-        Proofs proofs = new Proofs(
+        ProofVerifier proofs = new ProofVerifier(
                 new JacksonJson(),
                 clock,
-                new AuthRules(vector.nonceRequired(), Resource.REQUIRE, false),
-                house.nonces,
+                new AuthSettings(vector.nonceRequired(), Resource.REQUIRE, AuthSettings.Basic.OFF),
+                new Nonces(clock, Base64.getUrlDecoder().decode(file.nonceKey())),
                 new SeenProofs(),
-                () -> Optional.ofNullable(vector.publicUrl()));
+                () -> Optional.ofNullable(vector.publicUrl()),
+                Instant.EPOCH);
         for (String earlier : vector.earlier()) {
             proofs.spend(proofs.check(List.of(earlier), vector.wanted()));
         }
         assertThat(outcome(proofs, vector)).as(vector.why()).isEqualTo(vector.expect());
         if (!vector.expect().equals("accept")) {
-            Flaw flaw = Flaw.valueOf(vector.expect().toUpperCase(Locale.ROOT).replace('-', '_'));
+            ProofError flaw =
+                    ProofError.valueOf(vector.expect().toUpperCase(Locale.ROOT).replace('-', '_'));
             assertThat(AuthProblem.badProof(flaw, "n").members()).containsEntry("error", vector.error());
         }
     }
 
-    private static String outcome(Proofs proofs, Vector vector) {
+    private static String outcome(ProofVerifier proofs, Vector vector) {
         try {
             Good good = proofs.check(vector.proofs(), vector.wanted());
             proofs.spend(good);
             return "accept";
-        } catch (BadProof e) {
+        } catch (InvalidProofException e) {
             return e.flaw().word();
         }
     }
@@ -137,9 +119,9 @@ class ProofVectorsTest {
     @Test
     void everyFlawHasAVectorButTheOneThatTakesTooLong() {
         List<String> expected = file.vectors().stream().map(Vector::expect).toList();
-        assertThat(Stream.of(Flaw.values())
-                        .filter(flaw -> flaw != Flaw.TOO_MANY)
-                        .map(Flaw::word))
+        assertThat(Stream.of(ProofError.values())
+                        .filter(flaw -> flaw != ProofError.TOO_MANY)
+                        .map(ProofError::word))
                 .allSatisfy(word -> assertThat(expected).contains(word));
     }
 }

@@ -1,9 +1,10 @@
-package svc.auth;
+package svc.auth.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -13,12 +14,22 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.health.Finding;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.Reason;
-import svc.testkit.SetClock;
+import svc.api.operation.AuditRecorder;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.PageRequest;
+import svc.auth.directory.AccountsHealthCheck;
+import svc.auth.operations.AliasOperations.AliasRow;
+import svc.auth.operations.DomainOperations.DomainRow;
+import svc.auth.storage.House;
+import svc.auth.storage.Role;
+import svc.auth.storage.Tenant;
+import svc.json.JacksonJson;
+import svc.testkit.SettableWallClock;
 
 class OperationsTest {
 
+    private static final PageRequest PAGE = new PageRequest(100, "");
     private static final String MAIL = "urn:ietf:params:jmap:mail";
 
     @TempDir
@@ -28,7 +39,7 @@ class OperationsTest {
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SetClock());
+        house = new House(directory, new SettableWallClock());
     }
 
     @AfterEach
@@ -37,35 +48,28 @@ class OperationsTest {
     }
 
     private TenantView tenant(@Nullable String name, String... domains) {
-        return new CreateTenant(house.identities, house.plans, house.tenantViews)
-                .run(new CreateTenant.Arguments(name, List.of(domains), null, null, null));
+        return house.tenantOperations.create(name, List.of(domains), null, null, null, AuditRecorder.NONE);
     }
 
     private TenantView tenantWith(String domain, @Nullable String email, @Nullable String password) {
-        return new CreateTenant(house.identities, house.plans, house.tenantViews)
-                .run(new CreateTenant.Arguments(null, List.of(domain), null, email, password));
+        return house.tenantOperations.create(null, List.of(domain), null, email, password, AuditRecorder.NONE);
     }
 
     private AccountView account(String email, String password, @Nullable String name) {
-        return new CreateAccount(house.identities, house.members, house.accountViews)
-                .run(new CreateAccount.Arguments(email, password, name, null, Role.USER, null, List.of()));
+        return house.accountOperations.create(
+                email, password, name, null, Role.USER, null, List.of(), AuditRecorder.NONE);
     }
 
     private List<TenantView> tenants() {
-        return new ListTenants(house.organizations, house.tenantViews)
-                .run(new ListTenants.Arguments(100, null, null))
-                .items();
+        return house.tenantOperations.list(PAGE, null).items();
     }
 
     private List<AccountView> accounts(@Nullable String tenant) {
-        return new ListAccounts(house.members, house.accountViews)
-                .run(new ListAccounts.Arguments(100, null, tenant, null))
-                .items();
+        return house.accountOperations.list(PAGE, tenant, null).items();
     }
 
     private TenantView update(String id, Map<String, Object> capabilities) {
-        return new UpdateTenant(house.organizations, house.tenantViews)
-                .run(new UpdateTenant.Arguments(id, null, null, null, capabilities));
+        return house.tenantOperations.update(id, null, null, false, null, capabilities, AuditRecorder.NONE);
     }
 
     @Test
@@ -79,7 +83,8 @@ class OperationsTest {
                         List.of("example.org", "xn--mller-kva.example"),
                         "standard",
                         "active",
-                        new Organization.Branding(null, null, null, null),
+                        new Tenant.Branding(null, null, null, null),
+                        Map.of(),
                         Map.of(),
                         "2030-01-01T00:00:00Z"));
         assertThat(tenants()).containsExactly(first, second);
@@ -132,7 +137,22 @@ class OperationsTest {
                         .capabilities())
                 .isEqualTo(Map.of(MAIL, false));
         assertThat(tenants().get(0).capabilities()).isEqualTo(Map.of(MAIL, false));
+        assertThat(tenants().get(0).reasons())
+                .containsOnlyKeys(MAIL)
+                .containsValue("It is switched off for the organization.");
         assertThat(update(tenant.id(), Map.of(MAIL, true)).capabilities()).isEmpty();
+    }
+
+    @Test
+    void nullRemovesAToggle() {
+        TenantView tenant = tenant("First", "example.org");
+        update(tenant.id(), Map.of(MAIL, "false"));
+        Map<String, Object> none = new HashMap<>();
+        none.put(MAIL, null);
+        assertThat(update(tenant.id(), none).capabilities()).isEmpty();
+        assertThat(house.count("organization_capability")).isZero();
+        update(tenant.id(), Map.of(MAIL, "false"));
+        assertThat(update(tenant.id(), Map.of(MAIL, "null")).capabilities()).isEmpty();
     }
 
     @Test
@@ -153,7 +173,7 @@ class OperationsTest {
         refused(Reason.INVALID, "email", "no e-mail address", () -> account("ann", "correct horse", null));
         refused(Reason.INVALID, "email", "The empty text is no", () -> account("", "correct horse", null));
         refused(
-                Reason.NOT_FOUND,
+                Reason.INVALID,
                 "email",
                 "No organization has the domain example.net",
                 () -> account("ann@example.net", "correct horse", null));
@@ -169,16 +189,148 @@ class OperationsTest {
                 "8 to 256 characters",
                 () -> account("b@example.org", "a".repeat(257), null));
         refused(Reason.NOT_FOUND, "id", "no organization t9", () -> update("t9", Map.of(MAIL, "false")));
-        refused(Reason.NOT_FOUND, "id", "no organization x", () -> accounts("x"));
+        refused(Reason.NOT_FOUND, "tenant", "no organization x", () -> accounts("x"));
         refused(Reason.INVALID, "id", "Nothing is said", () -> update(tenant.id(), Map.of()));
-        refused(Reason.INVALID, "capabilities", "true or false", () -> update(tenant.id(), Map.of(MAIL, "no")));
+        refused(Reason.INVALID, "capabilities", "true, false or null", () -> update(tenant.id(), Map.of(MAIL, "no")));
         refused(Reason.INVALID, "capabilities", "mail is no name", () -> update(tenant.id(), Map.of("mail", "false")));
         assertThat(tenants()).isEqualTo(before);
         assertThat(accounts(null)).hasSize(1);
     }
 
+    @Test
+    void aMalformedRowOfABatchFailsAlone() {
+        tenant("First", "example.org");
+        AccountBatch batch =
+                new AccountBatch(house.identities, house.passwords, house.members, house.plans, new JacksonJson());
+        String password = "correct horse";
+        List<Object> rows = List.of(
+                Map.of("email", "ann@example.org", "password", password),
+                "no object",
+                Map.of("email", "bob@example.org", "password", password, "colour", "red"),
+                Map.of("email", 7, "password", password),
+                Map.of("email", "cyd@example.org", "password", password, "quota_bytes", "much"),
+                Map.of("email", "dan@example.net", "password", password),
+                Map.of("email", "eve@example.org", "password", password, "tenant_id", "t1"));
+        List<AccountBatch.Result> results =
+                batch.create(rows, AuditRecorder.NONE).results();
+        assertThat(results)
+                .extracting(AccountBatch.Result::status)
+                .containsExactly("created", "error", "error", "error", "error", "error", "created");
+        assertThat(results.subList(1, 6))
+                .allSatisfy(result -> assertThat(result.problem()).containsEntry("reason", "invalid"));
+        assertThat(results.toString()).doesNotContain(password);
+        assertThat(accounts(null)).hasSize(2);
+    }
+
+    @Test
+    void domainsAreAddedAndRemovedOneByOne() {
+        String id = tenant("First", "example.org").id();
+        tenant("Second", "example.com");
+        account("ann@example.org", "correct horse", null);
+        DomainOperations operations = new DomainOperations(house.organizations);
+        assertThat(operations.add(id, "Example.NET", AuditRecorder.NONE))
+                .extracting(DomainRow::domain)
+                .containsExactly("example.net", "example.org");
+        refused(
+                Reason.CONFLICT,
+                "domain",
+                "example.com belongs to organization t2",
+                () -> operations.add(id, "example.com", AuditRecorder.NONE));
+        refused(Reason.INVALID, "domain", "no domain", () -> operations.add(id, "exa mple", AuditRecorder.NONE));
+        refused(
+                Reason.CONFLICT,
+                "domain",
+                "accounts with addresses of the domain example.org",
+                () -> operations.remove(id, "example.org", AuditRecorder.NONE));
+        refused(
+                Reason.NOT_FOUND,
+                "domain",
+                "has no domain example.com",
+                () -> operations.remove(id, "example.com", AuditRecorder.NONE));
+        assertThat(operations.remove(id, "example.net", AuditRecorder.NONE))
+                .containsExactly(new DomainRow("example.org"));
+        refused(
+                Reason.CONFLICT,
+                "domain",
+                "at least one domain",
+                () -> operations.remove("t2", "example.com", AuditRecorder.NONE));
+        assertThat(operations.list(id)).containsExactly(new DomainRow("example.org"));
+    }
+
+    @Test
+    void anUpdateDoesNotTakeDomainsOrAliasesAwayUnlessItSaysSo() {
+        String id = tenant("First", "example.org", "example.net").id();
+        String ann = account("ann@example.org", "correct horse", null).id();
+        new AliasOperations(house.members).add(ann, "info@example.org", AuditRecorder.NONE);
+        refused(
+                Reason.CONFLICT,
+                "domains",
+                "would take away example.net",
+                () -> domains(id, false, "example.org", "example.com"));
+        refused(
+                Reason.CONFLICT,
+                "aliases",
+                "would take away info@example.org",
+                () -> aliases(ann, false, "x@example.org"));
+        assertThat(domains(id, false, "example.org", "example.net", "example.com")
+                        .domains())
+                .hasSize(3);
+        assertThat(domains(id, true, "example.org").domains()).containsExactly("example.org");
+        assertThat(aliases(ann, false, "Info@example.org", "x@example.org").aliases())
+                .hasSize(2);
+        assertThat(aliases(ann, true, "y@example.org").aliases()).containsExactly("y@example.org");
+        assertThat(aliases(ann, false, "").aliases()).isEmpty();
+    }
+
+    private TenantView domains(String id, boolean replace, String... domains) {
+        return house.tenantOperations.update(id, null, List.of(domains), replace, null, Map.of(), AuditRecorder.NONE);
+    }
+
+    private AccountView aliases(String id, boolean replace, String... aliases) {
+        return house.accountOperations.update(
+                id, null, null, true, null, List.of(aliases), replace, AuditRecorder.NONE);
+    }
+
+    @Test
+    void anAccountIsNamedByAnyOfItsAddressesOrItsId() {
+        String tenant = tenant("First", "example.org").id();
+        AccountView ann = account("ann@example.org", "correct horse", null);
+        AliasOperations aliases = new AliasOperations(house.members);
+        assertThat(aliases.add("Ann@Example.org", "info@example.org", AuditRecorder.NONE))
+                .containsExactly(new AliasRow("info@example.org"));
+        for (String named : List.of(ann.id(), "ann@example.org", "INFO@example.org")) {
+            assertThat(house.accountOperations.show(named).id()).isEqualTo(ann.id());
+            assertThat(house.identities.account("account", named).id()).isEqualTo(ann.id());
+        }
+        for (String nobody : List.of("a9", "nonsense", "@", "bob@example.org", tenant)) {
+            refused(
+                    Reason.NOT_FOUND,
+                    "id",
+                    "There is no account " + nobody,
+                    () -> house.accountOperations.show(nobody));
+        }
+        refused(
+                Reason.NOT_FOUND,
+                "account",
+                "There is no account bob@example.org",
+                () -> house.identities.account("account", "bob@example.org"));
+        refused(
+                Reason.CONFLICT,
+                "alias",
+                "an account ann@example.org already",
+                () -> aliases.add(ann.id(), "ann@example.org", AuditRecorder.NONE));
+        assertThat(aliases.remove("info@example.org", "Info@example.org", AuditRecorder.NONE))
+                .isEmpty();
+        refused(
+                Reason.NOT_FOUND,
+                "alias",
+                "no further address info@example.org",
+                () -> aliases.remove(ann.id(), "info@example.org", AuditRecorder.NONE));
+        assertThat(aliases.list("ann@example.org")).isEmpty();
+    }
+
     private static void refused(Reason reason, String field, String sentence, ThrowingCallable call) {
-        assertThatExceptionOfType(OperationProblem.class).isThrownBy(call).satisfies(problem -> {
+        assertThatExceptionOfType(OperationException.class).isThrownBy(call).satisfies(problem -> {
             assertThat(problem.reason()).isEqualTo(reason);
             assertThat(problem.errors()).singleElement().satisfies(error -> {
                 assertThat(error.field()).isEqualTo(field);
@@ -201,6 +353,6 @@ class OperationsTest {
     }
 
     private Finding finding() {
-        return new AccountsCheck(house.identities).examine().get(0);
+        return new AccountsHealthCheck(house.identities).run().get(0);
     }
 }

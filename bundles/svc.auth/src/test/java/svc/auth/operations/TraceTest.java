@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -8,22 +8,26 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Account;
-import svc.api.operation.Trace;
+import svc.api.operation.AuditRecorder;
 import svc.api.store.Scope;
+import svc.auth.storage.House;
+import svc.auth.storage.Role;
+import svc.auth.storage.Tenant;
+import svc.auth.tokens.StoredAppPasswords;
+import svc.json.JacksonJson;
 import svc.testkit.Covers;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** What an operation does and its entry in the audit are one: both are there, or neither is. */
+/** The change of an operation and its audit entry are atomic: both are stored, or neither. */
 class TraceTest {
 
-    private static final Trace BROKEN = (tx, organization, id) -> {
+    private static final AuditRecorder BROKEN = (tx, organization, id) -> {
         throw new IllegalStateException("no room");
     };
 
@@ -37,7 +41,7 @@ class TraceTest {
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SetClock(), List.of("standard", "large"));
+        house = new House(directory, new SettableWallClock(), List.of("standard", "large"));
         house.organization("example.org");
         ann = house.account("ann@example.org");
         house.token(ann.email());
@@ -48,7 +52,7 @@ class TraceTest {
         house.close();
     }
 
-    /** All that the operations change. */
+    /** Returns all rows that the operations can change. */
     private String state() {
         return house.store.read(Scope.system(), snapshot -> {
             List<String> state = new ArrayList<>();
@@ -57,93 +61,63 @@ class TraceTest {
                     "n || name || state || role FROM account_identity",
                     "n || name FROM app_password",
                     "n FROM device_session")) {
-                state.addAll(snapshot.sql().select("SELECT " + part, row -> String.valueOf(row.text(1))));
+                state.addAll(snapshot.sql().select("SELECT " + part, row -> String.valueOf(row.getString(1))));
             }
             return state.toString();
         });
     }
 
-    private Map<String, Consumer<Trace>> acts() {
-        Map<String, Consumer<Trace>> acts = new LinkedHashMap<>();
+    private Map<String, Consumer<AuditRecorder>> acts() {
+        Map<String, Consumer<AuditRecorder>> acts = new LinkedHashMap<>();
         ofTenants(acts);
         ofAccounts(acts);
         ofSecrets(acts);
         return acts;
     }
 
-    private void ofTenants(Map<String, Consumer<Trace>> acts) {
+    private void ofTenants(Map<String, Consumer<AuditRecorder>> acts) {
         String id = ann.organization();
-        Organizations organizations = house.organizations;
-        acts.put(
-                "tenant update",
-                trace -> new UpdateTenant(organizations, house.tenantViews)
-                        .run(new UpdateTenant.Arguments(id, "Another", null, null, Map.of()), trace));
+        TenantOperations operations = house.tenantOperations;
+        acts.put("tenant update", trace -> operations.update(id, "Another", null, false, null, Map.of(), trace));
         acts.put(
                 "tenant branding",
-                trace -> new SetBranding(organizations, house.tenantViews)
-                        .run(new SetBranding.Arguments(id, "Shown", null, null, null), trace));
-        acts.put(
-                "tenant plan",
-                trace -> new SetPlan(organizations, house.plans, house.tenantViews)
-                        .run(new SetPlan.Arguments(id, "large"), trace));
+                trace -> operations.branding(id, new Tenant.Branding("Shown", null, null, null), trace));
+        acts.put("tenant plan", trace -> operations.plan(id, "large", trace));
     }
 
-    private void ofAccounts(Map<String, Consumer<Trace>> acts) {
-        Members members = house.members;
-        AccountViews views = house.accountViews;
-        OneAccount one = new OneAccount(ann.id());
+    private void ofAccounts(Map<String, Consumer<AuditRecorder>> acts) {
+        AccountOperations operations = house.accountOperations;
         acts.put(
                 "account create",
-                trace -> new CreateAccount(house.identities, members, views)
-                        .run(
-                                new CreateAccount.Arguments(
-                                        "bob@example.org", House.PASSWORD, null, null, Role.USER, null, List.of()),
-                                trace));
+                trace -> operations.create(
+                        "bob@example.org", House.PASSWORD, null, null, Role.USER, null, List.of(), trace));
         acts.put(
                 "account batch",
-                trace -> new Batch(house.identities, house.passwords, members, views)
-                        .create(
-                                List.of(new CreateAccounts.Row(
-                                        "cyd@example.org", House.PASSWORD, null, null, null, null, null)),
-                                trace));
-        acts.put(
-                "account update",
-                trace -> new UpdateAccount(members, views)
-                        .run(new UpdateAccount.Arguments(ann.id(), "Ann", null, null, null), trace));
-        acts.put("account disable", trace -> new DisableAccount(members, views).run(one, trace));
-        acts.put("account enable", trace -> new EnableAccount(members, views).run(one, trace));
-        acts.put(
-                "account role",
-                trace -> new SetRole(members, views).run(new SetRole.Arguments(ann.id(), Role.TENANT_ADMIN), trace));
-        OneAddress address = new OneAddress(ann.email());
-        acts.put("operator grant", trace -> new GrantOperator(members, views).run(address, trace));
-        acts.put("operator revoke", trace -> new RevokeOperator(members, views).run(address, trace));
+                trace -> new AccountBatch(
+                                house.identities, house.passwords, house.members, house.plans, new JacksonJson())
+                        .create(List.of(Map.of("email", "cyd@example.org", "password", House.PASSWORD)), trace));
+        acts.put("account update", trace -> operations.update(ann.id(), "Ann", null, true, null, null, false, trace));
+        acts.put("account disable", trace -> operations.disable(ann.id(), trace));
+        acts.put("account enable", trace -> operations.enable(ann.id(), trace));
+        acts.put("account role", trace -> operations.role(ann.id(), Role.TENANT_ADMIN, trace));
+        OperatorOperations operators = new OperatorOperations(house.members, house.plans);
+        acts.put("operator grant", trace -> operators.grant(ann.email(), trace));
+        acts.put("operator revoke", trace -> operators.revoke(ann.email(), trace));
     }
 
-    private void ofSecrets(Map<String, Consumer<Trace>> acts) {
+    private void ofSecrets(Map<String, Consumer<AuditRecorder>> acts) {
         StoredAppPasswords appPasswords = new StoredAppPasswords();
-        acts.put(
-                "app-password create",
-                trace -> new CreateAppPassword(house.identities, appPasswords)
-                        .run(new CreateAppPassword.Arguments(ann.email(), "phone"), trace));
-        acts.put(
-                "app-password revoke",
-                trace -> new RevokeAppPassword(house.identities, appPasswords)
-                        .run(
-                                new RevokeAppPassword.Arguments(
-                                        house.identities
-                                                .readIn(ann, appPasswords::all)
-                                                .get(0)
-                                                .id(),
-                                        ann.email()),
-                                trace));
-        acts.put("session revoke", trace -> {
-            String session = house.identities
-                    .read(snapshot -> TokenRows.all(snapshot.sql(), Optional.empty()))
-                    .get(0)
-                    .id();
-            new RevokeSession(house.identities, house.sessions).run(new RevokeSession.Arguments(session), trace);
+        AppPasswordOperations operations = new AppPasswordOperations(house.identities, appPasswords);
+        acts.put("app-password create", trace -> operations.create(ann.email(), "phone", trace));
+        acts.put("app-password revoke", trace -> {
+            String id = house.identities.readIn(ann, appPasswords::list).get(0).id();
+            operations.revoke(id, ann.email(), trace);
         });
+        SessionOperations sessions = new SessionOperations(house.identities, house.sessions);
+        acts.put(
+                "session revoke",
+                trace -> sessions.revoke(sessions.list(null).get(0).id(), trace));
+        acts.put("account delete", trace -> house.accountOperations.delete(ann.id(), trace));
     }
 
     @Test
@@ -171,13 +145,15 @@ class TraceTest {
 
     @Test
     void anOrganizationIsFoundedTogetherWithItsEntry() {
-        CreateTenant create = new CreateTenant(house.identities, house.plans, house.tenantViews);
-        CreateTenant.Arguments given = new CreateTenant.Arguments(null, List.of("new.test"), null, null, null);
         String before = state();
-        assertThatIllegalStateException().isThrownBy(() -> create.run(given, BROKEN));
+        assertThatIllegalStateException().isThrownBy(() -> create(BROKEN));
         assertThat(state()).isEqualTo(before);
         List<Left> left = new ArrayList<>();
-        TenantView made = create.run(given, (tx, organization, id) -> left.add(new Left(organization, id)));
+        TenantView made = create((tx, organization, id) -> left.add(new Left(organization, id)));
         assertThat(left).containsExactly(new Left(made.id(), made.id()));
+    }
+
+    private TenantView create(AuditRecorder trace) {
+        return house.tenantOperations.create(null, List.of("new.test"), null, null, null, trace);
     }
 }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,57 +15,93 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.guard.Guard;
 import svc.api.identity.Account;
-import svc.api.identity.Authenticator.Refused;
-import svc.auth.SignIn.NotSignedIn;
-import svc.auth.SignIn.SignedIn;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Rejected;
+import svc.api.ratelimit.RateLimiter;
+import svc.auth.AuthSettings;
+import svc.auth.signin.SignIn.NotSignedIn;
+import svc.auth.signin.SignIn.SignedIn;
+import svc.auth.storage.House;
 import svc.testkit.Covers;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** Who is counted, and when. */
-class AccountLimitTest {
+/** Which requests count for the rate limit of an account, and when. */
+class AccountRateLimitTest {
 
     @TempDir
     Path directory;
 
+    private final SettableWallClock clock = new SettableWallClock();
     private final Strict guard = new Strict();
     private House house;
     private Account ann;
 
-    /** Lets each account ask until its time is over, and remembers what failed. */
-    private static final class Strict implements Guard {
+    /** Allows each account until {@code over} is set, and records the failures. */
+    private static final class Strict implements RateLimiter {
         private final List<Long> asked = new ArrayList<>();
         private final List<String> failed = new ArrayList<>();
         private boolean over;
+        private Optional<Instant> ban = Optional.empty();
 
         @Override
-        public Verdict request(InetAddress address) {
-            return new Welcome(Optional.empty());
+        public Decision checkAddress(InetAddress address) {
+            return new Allowed(Optional.empty());
         }
 
         @Override
-        public Verdict request(long account, InetAddress address) {
+        public Decision checkAccount(long account, InetAddress address) {
             asked.add(account);
             return over
-                    ? new TooOften(new Quota("http_per_account_baseline", 3, 0, 60), Duration.ofSeconds(20))
-                    : new Welcome(Optional.empty());
+                    ? new Limited(new Quota("http_per_account_baseline", 3, 0, 60), Duration.ofSeconds(20))
+                    : new Allowed(Optional.empty());
         }
 
         @Override
         public Optional<Instant> bannedUntil(InetAddress address) {
-            return Optional.empty();
+            return ban;
         }
 
         @Override
-        public void signInFailed(InetAddress address, String protocol) {
-            failed.add(address.getHostAddress() + " " + protocol);
+        public void recordProcessorTime(long account, InetAddress address, Duration processorTime) {
+            throw new UnsupportedOperationException("Nothing here measures");
+        }
+
+        @Override
+        public Decision checkAddressWithCredential(InetAddress address) {
+            return new Allowed(Optional.empty());
+        }
+
+        @Override
+        public Decision checkSignIn(Attempt attempt) {
+            return ban.<Decision>map(Banned::new).orElseGet(() -> new Allowed(Optional.empty()));
+        }
+
+        @Override
+        public void recordFailedSignIn(Attempt attempt) {
+            failed.add(attempt.address().getHostAddress() + " " + attempt.protocol());
+        }
+
+        @Override
+        public void recordContinuedSignIn(long account, InetAddress address) {
+            failed.clear();
+        }
+
+        @Override
+        public boolean isKnownNetwork(long account, InetAddress address) {
+            return true;
+        }
+
+        @Override
+        public void recordSuccessfulSignIn(Attempt attempt) {
+            failed.clear();
         }
     }
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SetClock(), new AuthRules(false, AuthRules.Resource.OFF, true), guard);
+        house = new House(
+                directory, clock, new AuthSettings(false, AuthSettings.Resource.OFF, AuthSettings.Basic.ALL), guard);
         house.organization("example.org");
         ann = house.account("ann@example.org");
     }
@@ -84,7 +120,7 @@ class AccountLimitTest {
         assertThat(house.admits("garbage")).isFalse();
         assertThat(guard.asked).hasSize(1);
         guard.over = true;
-        assertThat(house.present("Bearer " + token)).isInstanceOfSatisfying(Refused.class, refused -> {
+        assertThat(house.present("Bearer " + token)).isInstanceOfSatisfying(Rejected.class, refused -> {
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.headers()).containsEntry("Retry-After", "20");
             assertThat(refused.problem()).containsEntry("limit", "http_per_account_baseline");
@@ -106,8 +142,60 @@ class AccountLimitTest {
         house.entrance.enter(House.presented("Basic " + wrong));
         house.entrance.enterWithProof(House.presented("Basic " + wrong));
         assertThat(guard.failed).containsExactly("192.0.2.7 http", "192.0.2.7 http");
+        house.signIn.in("ann@example.org", "wrong", House.CLIENT, Optional.empty());
+        assertThat(guard.failed).hasSize(3);
+        house.login("ann@example.org", House.PASSWORD);
+        assertThat(guard.failed).as("the guard hears of the success").isEmpty();
         house.entrance.enter(House.presented("Bearer garbage"));
         house.entrance.enter(House.presented("Nonsense"));
-        assertThat(guard.failed).hasSize(2);
+        assertThat(guard.failed).isEmpty();
+    }
+
+    @Test
+    @Covers(
+            value = "SEC-05",
+            part = "a ban stops sign-ins and requests without a valid credential; valid tokens, bound sessions and"
+                    + " remembered Basic credentials go on",
+            open = "IMAP, SMTP and DAV")
+    void aBanStopsWhatIsNotAValidCredential() {
+        String token = house.token("ann@example.org");
+        String right = basic(House.PASSWORD);
+        assertThat(house.present(right)).isInstanceOf(Authenticated.class);
+        guard.ban = Optional.of(Instant.EPOCH);
+
+        assertThat(house.admits(token)).isTrue();
+        for (int i = 0; i < 5; i++) {
+            assertThat(house.present(right)).isInstanceOf(Authenticated.class);
+            clock.move(Duration.ofMinutes(4));
+        }
+        for (String refused : List.of("Bearer garbage", "Nonsense", basic("wrong"))) {
+            assertThat(house.present(refused)).as(refused).isInstanceOfSatisfying(Rejected.class, ban -> {
+                assertThat(ban.status()).isEqualTo(403);
+                assertThat(ban.problem()).containsEntry("error", "banned");
+            });
+        }
+        assertThat(house.login("ann@example.org", House.PASSWORD))
+                .isInstanceOfSatisfying(
+                        NotSignedIn.class,
+                        not -> assertThat(not.problem().status()).isEqualTo(403));
+        assertThat(house.refresh.with(House.presented("Bearer " + token))).isInstanceOf(SignedIn.class);
+        house.password(ann, "another password");
+        assertThat(house.present(right))
+                .as("a change of the account ends the memory")
+                .isInstanceOf(Rejected.class);
+    }
+
+    private static String basic(String password) {
+        return "Basic "
+                + Base64.getEncoder().encodeToString(("ann@example.org:" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @Covers(value = "AUTH-10", part = "app passwords as bearer tokens are counted as Basic")
+    void aBearerTokenInTheFormOfAnAppPasswordIsCountedLikeAPassword() {
+        assertThat(house.admits("a".repeat(32))).isFalse();
+        assertThat(guard.failed).containsExactly("192.0.2.7 http");
+        assertThat(house.admits(house.appPassword(ann))).isTrue();
+        assertThat(guard.asked).containsExactly(ann.n());
     }
 }

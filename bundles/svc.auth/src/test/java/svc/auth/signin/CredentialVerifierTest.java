@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,19 +16,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.identity.Account;
-import svc.api.identity.Authenticator.Admitted;
-import svc.api.identity.Authenticator.Presented;
-import svc.api.identity.Authenticator.Refused;
-import svc.api.identity.Door;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.Authenticator.Rejected;
+import svc.api.identity.QueryCredentials;
+import svc.auth.storage.House;
 import svc.testkit.Covers;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-class TokenAuthenticatorTest {
+class CredentialVerifierTest {
 
     @TempDir
     Path directory;
 
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
     private House house;
     private Account ann;
     private String token;
@@ -49,25 +50,25 @@ class TokenAuthenticatorTest {
     @ParameterizedTest
     @ValueSource(strings = {"Bearer ", "bearer ", "BEARER ", "Bearer    "})
     void theSchemeMayBeWrittenInAnyCase(String scheme) {
-        assertThat(house.present(scheme + token)).isInstanceOf(Admitted.class);
+        assertThat(house.present(scheme + token)).isInstanceOf(Authenticated.class);
     }
 
     @ParameterizedTest
     @Covers(value = "AUTH-02", part = "below HTTP")
-    @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic YW5uOmNvcnJlY3QgaG9yc2U=", "abc", "Bearer a b"})
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "abc", "Bearer a b"})
     void withoutATokenTheSchemeIsAllThatIsSaid(String authorization) {
-        assertThat(house.present(authorization)).isInstanceOfSatisfying(Refused.class, refused -> {
+        assertThat(house.present(authorization)).isInstanceOfSatisfying(Rejected.class, refused -> {
             assertThat(refused.status()).isEqualTo(401);
             assertThat(refused.headers()).isEqualTo(Map.of("WWW-Authenticate", "Bearer"));
             assertThat(refused.problem()).containsOnlyKeys("type", "status", "detail", "error");
         });
-        assertThat(house.authenticator.authenticate(new Presented(
+        assertThat(house.entrance.authenticate(new Credentials(
                         "GET",
                         "https://mail.example.org/jmap",
                         Optional.empty(),
                         Optional.empty(),
                         List.of(),
-                        Door.PLAIN,
+                        QueryCredentials.NONE,
                         "192.0.2.7")))
                 .isEqualTo(house.present(authorization));
     }
@@ -75,7 +76,7 @@ class TokenAuthenticatorTest {
     @Test
     void aTokenThatNobodyHasIsInvalid() {
         for (String wrong : new String[] {"x", token + "x", token.substring(1), "é", "x".repeat(900)}) {
-            assertThat(house.present("Bearer " + wrong)).isInstanceOfSatisfying(Refused.class, refused -> {
+            assertThat(house.present("Bearer " + wrong)).isInstanceOfSatisfying(Rejected.class, refused -> {
                 assertThat(refused.status()).isEqualTo(401);
                 assertThat(refused.headers()).isEqualTo(Map.of("WWW-Authenticate", "Bearer error=\"invalid_token\""));
                 assertThat(refused.problem())
@@ -137,7 +138,7 @@ class TokenAuthenticatorTest {
 
     @Test
     void aTokenSeenBeforeCostsMicroseconds() {
-        Presented presented = House.presented("Bearer " + token);
+        Credentials presented = House.presented("Bearer " + token);
         int rounds = 200_000;
         double best = Double.MAX_VALUE;
         for (int i = 0; i < 6; i++) {
@@ -147,10 +148,10 @@ class TokenAuthenticatorTest {
         assertThat(best).isLessThan(5);
     }
 
-    private double cost(Presented presented, int rounds) {
+    private double cost(Credentials presented, int rounds) {
         long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < rounds; i++) {
-            if (!(house.authenticator.authenticate(presented) instanceof Admitted)) {
+            if (!(house.entrance.authenticate(presented) instanceof Authenticated)) {
                 throw new AssertionError("not admitted");
             }
         }

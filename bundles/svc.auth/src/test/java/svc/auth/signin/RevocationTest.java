@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,22 +23,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 import svc.api.identity.Account;
-import svc.api.identity.Authenticator.Presented;
+import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Caller;
-import svc.api.identity.Door;
-import svc.auth.AuthRules.Resource;
-import svc.auth.Entrance.Entered;
-import svc.auth.Entrance.Entry;
-import svc.auth.SignIn.NotSignedIn;
-import svc.auth.SignIn.SignedIn;
-import svc.auth.Tickets.Ticket;
+import svc.api.identity.QueryCredentials;
+import svc.api.operation.AuditRecorder;
+import svc.auth.AuthSettings;
+import svc.auth.AuthSettings.Resource;
+import svc.auth.crypto.TokenHash;
+import svc.auth.dpop.ProofError;
+import svc.auth.dpop.ProofVerifier;
+import svc.auth.dpop.SeenProofs;
+import svc.auth.signin.CredentialVerifier.Entered;
+import svc.auth.signin.CredentialVerifier.Entry;
+import svc.auth.signin.SignIn.NotSignedIn;
+import svc.auth.signin.SignIn.SignedIn;
+import svc.auth.storage.House;
+import svc.auth.tokens.DeviceSession;
+import svc.auth.tokens.StoredAppPasswords;
+import svc.auth.tokens.Tickets.Ticket;
 import svc.json.JacksonJson;
 import svc.testkit.Covers;
 import svc.testkit.DpopKey;
 import svc.testkit.DpopKey.Claims;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** When tokens and tickets begin and end, to the moment, and what watching proofs has in common with requiring them. */
+/** The exact start and end of tokens and tickets, and the equivalence of {@code monitor} and {@code require}. */
 class RevocationTest {
 
     private static final String URL = "https://mail.example.org/jmap";
@@ -46,13 +55,13 @@ class RevocationTest {
     @TempDir
     Path directory;
 
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
     private House house;
     private Account ann;
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock, new AuthRules(false, Resource.OFF, true));
+        house = new House(directory, clock, new AuthSettings(false, Resource.OFF, AuthSettings.Basic.ALL));
         house.organization("example.org");
         ann = house.account("ann@example.org");
     }
@@ -62,7 +71,7 @@ class RevocationTest {
         house.close();
     }
 
-    private Session session(String token) {
+    private DeviceSession session(String token) {
         return house.sessions.ofToken(TokenHash.of(token)).orElseThrow().session();
     }
 
@@ -90,8 +99,8 @@ class RevocationTest {
             value = {"TICK-06", "MEDIA-04", "LIM-08"},
             part = "below HTTP")
     void ticketsEndAtTheirSecond() {
-        Session session = session(house.token("ann@example.org"));
-        Door.Download blob = new Door.Download(ann.id(), "b1");
+        DeviceSession session = session(house.token("ann@example.org"));
+        QueryCredentials.MediaToken blob = new QueryCredentials.MediaToken(ann.id(), "b1");
         Ticket stream = house.tickets.stream(session);
         Ticket media = house.tickets.media(session, blob);
         clock.move(Duration.ofSeconds(60).minusMillis(1));
@@ -101,26 +110,48 @@ class RevocationTest {
         assertThat(house.tickets.ofStream(stream.text())).isEmpty();
         clock.move(Duration.ofMinutes(4).minusMillis(1));
         assertThat(house.tickets.ofMedia(media.text(), blob)).contains(session);
-        assertThat(house.tickets.ofMedia(media.text(), new Door.Download(ann.id(), "b2")))
+        assertThat(house.tickets.ofMedia(media.text(), new QueryCredentials.MediaToken(ann.id(), "b2")))
                 .isEmpty();
         clock.move(Duration.ofMillis(1));
         assertThat(house.tickets.ofMedia(media.text(), blob)).isEmpty();
     }
 
     @Test
+    @Covers("TICK-12")
+    void aStreamTicketSurvivesARestartUntilItsEndOrThatOfItsSignIn() {
+        String token = house.token("ann@example.org");
+        DeviceSession session = session(token);
+        Ticket ticket = house.tickets.stream(session);
+        Ticket other = house.tickets.stream(session(house.token("ann@example.org")));
+        house.close();
+        house = new House(directory, clock);
+        clock.move(Duration.ofSeconds(5));
+        assertThat(house.tickets.ofStream(ticket.text())).contains(session);
+        assertThat(house.sessions.end(session, AuditRecorder.NONE)).isTrue();
+        assertThat(house.tickets.ofStream(ticket.text())).isEmpty();
+        assertThat(house.tickets.ofStream(other.text())).isPresent();
+        clock.move(Duration.ofSeconds(55));
+        assertThat(house.tickets.ofStream(other.text())).isEmpty();
+        assertThat(house.tickets.stream(session).end())
+                .as("of a sign-in that ended")
+                .isAfter(clock.now());
+        assertThat(house.count("stream_ticket")).as("what ended is forgotten").isZero();
+    }
+
+    @Test
     @Covers(value = "ADM-11", part = "below HTTP")
     void aRequestThatIsOpenWithThePasswordEndsWithIt() {
         Caller open = ((Entered) basic(House.PASSWORD)).caller();
-        assertThat(house.directory.present(open)).isTrue();
+        assertThat(house.directory.isActive(open)).isTrue();
         house.password(house.account("bob@example.org"), "another horse");
-        assertThat(house.directory.present(open)).as("of somebody else").isTrue();
+        assertThat(house.directory.isActive(open)).as("of somebody else").isTrue();
         assertThat(((Entered) basic(House.PASSWORD)).caller()).isEqualTo(open);
         house.password(ann, "another horse");
-        assertThat(house.directory.present(open)).isFalse();
+        assertThat(house.directory.isActive(open)).isFalse();
         Caller next = ((Entered) basic("another horse")).caller();
-        assertThat(house.directory.present(next)).isTrue();
+        assertThat(house.directory.isActive(next)).isTrue();
         house.disable(ann, true);
-        assertThat(house.directory.present(next)).isFalse();
+        assertThat(house.directory.isActive(next)).isFalse();
     }
 
     @Test
@@ -131,14 +162,14 @@ class RevocationTest {
             Ticket ticket = house.tickets.stream(session(token));
             Caller open = session(token).caller("127.0.0.1");
             assertThat(house.admits(token)).isTrue();
-            assertThat(house.directory.present(open)).isTrue();
+            assertThat(house.directory.isActive(open)).isTrue();
             assertThat(house.tickets.ofStream(ticket.text())).isPresent();
             assertThat(basic(House.PASSWORD)).isInstanceOf(Entered.class);
             long before = house.directory.version(open.account().organization());
             end.run();
             assertThat(house.admits(token)).isFalse();
             assertThat(house.directory.version(open.account().organization())).isNotEqualTo(before);
-            assertThat(house.directory.present(open))
+            assertThat(house.directory.isActive(open))
                     .as("a request that is open")
                     .isFalse();
             assertThat(refreshes(token)).isFalse();
@@ -164,19 +195,19 @@ class RevocationTest {
         var made = house.identities.writeIn(ann, "make", tx -> passwords.create(tx, "phone", clock.now()));
         for (int i = 0; i < 2; i++) {
             assertThat(basic(made.secret())).isInstanceOfSatisfying(Entered.class, in -> {
-                assertThat(in.caller().secret()).isEqualTo(Caller.Secret.APP_PASSWORD);
+                assertThat(in.caller().credential()).isEqualTo(Caller.CredentialKind.APP_PASSWORD);
                 assertThat(in.session()).isEmpty();
             });
         }
         house.password(ann, "another horse");
         assertThat(basic(made.secret())).as("a secret of its own").isInstanceOf(Entered.class);
         Caller caller = ((Entered) basic(made.secret())).caller();
-        assertThat(house.directory.present(caller)).isTrue();
+        assertThat(house.directory.isActive(caller)).isTrue();
         boolean revoked = house.identities.writeIn(
                 ann, "revoke", tx -> passwords.revoke(tx, made.password().n()));
         assertThat(revoked).isTrue();
         assertThat(basic(made.secret())).isNotInstanceOf(Entered.class);
-        assertThat(house.directory.present(caller)).isFalse();
+        assertThat(house.directory.isActive(caller)).isFalse();
     }
 
     @ParameterizedTest
@@ -186,23 +217,23 @@ class RevocationTest {
     @ValueSource(booleans = {false, true})
     void watchingReportsExactlyWhatRequiringRefuses(boolean nonceRequired) {
         DpopKey key = DpopKey.fresh();
-        Proofs.Good good =
-                new Proofs.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
-        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, "192.0.2.7", Optional.of(good));
-        Entrance requires = entrance(nonceRequired, Resource.REQUIRE);
-        Entrance watches = entrance(nonceRequired, Resource.MONITOR);
+        ProofVerifier.Good good =
+                new ProofVerifier.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
+        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, House.CLIENT, Optional.of(good));
+        CredentialVerifier requires = entrance(nonceRequired, Resource.REQUIRE);
+        CredentialVerifier watches = entrance(nonceRequired, Resource.MONITOR);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(Entrance.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(CredentialVerifier.class);
         logger.setLevel(Level.INFO);
         logger.addAppender(log);
-        List<Presented> kinds = kinds(key, in.token());
+        List<Credentials> kinds = kinds(key, in.token());
         Random random = new Random(7);
         int requests = nonceRequired ? 2_000 : 10_000;
         int refused = 0;
         try {
             for (int i = 0; i < requests; i++) {
-                Presented presented = kinds.get(random.nextInt(kinds.size()));
+                Credentials presented = kinds.get(random.nextInt(kinds.size()));
                 boolean turned = !(requires.enter(presented) instanceof Entered);
                 int before = log.list.size();
                 assertThat(watches.enter(presented)).isInstanceOf(Entered.class);
@@ -216,31 +247,23 @@ class RevocationTest {
         System.out.println("of " + requests + " requests " + refused + " refused, " + log.list.size() + " reported");
         assertThat(refused).isBetween(requests / 2, requests - 1);
         assertThat(log.list).noneMatch(event -> event.getFormattedMessage().contains(in.token()));
-        for (Flaw flaw : List.of(Flaw.STALE_NONCE, nonceRequired ? Flaw.NO_NONCE : Flaw.TOO_OLD, Flaw.SEVERAL)) {
+        for (ProofError flaw : List.of(
+                ProofError.STALE_NONCE, nonceRequired ? ProofError.NO_NONCE : ProofError.TOO_OLD, ProofError.SEVERAL)) {
             assertThat(log.list)
                     .as(flaw.word())
                     .anyMatch(event -> event.getFormattedMessage().endsWith("reason=" + flaw.word()));
         }
     }
 
-    private Entrance entrance(boolean nonceRequired, Resource resource) {
-        AuthRules rules = new AuthRules(nonceRequired, resource, false);
-        Proofs proofs = new Proofs(new JacksonJson(), clock, rules, house.nonces, new SeenProofs(), Optional::empty);
-        BasicSignIn basic =
-                new BasicSignIn(house.identities, house.passwords, house.pulse, clock, house.log, house.guard);
-        return new Entrance(
-                house.sessions,
-                house.tickets,
-                proofs,
-                house.nonces,
-                rules,
-                basic,
-                new AccountLimit(house.guard),
-                clock);
+    private CredentialVerifier entrance(boolean nonceRequired, Resource resource) {
+        AuthSettings rules = new AuthSettings(nonceRequired, resource, AuthSettings.Basic.OFF);
+        ProofVerifier proofs = new ProofVerifier(
+                new JacksonJson(), clock, rules, house.nonces, new SeenProofs(), Optional::empty, Instant.EPOCH);
+        return house.entrance(rules, proofs, clock);
     }
 
-    private List<Presented> kinds(DpopKey key, String token) {
-        List<Presented> all = new ArrayList<>();
+    private List<Credentials> kinds(DpopKey key, String token) {
+        List<Credentials> all = new ArrayList<>();
         Instant now = clock.now();
         for (int i = 0; i < 100; i++) {
             Claims claims = Claims.of("POST", URL, now).of(token);
@@ -259,16 +282,16 @@ class RevocationTest {
         return all;
     }
 
-    private static Presented request(String token, String... proofs) {
+    private static Credentials request(String token, String... proofs) {
         return House.presented("Bearer " + token, proofs);
     }
 
     @Test
     void aRefusalLeavesTheTokenAsItIs() {
         DpopKey key = DpopKey.fresh();
-        Proofs.Good good =
-                new Proofs.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
-        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, "192.0.2.7", Optional.of(good));
+        ProofVerifier.Good good =
+                new ProofVerifier.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
+        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, House.CLIENT, Optional.of(good));
         assertThat(house.refresh.with(request(in.token()))).isInstanceOf(NotSignedIn.class);
         assertThat(house.refresh.with(request(in.token(), "x.y.z"))).isInstanceOf(NotSignedIn.class);
         assertThat(house.admits(in.token())).isTrue();

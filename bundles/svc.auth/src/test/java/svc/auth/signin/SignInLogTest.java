@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.signin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,36 +13,39 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.audit.Act;
-import svc.api.audit.Act.Outcome;
-import svc.api.audit.Act.Target;
 import svc.api.audit.Actor;
-import svc.api.audit.Audit;
+import svc.api.audit.AuditEvent;
+import svc.api.audit.AuditEvent.Outcome;
+import svc.api.audit.AuditEvent.Target;
+import svc.api.audit.AuditLog;
 import svc.api.identity.Account;
 import svc.api.store.Transaction;
-import svc.testclock.MovedClock;
+import svc.auth.dpop.InvalidProofException;
+import svc.auth.dpop.ProofError;
+import svc.auth.storage.House;
+import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
-import svc.testkit.Patience;
+import svc.testkit.Eventually;
 
 class SignInLogTest {
 
     @TempDir
     Path directory;
 
-    private final MovedClock clock = new MovedClock();
-    private final List<Act> joined = new CopyOnWriteArrayList<>();
-    private final List<Act> alone = new CopyOnWriteArrayList<>();
+    private final AdvanceableClock clock = new AdvanceableClock();
+    private final List<AuditEvent> joined = new CopyOnWriteArrayList<>();
+    private final List<AuditEvent> alone = new CopyOnWriteArrayList<>();
     private House house;
     private Account ann;
 
-    private class Collected implements Audit {
+    private class Collected implements AuditLog {
         @Override
-        public void record(Transaction tx, Act act) {
+        public void record(Transaction tx, AuditEvent act) {
             joined.add(act);
         }
 
         @Override
-        public void record(Act act) {
+        public void record(AuditEvent act) {
             alone.add(act);
         }
     }
@@ -69,7 +72,7 @@ class SignInLogTest {
         house.login("canary-7d2@example.org", "canary-7d1");
         Map<String, String> how = Map.of("protocol", "http", "secret", "account-password", "dpop", "none");
         assertThat(joined)
-                .containsExactly(new Act(
+                .containsExactly(new AuditEvent(
                         Actor.account(ann, "192.0.2.7"),
                         "account.sign-in",
                         number(ann.organization()),
@@ -79,7 +82,7 @@ class SignInLogTest {
         assertThat(alone)
                 .hasSize(2)
                 .allMatch(act -> act.outcome() == Outcome.REFUSED)
-                .allMatch(act -> act.actor().equals(Actor.nobody("192.0.2.7")))
+                .allMatch(act -> act.actor().equals(Actor.anonymous("192.0.2.7")))
                 .allMatch(act -> "refused".equals(act.details().get("reason")));
         assertThat(alone.get(0).target()).contains(new Target("account", ann.id()));
         assertThat(alone.get(1).target()).isEmpty();
@@ -89,7 +92,7 @@ class SignInLogTest {
     @Test
     @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void aSignInWithABadProofLeavesALineToo() {
-        house.signIn.refuse(new BadProof(Flaw.OTHER_KEY), "192.0.2.7");
+        house.signIn.refuse(new InvalidProofException(ProofError.OTHER_KEY), House.CLIENT);
         assertThat(alone).singleElement().satisfies(act -> {
             assertThat(act.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(act.target()).isEmpty();
@@ -98,14 +101,14 @@ class SignInLogTest {
     }
 
     private static long number(String organization) {
-        return svc.api.store.ObjectId.number('t', organization).orElseThrow();
+        return svc.api.store.ObjectId.parse('t', organization).orElseThrow();
     }
 
     @Test
     void aSignInThatCannotBeEnteredDoesNotHappen() {
         house.log.keepIn(new Collected() {
             @Override
-            public void record(Transaction tx, Act act) {
+            public void record(Transaction tx, AuditEvent act) {
                 throw new IllegalStateException("no room");
             }
         });
@@ -117,19 +120,19 @@ class SignInLogTest {
     @Test
     @Covers(value = "AUTH-11", part = "a flood of failures leaves few entries")
     void aFloodOfFailuresLeavesFewEntriesAndOneThatSaysHowManyWereLeftOut() throws Exception {
-        for (int i = 0; i < FailedSignIns.MOST + 40; i++) {
+        for (int i = 0; i < FailedSignInAudit.MOST + 40; i++) {
             house.login("nobody@example.org", "wrong");
         }
-        assertThat(alone).hasSize(FailedSignIns.MOST);
+        assertThat(alone).hasSize(FailedSignInAudit.MOST);
         clock.advance(Duration.ofMinutes(1));
-        Patience.until("told what was left out", () -> alone.size() == FailedSignIns.MOST + 1);
-        Act told = alone.get(FailedSignIns.MOST);
+        Eventually.until("told what was left out", () -> alone.size() == FailedSignInAudit.MOST + 1);
+        AuditEvent told = alone.get(FailedSignInAudit.MOST);
         assertThat(told.actor()).isEqualTo(Actor.SYSTEM);
         assertThat(told.details()).isEqualTo(Map.of("left_out", "40"));
         house.login("nobody@example.org", "wrong");
-        assertThat(alone).hasSize(FailedSignIns.MOST + 2);
+        assertThat(alone).hasSize(FailedSignInAudit.MOST + 2);
         clock.advance(Duration.ofMinutes(2));
         house.log.stop();
-        assertThat(alone).hasSize(FailedSignIns.MOST + 2);
+        assertThat(alone).hasSize(FailedSignInAudit.MOST + 2);
     }
 }

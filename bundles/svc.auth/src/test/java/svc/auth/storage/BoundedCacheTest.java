@@ -1,14 +1,14 @@
-package svc.auth;
+package svc.auth.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class RememberedTest {
+class BoundedCacheTest {
 
     @Test
     void staysBoundedAndKeepsWhatIsUsed() {
-        Remembered<Integer, String> remembered = new Remembered<>(100);
+        BoundedCache<Integer, String> remembered = new BoundedCache<>(100);
         remembered.put(-1, "often used");
         for (int i = 0; i < 100_000; i++) {
             remembered.put(i, "text " + i);
@@ -21,7 +21,7 @@ class RememberedTest {
 
     @Test
     void whatIsPutLastIsWhatIsThere() {
-        Remembered<String, Integer> remembered = new Remembered<>(10);
+        BoundedCache<String, Integer> remembered = new BoundedCache<>(10);
         for (int i = 0; i < 100; i++) {
             remembered.put("a", i);
             remembered.put("other " + i, i);

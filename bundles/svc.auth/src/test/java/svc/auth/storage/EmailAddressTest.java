@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AddressTest {
+class EmailAddressTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -22,19 +22,21 @@ class AddressTest {
             ann@日本。example            | ann@xn--wgv71a.example         | ann@xn--wgv71a.example
             """)
     void hasOneTextAndOneKey(String given, String text, String key) {
-        Address address = Address.of(given).orElseThrow();
+        EmailAddress address = EmailAddress.of(given).orElseThrow();
         assertThat(address.text()).isEqualTo(text);
         assertThat(address.key()).isEqualTo(key);
-        assertThat(Address.of(text)).contains(address);
+        assertThat(EmailAddress.of(text)).contains(address);
     }
 
     @Test
     void twoWaysToWriteALetterAreOneAddress() {
         String composed = "j\u00f6rg@m\u00fcller.example";
         String decomposed = "jo\u0308rg@mu\u0308ller.example";
-        assertThat(Address.of(decomposed)).isEqualTo(Address.of(composed));
-        assertThat(Address.of("JO\u0308RG@MU\u0308LLER.example").orElseThrow().key())
-                .isEqualTo(Address.of(composed).orElseThrow().key());
+        assertThat(EmailAddress.of(decomposed)).isEqualTo(EmailAddress.of(composed));
+        assertThat(EmailAddress.of("JO\u0308RG@MU\u0308LLER.example")
+                        .orElseThrow()
+                        .key())
+                .isEqualTo(EmailAddress.of(composed).orElseThrow().key());
     }
 
     @ParameterizedTest
@@ -68,21 +70,21 @@ class AddressTest {
                 "ann\ud800@example.org"
             })
     void whatIsNoAddressIsNone(String text) {
-        assertThat(Address.of(text)).isEmpty();
+        assertThat(EmailAddress.of(text)).isEmpty();
     }
 
     @Test
     void theLengthsAreThoseOfMail() {
-        assertThat(Address.of("a".repeat(64) + "@example.org")).isPresent();
-        assertThat(Address.of("a".repeat(65) + "@example.org")).isEmpty();
-        assertThat(Address.of("ä".repeat(33) + "@example.org")).isEmpty();
+        assertThat(EmailAddress.of("a".repeat(64) + "@example.org")).isPresent();
+        assertThat(EmailAddress.of("a".repeat(65) + "@example.org")).isEmpty();
+        assertThat(EmailAddress.of("ä".repeat(33) + "@example.org")).isEmpty();
         assertThat(Domain.of("a".repeat(63) + ".org")).isPresent();
         assertThat(Domain.of("a".repeat(64) + ".org")).isEmpty();
         String longest = "a.".repeat(125) + "bcd";
         assertThat(longest).hasSize(253);
         assertThat(Domain.of(longest)).isPresent();
         assertThat(Domain.of("x" + longest)).isEmpty();
-        assertThat(Address.of("a@" + longest)).isEmpty();
+        assertThat(EmailAddress.of("a@" + longest)).isEmpty();
     }
 
     @Test
@@ -94,9 +96,9 @@ class AddressTest {
                 int kind = random.nextInt(4);
                 text.appendCodePoint(kind == 0 ? random.nextInt(0x110000) : "@.-ax0ßİ".codePointAt(random.nextInt(8)));
             }
-            Address.of(text.toString()).ifPresent(address -> {
-                assertThat(Address.of(address.text())).contains(address);
-                assertThat(Address.of(address.key()).orElseThrow().key()).isEqualTo(address.key());
+            EmailAddress.of(text.toString()).ifPresent(address -> {
+                assertThat(EmailAddress.of(address.text())).contains(address);
+                assertThat(EmailAddress.of(address.key()).orElseThrow().key()).isEqualTo(address.key());
             });
         }
     }

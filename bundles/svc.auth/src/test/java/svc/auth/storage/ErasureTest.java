@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -20,20 +20,22 @@ import svc.api.engine.ScopeKey;
 import svc.api.erasure.ErasureStep;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
-import svc.api.operation.Trace;
+import svc.api.operation.AuditRecorder;
+import svc.api.schema.SchemaInfo;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
-import svc.api.store.SchemaFacts;
 import svc.api.store.Scope;
-import svc.store.sqlite.EngineErasure;
+import svc.auth.directory.AccountErasure;
+import svc.auth.directory.AuthErasure;
+import svc.store.sqlite.writer.StoreErasure;
 import svc.testkit.Covers;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
 class ErasureTest {
 
     private static final String CANARY = "canary-of-an-erased-person-";
     private static final String MAIL = "urn:ietf:params:jmap:mail";
-    private static final List<ErasureStep> ALL = List.of(new IdentityErasure(), new EngineErasure());
+    private static final List<ErasureStep> ALL = List.of(new AuthErasure(), new StoreErasure());
 
     @TempDir
     Path directory;
@@ -44,12 +46,12 @@ class ErasureTest {
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SetClock());
+        house = new House(directory, new SettableWallClock());
         house.organization("example.org");
         bob = house.account("bob@example.org");
         ann = house.identities
                 .create(
-                        Given.account(
+                        OperatorInput.account(
                                 CANARY + "ann@example.org",
                                 House.PASSWORD,
                                 CANARY + "name",
@@ -57,7 +59,7 @@ class ErasureTest {
                                 Role.USER,
                                 null,
                                 List.of(CANARY + "info@example.org")),
-                        Trace.NONE)
+                        AuditRecorder.NONE)
                 .account();
         house.token(ann.email());
         house.grants.grant(ann.n(), bob.n(), MAIL, Access.READ);
@@ -77,23 +79,23 @@ class ErasureTest {
             house.store.write(scope, tx -> {
                 List<IndexEntry> entries = new ArrayList<>();
                 for (int i = 0; i < 200; i++) {
-                    long n = tx.created("Note", Facets.ALL);
+                    long n = tx.logCreated("Note", Facets.ALL);
                     byte[] body = (text + "body-" + "x".repeat(i * 7) + text).getBytes(StandardCharsets.UTF_8);
                     tx.put("Note", n, body);
                     entries.add(new IndexEntry("title", (text + n).getBytes(StandardCharsets.UTF_8), n));
                     if (i % 3 == 0) {
-                        tx.destroyed("Note", n);
-                        tx.recreated("Note", n);
+                        tx.logDestroyed("Note", n);
+                        tx.logRecreated("Note", n);
                     }
                 }
-                tx.index("Note", List.of(), entries);
+                tx.updateIndex("Note", List.of(), entries);
                 return true;
             });
         }
     }
 
     private AccountErasure erasure(List<ErasureStep> steps) {
-        SchemaFacts schema = new SchemaFacts() {
+        SchemaInfo schema = new SchemaInfo() {
             @Override
             public int migrationsApplied() {
                 return 5;
@@ -105,7 +107,7 @@ class ErasureTest {
             }
 
             @Override
-            public Set<String> ofNoAccount() {
+            public Set<String> namespacesWithoutAccounts() {
                 return Set.of("weather");
             }
         };
@@ -147,9 +149,9 @@ class ErasureTest {
             assertThat(house.count(table)).as(table).isZero();
         }
         assertThat(house.count("account WHERE n = " + ann.n())).isZero();
-        assertThat(house.directory.find(ann.email())).isEmpty();
+        assertThat(house.directory.accountNumber(ann.email())).isEmpty();
         assertThat(notes()).isEqualTo(others);
-        assertThat(house.directory.reach(house.caller(bob))).hasSize(1);
+        assertThat(house.directory.accounts(house.caller(bob))).hasSize(1);
         erasure.run(ann.id(), progress -> {});
         Account again = house.account(CANARY + "ann@example.org");
         assertThat(again.n()).isGreaterThan(ann.n());
@@ -167,27 +169,29 @@ class ErasureTest {
 
             @Override
             public boolean erase(
-                    svc.api.erasure.Erased who, svc.api.store.Transaction tx, svc.api.store.Slice.Pace pace) {
+                    svc.api.erasure.ErasedAccount who,
+                    svc.api.store.Transaction tx,
+                    svc.api.store.BackgroundTask.Pace pace) {
                 if (!late[0]) {
                     late[0] = true;
-                    tx.put("Note", tx.created("Note", Facets.ALL), CANARY.getBytes(StandardCharsets.UTF_8));
+                    tx.put("Note", tx.logCreated("Note", Facets.ALL), CANARY.getBytes(StandardCharsets.UTF_8));
                     return true;
                 }
                 return false;
             }
         };
-        erasure(List.of(new IdentityErasure(), new EngineErasure(), meanwhile)).run(ann.id(), progress -> {});
+        erasure(List.of(new AuthErasure(), new StoreErasure(), meanwhile)).run(ann.id(), progress -> {});
         assertThat(canaries()).isZero();
         org.assertj.core.api.Assertions.assertThatThrownBy(
-                        () -> house.store.write(scope, tx -> tx.created("Note", Facets.ALL)))
-                .isInstanceOf(svc.api.store.StoreProblem.class);
+                        () -> house.store.write(scope, tx -> tx.logCreated("Note", Facets.ALL)))
+                .isInstanceOf(svc.api.store.StoreException.class);
     }
 
     @Test
     void withoutAStepForEveryNamespaceNothingBegins() throws IOException {
         long before = canaries();
         assertThatIllegalStateException()
-                .isThrownBy(() -> erasure(List.of(new IdentityErasure())).run(ann.id(), progress -> {}))
+                .isThrownBy(() -> erasure(List.of(new AuthErasure())).run(ann.id(), progress -> {}))
                 .withMessageContaining("core");
         assertThat(canaries()).isEqualTo(before);
     }

@@ -1,4 +1,4 @@
-package svc.auth;
+package svc.auth.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,22 +18,23 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
 import svc.api.identity.AppPasswords.AppPassword;
-import svc.api.identity.AppPasswords.Made;
-import svc.api.identity.Authenticator.Presented;
-import svc.api.identity.Door;
-import svc.auth.Identities.NewAccount;
+import svc.api.identity.AppPasswords.CreatedAppPassword;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.QueryCredentials;
+import svc.auth.crypto.TokenHash;
+import svc.auth.storage.AccountStore.NewAccount;
 
-/** Every record of this bundle that holds a secret, and those of the contract: none of them prints it. */
+/** No record of this bundle or of its API prints a secret. */
 class SecretRecordsTest {
 
     private static final String CANARY = "canary-6f1";
 
-    /** Under these names records hold secrets. */
+    /** The names of record components that hold secrets. */
     private static final Set<String> SECRETS =
             Set.of("password", "secret", "token", "text", "authorization", "query", "proofs", "hash");
 
-    /** What is a text there is for everybody. */
-    private static final Set<String> OPEN = Set.of("Address", "Domain", "Nonce");
+    /** Records whose component {@code text} is not a secret. */
+    private static final Set<String> OPEN = Set.of("EmailAddress", "Domain", "Nonce");
 
     private static final Account ANN = new Account(1, "t1", "ann@example.org", "Ann");
 
@@ -41,12 +42,12 @@ class SecretRecordsTest {
             Map.entry(boolean.class, false),
             Map.entry(long.class, 1L),
             Map.entry(Account.class, ANN),
-            Map.entry(Address.class, Address.of("ann@example.org").orElseThrow()),
-            Map.entry(Door.class, Door.PLAIN),
+            Map.entry(EmailAddress.class, EmailAddress.of("ann@example.org").orElseThrow()),
+            Map.entry(QueryCredentials.class, QueryCredentials.NONE),
             Map.entry(Instant.class, Instant.EPOCH),
             Map.entry(TokenHash.class, TokenHash.of(CANARY)),
             Map.entry(AppPassword.class, new AppPassword(1, "phone", Instant.EPOCH)),
-            Map.entry(NewAccount.class, Given.account("ann@example.org", "correct horse", null)),
+            Map.entry(NewAccount.class, OperatorInput.account("ann@example.org", "correct horse", null)),
             Map.entry(String.class, "x"),
             Map.entry(Optional.class, Optional.empty()),
             Map.entry(List.class, List.of()));
@@ -66,21 +67,33 @@ class SecretRecordsTest {
         }
         assertThat(printing).isEmpty();
         assertThat(looked)
-                .contains("Presented", "Made", "Credentials", "SignedIn", "Ticket", "Field", "FreshToken", "NewAccount")
-                .contains("Identity", "Wanted", "Created", "Update", "Arguments");
+                .contains(
+                        "Credentials",
+                        "CreatedAppPassword",
+                        "LoginBody",
+                        "SignedIn",
+                        "Ticket",
+                        "Field",
+                        "FreshToken",
+                        "NewAccount")
+                .contains("StoredAccount", "Wanted", "Created", "Update", "Row");
     }
 
     private static List<Class<?>> records() throws Exception {
-        Path classes = Path.of(Identities.class
+        Path classes = Path.of(AccountStore.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        List<Class<?>> records = new ArrayList<>(List.of(Presented.class, Made.class));
-        try (Stream<Path> files = Files.list(classes.resolve("svc/auth"))) {
-            for (Path file : files.toList()) {
-                String name = file.getFileName().toString().replace(".class", "");
-                Class<?> type = Class.forName("svc.auth." + name);
+        List<Class<?>> records = new ArrayList<>(List.of(Credentials.class, CreatedAppPassword.class));
+        try (Stream<Path> files = Files.walk(classes.resolve("svc/auth"))) {
+            for (Path file :
+                    files.filter(file -> file.toString().endsWith(".class")).toList()) {
+                String name = classes.relativize(file)
+                        .toString()
+                        .replace(".class", "")
+                        .replace('/', '.');
+                Class<?> type = Class.forName(name);
                 if (type.isRecord()) {
                     records.add(type);
                 }

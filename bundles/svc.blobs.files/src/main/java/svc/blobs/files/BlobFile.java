@@ -8,12 +8,13 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
 
-/** A blob in its file. Any thread; each call opens the file anew. */
-final class FileStored implements Stored {
+/** A stored blob in its file. Thread-safe; each call opens the file anew. */
+final class BlobFile implements StoredBlob {
 
     private final Path file;
     private final String organization;
@@ -21,10 +22,15 @@ final class FileStored implements Stored {
     private final long size;
     private final Optional<Instant> touched;
     private final KeyRings rings;
-    private final Tally tally;
+    private final BlobFileCounters tally;
 
-    FileStored(
-            OrganizationFolder folder, BlobId id, long size, Optional<Instant> touched, KeyRings rings, Tally tally) {
+    BlobFile(
+            OrganizationFolder folder,
+            BlobId id,
+            long size,
+            Optional<Instant> touched,
+            KeyRings rings,
+            BlobFileCounters tally) {
         this.file = folder.file(id);
         this.organization = folder.organization();
         this.id = id;
@@ -45,7 +51,7 @@ final class FileStored implements Stored {
     }
 
     @Override
-    public Optional<Instant> touched() {
+    public Optional<Instant> lastModified() {
         return touched;
     }
 
@@ -54,31 +60,38 @@ final class FileStored implements Stored {
         if (from < 0 || length < 0) {
             throw new IllegalArgumentException("A range of bytes cannot be " + from + "+" + length);
         }
-        try (BlobReader reader = BlobReader.open(file, id, rings, organization)) {
-            reader.range(from, length, (bytes, at, portion) -> {
-                out.write(bytes, at, portion);
-                tally.read(portion);
-            });
-        } catch (BlobDamaged e) {
-            tally.damaged();
-            throw e;
-        }
+        read(reader -> reader.range(from, length, (bytes, at, portion) -> {
+            out.write(bytes, at, portion);
+            tally.read(portion);
+        }));
     }
 
     @Override
     public void verify(Consumer<Long> progress) throws IOException {
         MessageDigest sha256 = SegmentWriter.sha256();
         long[] read = {0};
-        try (BlobReader reader = BlobReader.open(file, id, rings, organization)) {
+        read(reader -> {
             reader.range(0, reader.size(), (bytes, at, portion) -> {
                 sha256.update(bytes, at, portion);
                 read[0] += portion;
                 progress.accept(read[0]);
             });
             if (!Arrays.equals(sha256.digest(), id.sha256())) {
-                throw new BlobDamaged("The blob " + id + " has other bytes than its name says.");
+                throw new CorruptBlobException("The blob " + id + " has bytes that do not match its hash.");
             }
-        } catch (BlobDamaged e) {
+        });
+    }
+
+    private interface Reading {
+        void of(BlobReader reader) throws IOException;
+    }
+
+    private void read(Reading reading) throws IOException {
+        try (BlobReader reader = BlobReader.open(file, id, rings, organization)) {
+            reading.of(reader);
+        } catch (BlobKeyUnavailableException e) {
+            throw e;
+        } catch (CorruptBlobException e) {
             tally.damaged();
             throw e;
         }

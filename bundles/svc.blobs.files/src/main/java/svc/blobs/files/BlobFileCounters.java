@@ -3,8 +3,8 @@ package svc.blobs.files;
 import java.util.concurrent.atomic.LongAdder;
 import svc.api.metrics.MetricSink;
 
-/** What the store of blobs counts. Any thread. */
-final class Tally {
+/** The counters of the blob store. Thread-safe. */
+final class BlobFileCounters {
 
     private final LongAdder kept = new LongAdder();
     private final LongAdder removed = new LongAdder();

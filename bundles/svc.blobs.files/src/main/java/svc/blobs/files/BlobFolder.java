@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The folder {@code data/blobs}: a folder for each organization. */
+/** The folder {@code data/blobs}, with a folder for each organization. */
 record BlobFolder(Path path) {
 
-    /** Nothing that means something in a path. */
+    /** Ids of organizations, without characters that have a meaning in a path. */
     private static final Pattern ORGANIZATION = Pattern.compile("[a-z0-9]{1,32}");
 
-    /** What is being deleted; no organization has such a name. */
+    /** The prefix of a folder that is being deleted; not a valid id of an organization. */
     private static final String ERASED = ".erased-";
 
-    /** The folder of an organization, there or not. */
+    /** Returns the folder of an organization, which need not exist. */
     OrganizationFolder of(String organization) {
         if (!ORGANIZATION.matcher(organization).matches()) {
             throw new IllegalArgumentException("\"" + organization + "\" is not the id of an organization");
@@ -26,10 +26,10 @@ record BlobFolder(Path path) {
         return new OrganizationFolder(path.resolve(organization), organization);
     }
 
-    /** The organizations that have a folder with anything in it that matters: keys or blobs. */
+    /** Returns the organizations whose folder has keys or blobs. */
     Set<String> organizations() throws IOException {
         Set<String> found = new TreeSet<>();
-        for (String name : Disk.names(path)) {
+        for (String name : DurableFiles.names(path)) {
             if (ORGANIZATION.matcher(name).matches() && (Files.exists(of(name).keys()) || !of(name).isEmpty())) {
                 found.add(name);
             }
@@ -37,7 +37,7 @@ record BlobFolder(Path path) {
         return found;
     }
 
-    /** Takes all of an organization out of the way in one step. */
+    /** Renames the folder of an organization in one step. Returns its new path; empty when there is no folder. */
     Optional<Path> detach(String organization, String suffix) throws IOException {
         OrganizationFolder folder = of(organization);
         if (!Files.isDirectory(folder.path())) {
@@ -45,20 +45,20 @@ record BlobFolder(Path path) {
         }
         Path away = path.resolve(ERASED + organization + "-" + suffix);
         Files.move(folder.path(), away, StandardCopyOption.ATOMIC_MOVE);
-        Disk.sync(path);
+        DurableFiles.sync(path);
         return Optional.of(away);
     }
 
-    /** Deletes what was taken away, the keys first: without them the rest means nothing. */
+    /** Deletes a detached folder. The keys are deleted first, because the blobs are unreadable without them. */
     static void delete(Path away) throws IOException {
         Files.deleteIfExists(away.resolve(OrganizationFolder.KEYS));
-        Disk.sync(away);
-        Disk.delete(away);
+        DurableFiles.sync(away);
+        DurableFiles.delete(away);
     }
 
-    /** Ends the erasures that were broken off, and deletes the temporary files that are not of this run. */
+    /** Completes interrupted erasures and deletes temporary files of other runs. */
     void clean(String run) throws IOException {
-        for (String name : Disk.names(path)) {
+        for (String name : DurableFiles.names(path)) {
             if (name.startsWith(ERASED)) {
                 delete(path.resolve(name));
             } else if (ORGANIZATION.matcher(name).matches()) {

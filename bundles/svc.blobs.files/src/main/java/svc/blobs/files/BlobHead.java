@@ -6,18 +6,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a file begins with, 64 bytes: {@code svcblob}, the version 1, the id of the data key (8), the random id of the file
- * (16), the size of a segment (4), four zeros, the size of the blob (8), and the seal (16) that is made when the blob is kept.
+ * The 64-byte header of a blob file: {@code svcblob}, the version 1, the id of the data key (8), the random id of the
+ * file (16), the size of a segment (4), four zeros, the size of the blob (8), and the seal (16) that is computed at the
+ * commit.
  */
 final class BlobHead {
 
-    /** The length of the head. */
+    /** The length of the header. */
     static final int LENGTH = 64;
 
-    /** How many bytes of the blob are in a segment, but in the last. */
+    /** The bytes of the blob per segment; the last segment may be shorter. */
     static final int SEGMENT = 1 << 16;
 
-    /** What GCM adds to a segment. */
+    /** The length of the GCM tag of a segment. */
     static final int TAG = 16;
 
     private static final byte[] MAGIC = {'s', 'v', 'c', 'b', 'l', 'o', 'b', 1};
@@ -34,7 +35,7 @@ final class BlobHead {
         this.bytes = bytes;
     }
 
-    /** The head of a file that is to be written. */
+    /** Creates the header of a new file. */
     static BlobHead fresh(long keyId, SecureRandom random) {
         byte[] file = new byte[FILE_LENGTH];
         random.nextBytes(file);
@@ -43,7 +44,7 @@ final class BlobHead {
         return new BlobHead(bytes);
     }
 
-    /** The head of a file; empty when it is none that this version reads. */
+    /** Parses a header; empty when this version cannot read the file. */
     static Optional<BlobHead> of(byte[] bytes) {
         ByteBuffer head = ByteBuffer.wrap(bytes);
         boolean known = bytes.length == LENGTH
@@ -58,12 +59,12 @@ final class BlobHead {
         return ByteBuffer.wrap(bytes).getLong(KEY_AT);
     }
 
-    /** The random id of the file. */
+    /** Returns the random id of the file. */
     byte[] file() {
         return Arrays.copyOfRange(bytes, FILE_AT, FILE_AT + FILE_LENGTH);
     }
 
-    /** All that is known before the first byte of the blob. */
+    /** Returns the part of the header that is known before the first byte of the blob. */
     byte[] start() {
         return Arrays.copyOf(bytes, SIZE_AT);
     }
@@ -76,27 +77,27 @@ final class BlobHead {
         return Arrays.copyOfRange(bytes, SEAL_AT, LENGTH);
     }
 
-    /** The whole of it. */
+    /** Returns the complete header. */
     ByteBuffer sealed(long size, byte[] seal) {
         return ByteBuffer.allocate(LENGTH).put(start()).putLong(size).put(seal).flip();
     }
 
-    /** How many segments a blob has; an empty one has an empty segment. */
+    /** Returns the number of segments of a blob; an empty blob has one empty segment. */
     static long segments(long size) {
         return Math.max(1, (size + SEGMENT - 1) / SEGMENT);
     }
 
-    /** Where a segment begins in the file. */
+    /** Returns the offset of a segment in the file. */
     static long at(long index) {
         return LENGTH + index * (SEGMENT + TAG);
     }
 
-    /** How long the file of a blob is. */
+    /** Returns the length of the file of a blob. */
     static long fileLength(long size) {
         return LENGTH + size + segments(size) * TAG;
     }
 
-    /** How many bytes the blob of a file has, if it is whole. */
+    /** Returns the size of the blob in a file of this length, if the file is complete. */
     static long sizeOf(long fileLength) {
         long stored = Math.max(0, fileLength - LENGTH);
         long segments = (stored + SEGMENT + TAG - 1) / (SEGMENT + TAG);

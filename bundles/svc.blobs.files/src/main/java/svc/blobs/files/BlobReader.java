@@ -7,10 +7,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.CorruptBlobException;
 
-/** Reads an opened file whose head was found to be that of the blob. Holds one segment. One thread. */
+/** Reads an opened blob file whose header has been verified. It buffers one segment. Not thread-safe. */
 final class BlobReader implements AutoCloseable {
 
     private final FileChannel file;
@@ -22,18 +23,18 @@ final class BlobReader implements AutoCloseable {
         this.file = file;
         this.id = id;
         BlobHead head = BlobHead.of(bytes(0, new byte[BlobHead.LENGTH], BlobHead.LENGTH))
-                .orElseThrow(() -> damaged("does not begin as a blob does"));
+                .orElseThrow(() -> damaged("does not start with a blob header"));
         this.cipher = new SegmentCipher(rings.reading(organization).key(head.keyId()), head, organization);
         this.size = head.size();
         if (!cipher.opens(head.seal(), size, id.sha256())) {
-            throw damaged("has a head that is not its own");
+            throw damaged("has a header that belongs to another blob");
         }
         if (length() != BlobHead.fileLength(size)) {
-            throw damaged("was cut, or something was added to it");
+            throw damaged("was truncated or extended");
         }
     }
 
-    /** Takes bytes that were verified. */
+    /** Receives verified bytes. */
     @FunctionalInterface
     interface Taker {
         void take(byte[] bytes, int at, int length) throws IOException;
@@ -42,8 +43,8 @@ final class BlobReader implements AutoCloseable {
     /**
      * Opens a blob.
      *
-     * @throws BlobDamaged it is not what was put in, it cannot be read, or no key opens it
-     * @throws NoSuchFileException it was removed meanwhile
+     * @throws CorruptBlobException the file is damaged or cannot be read, or no key decrypts it
+     * @throws NoSuchFileException the blob was removed meanwhile
      */
     static BlobReader open(Path path, BlobId id, KeyRings rings, String organization) throws IOException {
         FileChannel file;
@@ -56,9 +57,10 @@ final class BlobReader implements AutoCloseable {
         }
         try {
             return new BlobReader(file, id, rings, organization);
-        } catch (KeyTrouble e) {
+        } catch (BlobKeyException e) {
             file.close();
-            throw new BlobDamaged("The blob " + id + " cannot be opened. " + e.getMessage());
+            rings.report(organization, e);
+            throw new BlobKeyUnavailableException("The blob " + id + " cannot be decrypted. " + e.getMessage());
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
@@ -69,7 +71,7 @@ final class BlobReader implements AutoCloseable {
         return size;
     }
 
-    /** Hands out a range, segment by segment. */
+    /** Passes a range to the consumer, segment by segment. */
     void range(long from, long length, Taker taker) throws IOException {
         if (from > size - length) {
             throw new IllegalArgumentException("A blob of " + size + " bytes has no range " + from + "+" + length);
@@ -88,7 +90,7 @@ final class BlobReader implements AutoCloseable {
             int held = (int) Math.min(BlobHead.SEGMENT, size - index * BlobHead.SEGMENT);
             bytes(BlobHead.at(index), stored, held + BlobHead.TAG);
             if (!cipher.decrypt(stored, held + BlobHead.TAG, clear, (int) index, index == last)) {
-                throw damaged("has another segment " + index + " than was put in");
+                throw damaged("has a wrong segment " + index);
             }
             int at = (int) (next - index * BlobHead.SEGMENT);
             int portion = (int) Math.min(held - at, left);
@@ -116,24 +118,24 @@ final class BlobReader implements AutoCloseable {
         try {
             while (buffer.hasRemaining()) {
                 if (file.read(buffer, at + buffer.position()) < 0) {
-                    throw damaged("was cut");
+                    throw damaged("was truncated");
                 }
             }
             return into;
-        } catch (BlobDamaged | ClosedByInterruptException e) {
+        } catch (CorruptBlobException | ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
             throw unreadable(id, e);
         }
     }
 
-    private BlobDamaged damaged(String how) {
-        return new BlobDamaged("The file of the blob " + id + " " + how + ".");
+    private CorruptBlobException damaged(String how) {
+        return new CorruptBlobException("The file of the blob " + id + " " + how + ".");
     }
 
-    /** The disk's own trouble is told apart from that of whoever takes the bytes. */
-    private static BlobDamaged unreadable(BlobId id, IOException e) {
-        BlobDamaged damaged = new BlobDamaged("The file of the blob " + id + " cannot be read: "
+    /** Wraps an error of the disk, to distinguish it from an error of the consumer. */
+    private static CorruptBlobException unreadable(BlobId id, IOException e) {
+        CorruptBlobException damaged = new CorruptBlobException("The file of the blob " + id + " cannot be read: "
                 + e.getClass().getSimpleName() + ".");
         damaged.initCause(e);
         return damaged;

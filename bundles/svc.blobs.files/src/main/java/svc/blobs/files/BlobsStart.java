@@ -5,17 +5,19 @@ import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootRefusal;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 
-/** Refuses the start when the key of the blobs is gone or another; makes it at the first start. Cleans up after a crash. */
+/**
+ * The start step that verifies the key of the blobs, creates it at the first start, and cleans up after a crash. It
+ * refuses the start when the key is missing or is another key.
+ */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.VERIFY)
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
 public final class BlobsStart implements Callable<String> {
 
     private final FileBlobs blobs;
 
-    /** Acts when the moment comes. */
     @Activate
     public BlobsStart(@Reference FileBlobs blobs) {
         this.blobs = blobs;
@@ -26,12 +28,12 @@ public final class BlobsStart implements Callable<String> {
         try {
             blobs.begin();
             return "";
-        } catch (KeyTrouble e) {
-            throw new BootRefusal(e.what(), e.remedy());
+        } catch (BlobKeyException e) {
+            throw new StartupException(e.what(), e.remedy());
         } catch (IOException e) {
-            throw new BootRefusal(
+            throw new StartupException(
                     blobs + " cannot be used: " + e,
-                    "See that svc may read and write there and in secrets/, and that the disk has room.");
+                    "Make sure that svc can read and write there and in secrets/, and that the disk has free space.");
         }
     }
 }

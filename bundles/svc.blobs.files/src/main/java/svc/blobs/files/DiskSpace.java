@@ -4,32 +4,32 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import svc.api.blob.NoRoom;
+import svc.api.blob.StorageFullException;
 
-/** Tells a disk that has no room from one that fails, and remembers which it was. Any thread. */
-final class Room {
+/** Tells a full disk from a failing one, and remembers whether the last write found the disk full. Thread-safe. */
+final class DiskSpace {
 
-    /** In the words of the system: full, beyond a quota, beyond the limit of a file's size. */
+    /** The system's messages for a full disk, an exceeded quota, and a file above the size limit. */
     private static final List<String> FULL =
             List.of("No space left on device", "Disk quota exceeded", "File too large");
 
-    /** The words may be those of another language: then less than this means that it was that. */
+    /** The messages may be in another language: a disk with fewer free bytes than this counts as full. */
     private static final long LEAST = 1L << 20;
 
     private final Path folder;
     private volatile boolean lacking;
 
-    Room(Path folder) {
+    DiskSpace(Path folder) {
         this.folder = folder;
     }
 
-    /** What to throw instead of what was thrown. */
+    /** Returns the exception to throw for an error: a {@link StorageFullException} when the disk is full. */
     IOException because(IOException thrown) {
-        if (thrown instanceof NoRoom || !full(thrown)) {
+        if (thrown instanceof StorageFullException || !full(thrown)) {
             return thrown;
         }
         lacking = true;
-        return new NoRoom("The disk has no room for the blob: " + thrown.getMessage() + ".", thrown);
+        return new StorageFullException("The disk has no room for the blob: " + thrown.getMessage() + ".", thrown);
     }
 
     private boolean full(IOException thrown) {
@@ -45,12 +45,12 @@ final class Room {
         }
     }
 
-    /** A blob has found room. */
+    /** Records that a blob was written. */
     void found() {
         lacking = false;
     }
 
-    /** Whether the last that was tried has found none. */
+    /** Returns whether the last write found the disk full. */
     boolean lacking() {
         return lacking;
     }

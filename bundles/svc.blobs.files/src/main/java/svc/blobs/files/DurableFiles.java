@@ -19,21 +19,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Files and folders that only their owner sees and that survive a power cut. */
-final class Disk {
+/** Creates, writes and deletes files and folders that only their owner can read and that survive a power failure. */
+final class DurableFiles {
 
     private static final Object MAKING = new Object();
 
-    private Disk() {}
+    private DurableFiles() {}
 
-    /** A new file to write. */
+    /** Creates a file and opens it for writing. */
     static FileChannel create(Path file) throws IOException {
         Set<StandardOpenOption> options =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
         return FileChannel.open(file, options, owner(file, "rw-------"));
     }
 
-    /** Sees that a folder is there, on the disk too; whoever finds it made by another thread waits until it is. */
+    /** Creates a folder and syncs it to disk. Concurrent calls wait until the folder is synced. */
     static void folder(Path folder) throws IOException {
         synchronized (MAKING) {
             make(folder);
@@ -56,14 +56,14 @@ final class Disk {
         sync(parent);
     }
 
-    /** Waits until what a folder lists is on the disk. */
+    /** Syncs the entries of a folder to disk. */
     static void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }
 
-    /** Writes a file as a whole: after a crash there is the old one or the new one. */
+    /** Replaces a file atomically: after a crash it has the old or the new content. */
     static void replace(Path file, List<String> lines) throws IOException {
         Path fresh = fresh(file);
         Files.deleteIfExists(fresh);
@@ -78,7 +78,7 @@ final class Disk {
         sync(parent(file));
     }
 
-    /** Deletes what a crash left of {@link #replace}. */
+    /** Deletes the temporary file of an interrupted {@link #replace}. */
     static void tidy(Path file) throws IOException {
         Files.deleteIfExists(fresh(file));
     }
@@ -87,7 +87,7 @@ final class Disk {
         return file.resolveSibling(file.getFileName() + ".new");
     }
 
-    /** Writes all of the bytes. */
+    /** Writes all bytes at an offset. */
     static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
         long next = at;
         while (bytes.hasRemaining()) {
@@ -95,7 +95,7 @@ final class Disk {
         }
     }
 
-    /** What a folder holds, in order; nothing where there is none. */
+    /** Returns the sorted names of the files in a folder; empty when the folder is missing. */
     static List<String> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> String.valueOf(file.getFileName()))
@@ -106,14 +106,14 @@ final class Disk {
         }
     }
 
-    /** Deletes a folder with all that is in it. */
+    /** Deletes a folder recursively. */
     static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
         } catch (NoSuchFileException e) {
-            return; // it is gone already
+            return; // The folder is already deleted.
         }
     }
 

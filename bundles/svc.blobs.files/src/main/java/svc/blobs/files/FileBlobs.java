@@ -26,10 +26,11 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
 
-/** Blobs in encrypted files of the home. */
+/** A blob store of encrypted files in the home. */
 @Component(service = {BlobStore.class, FileBlobs.class})
 public final class FileBlobs implements BlobStore {
 
@@ -40,22 +41,22 @@ public final class FileBlobs implements BlobStore {
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final BlobFolder folder;
+    private final Quarantine quarantine;
     private final MasterKeyFile master;
     private final KeyRings rings;
-    private final Tally tally = new Tally();
-    private final Room room;
+    private final BlobFileCounters tally = new BlobFileCounters();
+    private final DiskSpace room;
     private final String run;
     private final AtomicLong drafts = new AtomicLong();
     private final List<Lock> stripes =
             Stream.generate(() -> (Lock) new ReentrantLock()).limit(STRIPES).toList();
 
-    /** Opens nothing yet. */
     @Activate
     public FileBlobs(BundleContext context, @Reference Clock clock) {
         this(Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")), clock);
     }
 
-    /** Those of a home, for whoever has no framework at hand. */
+    /** Creates the blob store of a home without an OSGi framework. */
     public static FileBlobs in(Path home, Clock clock) {
         return new FileBlobs(home, clock);
     }
@@ -63,7 +64,8 @@ public final class FileBlobs implements BlobStore {
     private FileBlobs(Path home, Clock clock) {
         this.clock = clock;
         this.folder = new BlobFolder(home.resolve("data").resolve("blobs"));
-        this.room = new Room(home);
+        this.quarantine = new Quarantine(home.resolve("data").resolve("quarantine"));
+        this.room = new DiskSpace(home);
         this.master = new MasterKeyFile(home.resolve("secrets").resolve("blob.key"));
         this.rings = new KeyRings(folder, master, random);
         byte[] bytes = new byte[RUN_BYTES];
@@ -71,25 +73,28 @@ public final class FileBlobs implements BlobStore {
         this.run = HexFormat.of().formatHex(bytes);
     }
 
-    /** What a start does before anything is asked of it. */
+    /** Verifies the keys and cleans up after a crash, before the store is used. */
     void begin() throws IOException {
         rings.begin();
         folder.clean(run);
     }
 
     @Override
-    public Draft draft(String organization) throws IOException {
+    public BlobWriter newBlob(String organization) throws IOException {
         try {
             return begun(organization);
+        } catch (BlobKeyException e) {
+            rings.report(organization, e);
+            throw new BlobKeyUnavailableException(e.what());
         } catch (IOException e) {
             throw room.because(e);
         }
     }
 
-    private Draft begun(String organization) throws IOException {
+    private BlobWriter begun(String organization) throws IOException {
         OrganizationFolder of = folder.of(organization);
         KeyRing ring = rings.writing(organization);
-        Disk.folder(of.temporary());
+        DurableFiles.folder(of.temporary());
         BlobHead head = BlobHead.fresh(ring.current(), random);
         return new FileDraft(
                 of.temporary().resolve(run + "-" + drafts.incrementAndGet()),
@@ -104,35 +109,43 @@ public final class FileBlobs implements BlobStore {
                 clock);
     }
 
-    /** It replaces one that is there already: the bytes are the same, and if they were damaged they are not any longer. */
+    /**
+     * Moves a complete file to its place and replaces an existing one. The bytes are the same, and a damaged file is
+     * repaired.
+     */
     private void place(OrganizationFolder of, Path file, BlobId id) throws IOException {
         Path target = of.file(id);
-        Path leaf = Disk.parent(target);
-        Disk.folder(leaf);
+        Path leaf = DurableFiles.parent(target);
+        DurableFiles.folder(leaf);
         Lock lock = lock(of, id);
         lock.lock();
         try {
-            // Once more: others may have written the same bytes since, and they must not look older again.
+            // Set again, because a concurrent write of the same bytes may have set a later time, which must not
+            // decrease.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             lock.unlock();
         }
-        Disk.sync(leaf);
+        DurableFiles.sync(leaf);
     }
 
-    /** A blob whose organization was erased since it was begun could be read until the next start only. */
+    /**
+     * Rejects a blob whose organization was erased during the write: without its keys the blob could be read only until
+     * the next start.
+     */
     private void refuseLostKey(OrganizationFolder of, BlobId id, long keyId) throws IOException {
         try {
             rings.reading(of.organization()).key(keyId);
-        } catch (KeyTrouble e) {
+        } catch (BlobKeyException e) {
             Files.deleteIfExists(of.file(id));
-            throw new IOException("All that the organization " + of.organization() + " had was erased meanwhile", e);
+            throw new IOException(
+                    "The data of the organization " + of.organization() + " was erased in the meantime", e);
         }
     }
 
     @Override
-    public Optional<Stored> find(String organization, BlobId id) {
+    public Optional<StoredBlob> find(String organization, BlobId id) {
         OrganizationFolder of = folder.of(organization);
         try {
             BasicFileAttributes found = Files.readAttributes(of.file(id), BasicFileAttributes.class);
@@ -144,17 +157,30 @@ public final class FileBlobs implements BlobStore {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
-            LOG.warn("The file of the blob {} cannot be looked at: {}", id, e.toString());
+            LOG.warn("The file of the blob {} cannot be examined: {}", id, e.toString());
             return Optional.of(stored(of, id, 0, Optional.empty()));
         }
     }
 
-    private Stored stored(OrganizationFolder of, BlobId id, long size, Optional<Instant> touched) {
-        return new FileStored(of, id, size, touched, rings, tally);
+    private StoredBlob stored(OrganizationFolder of, BlobId id, long size, Optional<Instant> touched) {
+        return new BlobFile(of, id, size, touched, rings, tally);
     }
 
     @Override
     public boolean remove(String organization, BlobId id, Instant untouchedSince) {
+        return away(organization, id, untouchedSince, Files::delete);
+    }
+
+    @Override
+    public boolean quarantine(String organization, BlobId id, Instant untouchedSince) {
+        return away(organization, id, untouchedSince, file -> quarantine.take(file, organization, clock.now()));
+    }
+
+    private interface Removal {
+        void of(Path file) throws IOException;
+    }
+
+    private boolean away(String organization, BlobId id, Instant untouchedSince, Removal removal) {
         OrganizationFolder of = folder.of(organization);
         Lock lock = lock(of, id);
         lock.lock();
@@ -163,13 +189,14 @@ public final class FileBlobs implements BlobStore {
             if (touched.isAfter(untouchedSince) || touched.isAfter(clock.now())) {
                 return false;
             }
-            Files.delete(of.file(id));
+            removal.of(of.file(id));
             tally.removed();
             return true;
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException e) {
-            LOG.warn("The blob {} stays, because its file cannot be looked at or deleted: {}", id, e.toString());
+            LOG.warn(
+                    "The blob {} is kept, because its file cannot be examined, moved or deleted: {}", id, e.toString());
             return false;
         } finally {
             lock.unlock();
@@ -182,7 +209,7 @@ public final class FileBlobs implements BlobStore {
     }
 
     @Override
-    public Set<String> organizations() throws IOException {
+    public Set<String> tenants() throws IOException {
         Set<String> found = new TreeSet<>();
         for (String organization : folder.organizations()) {
             if (!folder.of(organization).isEmpty()) {
@@ -193,11 +220,12 @@ public final class FileBlobs implements BlobStore {
     }
 
     @Override
-    public void erase(String organization) throws IOException {
+    public void eraseTenant(String organization) throws IOException {
         Optional<Path> away = rings.detach(organization, run + "-" + drafts.incrementAndGet());
         if (away.isPresent()) {
             BlobFolder.delete(away.get());
         }
+        quarantine.erase(organization);
     }
 
     private Lock lock(OrganizationFolder of, BlobId id) {
@@ -208,6 +236,10 @@ public final class FileBlobs implements BlobStore {
         return folder;
     }
 
+    Quarantine quarantine() {
+        return quarantine;
+    }
+
     MasterKeyFile master() {
         return master;
     }
@@ -216,11 +248,11 @@ public final class FileBlobs implements BlobStore {
         return rings;
     }
 
-    Room room() {
+    DiskSpace room() {
         return room;
     }
 
-    Tally tally() {
+    BlobFileCounters tally() {
         return tally;
     }
 

@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Draft;
+import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.time.Clock;
 
-/** A temporary file that becomes a blob, or goes. One thread. */
-final class FileDraft implements Draft {
+/** A temporary file that becomes a blob at its commit, or is deleted. Not thread-safe. */
+final class FileDraft implements BlobWriter {
 
     private final Path file;
     private final FileChannel channel;
@@ -20,14 +20,14 @@ final class FileDraft implements Draft {
     private final SegmentWriter out;
     private final Clock clock;
     private final Placing placing;
-    private final Room room;
+    private final DiskSpace room;
     private boolean ended;
     private boolean placed;
 
-    FileDraft(Path file, BlobHead head, SegmentCipher cipher, Room room, Placing placing, Clock clock)
+    FileDraft(Path file, BlobHead head, SegmentCipher cipher, DiskSpace room, Placing placing, Clock clock)
             throws IOException {
         this.file = file;
-        this.channel = Disk.create(file);
+        this.channel = DurableFiles.create(file);
         this.head = head;
         this.cipher = cipher;
         this.out = new SegmentWriter(channel, cipher, room);
@@ -36,7 +36,7 @@ final class FileDraft implements Draft {
         this.room = room;
     }
 
-    /** Gives a file that is whole and on the disk the name of its blob. */
+    /** Moves a complete and synced file to the path of its blob. */
     @FunctionalInterface
     interface Placing {
         void place(Path file, BlobId id, long size) throws IOException;
@@ -53,16 +53,16 @@ final class FileDraft implements Draft {
     }
 
     @Override
-    public BlobId keep() throws IOException {
+    public BlobId commit() throws IOException {
         if (ended || !out.whole()) {
             throw new IllegalStateException(
-                    ended ? "The draft has ended" : "Its output was not closed, or not all of it could be written");
+                    ended ? "The draft has ended" : "Its output was not closed, or a write failed");
         }
         try {
             byte[] hash = out.hash();
-            Disk.write(channel, head.sealed(size(), cipher.seal(size(), hash)), 0);
-            // The time of the server's clock, not the machine's: by this the age of the blob is judged. It is synced
-            // with the bytes.
+            DurableFiles.write(channel, head.sealed(size(), cipher.seal(size(), hash)), 0);
+            // The time of the server's clock instead of the file system's, because it determines the age of the blob.
+            // It is synced with the bytes.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             channel.force(true);
             channel.close();

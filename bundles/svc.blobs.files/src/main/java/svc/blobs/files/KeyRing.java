@@ -10,8 +10,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The data keys of one organization. New blobs take the last, those before open what was written with them. As text each is a
- * line: its id, the id of the key that wraps it, and the wrapped key. Immutable.
+ * The data keys of one organization. New blobs use the last key; earlier keys decrypt existing blobs. Each key is a
+ * line of text: its id, the id of the master key that wraps it, and the wrapped key. Immutable.
  */
 final class KeyRing {
 
@@ -31,13 +31,13 @@ final class KeyRing {
         this.current = current;
     }
 
-    /** With one new key. */
+    /** Creates a key ring with one new key. */
     static KeyRing fresh(String organization, SecureRandom random) {
         return new KeyRing(organization, Map.of(), 0).rotated(random);
     }
 
-    /** From its text. */
-    static KeyRing of(String organization, List<String> lines, List<MasterKey> masters) throws KeyTrouble {
+    /** Parses the lines and unwraps the keys. */
+    static KeyRing of(String organization, List<String> lines, List<MasterKey> masters) throws BlobKeyException {
         Map<Long, SecretKey> keys = new LinkedHashMap<>();
         long current = 0;
         for (String line : lines) {
@@ -53,7 +53,7 @@ final class KeyRing {
         return new KeyRing(organization, keys, current);
     }
 
-    /** The ids of the keys that wrap the data keys in a text. */
+    /** Returns the ids of the master keys that wrap the data keys of these lines. */
     static List<String> wrappers(List<String> lines) {
         return lines.stream()
                 .filter(line -> !line.startsWith(COMMENT))
@@ -64,7 +64,7 @@ final class KeyRing {
                 .toList();
     }
 
-    /** With one more key, which is taken from now on. */
+    /** Returns this key ring with a new current key. */
     KeyRing rotated(SecureRandom random) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
@@ -77,7 +77,7 @@ final class KeyRing {
         return new KeyRing(organization, more, id);
     }
 
-    /** Its text, wrapped by this key. */
+    /** Returns the lines of this key ring, wrapped by the master key. */
     List<String> lines(MasterKey master, SecureRandom random) {
         List<String> lines = new ArrayList<>();
         lines.add(WORDS);
@@ -94,12 +94,12 @@ final class KeyRing {
         return keys.size();
     }
 
-    /** The key of this id. */
-    SecretKey key(long id) throws KeyTrouble {
+    /** Returns the key with this id. Throws a {@link BlobKeyException} when there is none. */
+    SecretKey key(long id) throws BlobKeyException {
         return Optional.ofNullable(keys.get(id))
-                .orElseThrow(() -> new KeyTrouble(
+                .orElseThrow(() -> new BlobKeyException(
                         "The organization " + organization + " has no data key " + hex(id) + ".",
-                        "Put the file keys of its folder back from the backup that its blobs are from."));
+                        "Restore the file keys of its folder from the backup of its blobs."));
     }
 
     private String line(long id, MasterKey master, SecureRandom random) {
@@ -107,7 +107,7 @@ final class KeyRing {
         return hex(id) + " " + master.id() + " " + master.wrap(key, purpose(organization, id), random);
     }
 
-    private static long idOf(String organization, List<String> words) throws KeyTrouble {
+    private static long idOf(String organization, List<String> words) throws BlobKeyException {
         try {
             if (words.size() == 3 && words.get(0).length() == HEX) {
                 return Long.parseUnsignedLong(words.get(0), HEX);
@@ -119,23 +119,23 @@ final class KeyRing {
     }
 
     private static SecretKey unwrapped(String organization, List<String> words, List<MasterKey> masters)
-            throws KeyTrouble {
+            throws BlobKeyException {
         String wrapper = words.get(1);
         MasterKey master = masters.stream()
                 .filter(key -> key.id().equals(wrapper))
                 .findFirst()
-                .orElseThrow(() -> new KeyTrouble(
+                .orElseThrow(() -> new BlobKeyException(
                         "The data keys of the organization " + organization
-                                + " are wrapped by another key than that in secrets/blob.key.",
-                        "Put the right secrets/blob.key back from its backup; do not make a new one."));
+                                + " are wrapped with a different key than secrets/blob.key.",
+                        "Restore the right secrets/blob.key from its backup; do not create a new one."));
         return master.unwrap(words.get(2), purpose(organization, idOf(organization, words)))
                 .orElseThrow(() -> damaged(organization));
     }
 
-    private static KeyTrouble damaged(String organization) {
-        return new KeyTrouble(
+    private static BlobKeyException damaged(String organization) {
+        return new BlobKeyException(
                 "The data keys of the organization " + organization + " are damaged.",
-                "Put the file keys of its folder in data/blobs back from a backup.");
+                "Restore the file keys of its folder in data/blobs from a backup.");
     }
 
     private static String purpose(String organization, long id) {

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The data keys of all organizations, as they are on the disk. A key is made only where there is nothing that a lost one could
- * open. Any thread.
+ * The data keys of all organizations, cached from their files. A new key is created only when no existing blob could
+ * need a lost one. Thread-safe.
  */
 final class KeyRings {
 
@@ -28,6 +28,7 @@ final class KeyRings {
     private final MasterKeyFile masters;
     private final SecureRandom random;
     private final Map<String, KeyRing> opened = new ConcurrentHashMap<>();
+    private final Map<String, String> reported = new ConcurrentHashMap<>();
 
     KeyRings(BlobFolder folder, MasterKeyFile masters, SecureRandom random) {
         this.folder = folder;
@@ -35,37 +36,39 @@ final class KeyRings {
         this.random = random;
     }
 
-    /** Sees at a start that there is a key that opens something, and ends a rewrapping that was broken off. */
+    /** Verifies the keys at a start, and completes an interrupted change of the master key. */
     synchronized void begin() throws IOException {
-        Disk.tidy(masters.path());
+        DurableFiles.tidy(masters.path());
         for (String organization : folder.organizations()) {
-            Disk.tidy(folder.of(organization).keys());
+            DurableFiles.tidy(folder.of(organization).keys());
         }
         List<MasterKey> keys = master();
         if (keys.size() > 1) {
             try {
                 int rewrapped = rewrap(keys);
-                LOG.info("A change of the key of the blobs was ended: {} organizations were still to do", rewrapped);
-            } catch (KeyTrouble e) {
-                // Both keys stay, and whatever they open can be used.
-                LOG.warn("A change of the key of the blobs cannot be ended. {}", e.getMessage());
+                LOG.info(
+                        "An interrupted rotation of the blob key was completed for the remaining {} organizations",
+                        rewrapped);
+            } catch (BlobKeyException e) {
+                // Both master keys are kept, and the data keys that they unwrap are usable.
+                LOG.warn("An interrupted rotation of the blob key cannot be completed. {}", e.getMessage());
             }
         }
     }
 
-    /** The keys of an organization that has blobs. */
+    /** Returns the keys of an organization that has blobs. */
     KeyRing reading(String organization) throws IOException {
         KeyRing ring = opened.get(organization);
         return ring == null ? open(organization) : ring;
     }
 
-    /** The keys of an organization; one that has nothing yet gets its first. */
+    /** Returns the keys of an organization, and creates the first one when it has no blobs. */
     KeyRing writing(String organization) throws IOException {
         KeyRing ring = opened.get(organization);
         return ring == null ? openOrMake(organization) : ring;
     }
 
-    /** From now on new blobs of these organizations have new keys. */
+    /** Creates new current keys for these organizations. */
     synchronized void rotate(Collection<String> organizations) throws IOException {
         MasterKey current = master().get(0);
         for (String organization : organizations) {
@@ -74,15 +77,15 @@ final class KeyRings {
     }
 
     /**
-     * Makes a new key that wraps the data keys, or goes on where that was broken off. At each step the file has every key that
-     * something is wrapped by.
+     * Creates a new master key and rewraps the data keys, or completes an interrupted change. At each step the key file
+     * has every master key that wraps a data key.
      *
-     * @return of how many organizations the data keys were wrapped anew
+     * @return the number of organizations whose data keys were rewrapped
      */
     synchronized int changeMaster() throws IOException {
         List<MasterKey> keys = new ArrayList<>(master());
         for (String organization : folder.organizations()) {
-            open(organization); // whatever cannot be opened would be lost
+            open(organization); // Keys that cannot be unwrapped would be lost.
         }
         if (keys.size() == 1) {
             keys.add(0, MasterKey.fresh(random));
@@ -105,26 +108,35 @@ final class KeyRings {
         return rewrapped;
     }
 
-    /** Takes all that an organization has out of the way, and forgets its keys. Where it is now, if there was anything. */
+    /**
+     * Detaches the folder of an organization and drops its cached keys. Returns the new path, if there was a folder.
+     */
     synchronized Optional<Path> detach(String organization, String suffix) throws IOException {
         opened.remove(organization);
         return folder.detach(organization, suffix);
     }
 
-    /** What is wrong with the keys; each organization is looked at, on the disk. */
-    List<KeyTrouble> troubles() throws IOException {
-        List<KeyTrouble> found = new ArrayList<>();
+    /** Logs that the blobs of an organization cannot be opened, once per organization and cause. */
+    void report(String organization, BlobKeyException trouble) {
+        if (!trouble.what().equals(reported.put(organization, trouble.what()))) {
+            LOG.error("Missing key: {} {} Its blobs are not lost.", trouble.what(), trouble.remedy());
+        }
+    }
+
+    /** Returns the problems with the keys; reads the key files of all organizations. */
+    List<BlobKeyException> troubles() throws IOException {
+        List<BlobKeyException> found = new ArrayList<>();
         try {
             Set<String> organizations = folder.organizations();
             List<MasterKey> keys = organizations.isEmpty() ? masters.read() : requireMaster();
             for (String organization : organizations) {
                 try {
                     KeyRing.of(organization, lines(organization).orElseThrow(() -> lost(organization)), keys);
-                } catch (KeyTrouble e) {
+                } catch (BlobKeyException e) {
                     found.add(e);
                 }
             }
-        } catch (KeyTrouble e) {
+        } catch (BlobKeyException e) {
             found.add(e);
         }
         return found;
@@ -140,17 +152,20 @@ final class KeyRings {
             return open(organization);
         }
         MasterKey master = master().get(0);
-        Disk.folder(folder.of(organization).path());
+        DurableFiles.folder(folder.of(organization).path());
         return write(organization, KeyRing.fresh(organization, random), master);
     }
 
     private KeyRing write(String organization, KeyRing ring, MasterKey master) throws IOException {
-        Disk.replace(folder.of(organization).keys(), ring.lines(master, random));
+        DurableFiles.replace(folder.of(organization).keys(), ring.lines(master, random));
         return remember(organization, ring);
     }
 
     private KeyRing remember(String organization, KeyRing ring) {
         opened.put(organization, ring);
+        if (reported.remove(organization) != null) {
+            LOG.info("The data keys of the organization {} are available again", organization);
+        }
         return ring;
     }
 
@@ -162,18 +177,21 @@ final class KeyRings {
         }
     }
 
-    /** The keys that wrap; the first is made where nothing was ever wrapped. */
+    /** Returns the master keys, and creates the first one when no organization has keys or blobs. */
     private List<MasterKey> master() throws IOException {
         List<MasterKey> keys = masters.read();
         if (keys.isEmpty() && folder.organizations().isEmpty()) {
             masters.write(List.of(MasterKey.fresh(random)));
-            LOG.info("Made the key of the blobs, {}: keep a copy of it", masters.path());
+            LOG.info("Created the blob key {}: keep a copy of it", masters.path());
             return masters.read();
         }
         return requireMaster();
     }
 
-    /** One that opens nothing of what is there is somebody else's. */
+    /**
+     * Returns the master keys. Throws a {@link BlobKeyException} when none of them wraps a data key of the
+     * organizations.
+     */
     private List<MasterKey> requireMaster() throws IOException {
         List<MasterKey> keys = present();
         Set<String> wrappers = new HashSet<>();
@@ -181,26 +199,26 @@ final class KeyRings {
             wrappers.addAll(KeyRing.wrappers(lines(organization).orElse(List.of())));
         }
         if (!wrappers.isEmpty() && keys.stream().map(MasterKey::id).noneMatch(wrappers::contains)) {
-            throw new KeyTrouble(
-                    "The key in " + masters.path() + " is not the one that the blobs were written with.",
-                    "Put the right file back from its backup; do not make a new one.");
+            throw new BlobKeyException(
+                    "The key in " + masters.path() + " is not the key that encrypted the blobs.",
+                    "Restore the right file from its backup; do not create a new one.");
         }
         return keys;
     }
 
-    private List<MasterKey> present() throws KeyTrouble {
+    private List<MasterKey> present() throws BlobKeyException {
         List<MasterKey> keys = masters.read();
         if (keys.isEmpty()) {
-            throw new KeyTrouble(
-                    "There are blobs, but their key " + masters.path() + " is gone.",
-                    "Put the file back from its backup: a new key would open none of them.");
+            throw new BlobKeyException(
+                    "There are blobs, but the blob key " + masters.path() + " is missing.",
+                    "Restore the file from its backup: a new key cannot decrypt them.");
         }
         return keys;
     }
 
-    private static KeyTrouble lost(String organization) {
-        return new KeyTrouble(
-                "The data keys of the organization " + organization + " are gone.",
-                "Put the file keys of its folder in data/blobs back from a backup.");
+    private static BlobKeyException lost(String organization) {
+        return new BlobKeyException(
+                "The data keys of the organization " + organization + " are missing.",
+                "Restore the file keys of its folder in data/blobs from a backup.");
     }
 }

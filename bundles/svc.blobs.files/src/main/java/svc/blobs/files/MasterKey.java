@@ -16,7 +16,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A key that wraps data keys. Its id follows from it and tells nothing of it. Immutable. */
+/** A key that wraps data keys. Its id is derived from the key and does not reveal it. Immutable. */
 final class MasterKey {
 
     private static final int BYTES = 32;
@@ -34,21 +34,21 @@ final class MasterKey {
         this.id = id(key);
     }
 
-    /** A new one. */
+    /** Creates a random key. */
     static MasterKey fresh(SecureRandom random) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
         return new MasterKey(bytes);
     }
 
-    /** The key that a line of the file is. */
+    /** Parses a line of the key file; empty when it is malformed. */
     static Optional<MasterKey> of(String line) {
         try {
             return line.length() == HEX
                     ? Optional.of(new MasterKey(HexFormat.of().parseHex(line)))
                     : Optional.empty();
         } catch (IllegalArgumentException e) {
-            return Optional.empty(); // 64 characters, not all of them digits
+            return Optional.empty(); // A character is not a hexadecimal digit.
         }
     }
 
@@ -56,12 +56,12 @@ final class MasterKey {
         return id;
     }
 
-    /** The line of the file. */
+    /** Returns the line of the key file. */
     String line() {
         return HexFormat.of().formatHex(key.getEncoded());
     }
 
-    /** Wraps a data key so that it opens only where the purpose is the same. */
+    /** Wraps a data key and binds it to a purpose. */
     String wrap(SecretKey data, String purpose, SecureRandom random) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
@@ -77,7 +77,7 @@ final class MasterKey {
         }
     }
 
-    /** Unwraps a data key; empty when this key or the purpose is another, or the text was changed. */
+    /** Unwraps a data key; empty when the key or purpose is wrong, or the text was changed. */
     Optional<SecretKey> unwrap(String text, String purpose) {
         try {
             byte[] wrapped = Base64.getDecoder().decode(text);
@@ -111,7 +111,7 @@ final class MasterKey {
         }
     }
 
-    /** Never the key. */
+    /** Returns the id, never the key. */
     @Override
     public String toString() {
         return id;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The file {@code secrets/blob.key}: a key in each line, the first in force. There is a second one only while the data keys
- * are wrapped anew.
+ * The file {@code secrets/blob.key} with one key per line; the first one is current. It has a second key only during a
+ * change of the master key.
  */
 final class MasterKeyFile {
 
@@ -33,8 +33,8 @@ final class MasterKeyFile {
         return file;
     }
 
-    /** The keys; none when there is no such file. */
-    List<MasterKey> read() throws KeyTrouble {
+    /** Returns the keys; empty when the file does not exist. */
+    List<MasterKey> read() throws BlobKeyException {
         List<MasterKey> keys = new ArrayList<>();
         for (String line : lines()) {
             if (!line.isBlank() && !line.startsWith(COMMENT)) {
@@ -50,20 +50,20 @@ final class MasterKeyFile {
     void write(List<MasterKey> keys) throws IOException {
         List<String> lines = new ArrayList<>(WORDS);
         keys.forEach(key -> lines.add(key.line()));
-        Disk.folder(Disk.parent(file));
-        Disk.replace(file, lines);
+        DurableFiles.folder(DurableFiles.parent(file));
+        DurableFiles.replace(file, lines);
     }
 
-    /** Whether others than the owner may read or write it. */
+    /** Returns whether users other than the owner have permissions on the file. */
     boolean exposed() {
         try {
             return !OWNERS.containsAll(Files.getPosixFilePermissions(file));
         } catch (IOException | UnsupportedOperationException e) {
-            return false; // there is no such file, or it has no such rights
+            return false; // The file does not exist, or the file system has no POSIX permissions.
         }
     }
 
-    private List<String> lines() throws KeyTrouble {
+    private List<String> lines() throws BlobKeyException {
         try {
             return Files.readAllLines(file);
         } catch (NoSuchFileException e) {
@@ -71,15 +71,15 @@ final class MasterKeyFile {
         } catch (CharacterCodingException e) {
             throw unreadable();
         } catch (IOException e) {
-            throw new KeyTrouble(
-                    "The key of the blobs, " + file + ", cannot be read.",
-                    "See that svc may read the file and its folder.");
+            throw new BlobKeyException(
+                    "The blob key " + file + " cannot be read.",
+                    "Make sure that svc can read the file and its folder.");
         }
     }
 
-    private KeyTrouble unreadable() {
-        return new KeyTrouble(
-                "The file " + file + " does not hold the key of the blobs.",
-                "Put the right file back from its backup; do not make a new one.");
+    private BlobKeyException unreadable() {
+        return new BlobKeyException(
+                "The file " + file + " does not contain a valid blob key.",
+                "Restore the right file from its backup; do not create a new one.");
     }
 }

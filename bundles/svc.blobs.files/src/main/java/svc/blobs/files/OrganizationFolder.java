@@ -9,15 +9,15 @@ import java.util.Optional;
 import svc.api.blob.BlobId;
 
 /**
- * The folder of one organization: {@code keys}, {@code tmp}, and the blobs two folders below, by the first and the second digit
- * of their names, so that there are at most 256 of those.
+ * The folder of one organization: {@code keys}, {@code tmp}, and the blobs in two levels of folders named by the first
+ * and second digit of the blob ids. There are at most 256 folders with blobs.
  */
 record OrganizationFolder(Path path, String organization) {
 
     static final String KEYS = "keys";
     private static final String TEMPORARY = "tmp";
 
-    /** A blob's name begins with a letter that all have. */
+    /** The index of the first digit; all blob ids begin with the same letter. */
     private static final int DIGITS_AT = 1;
 
     private static final int LEVELS = 2;
@@ -30,7 +30,7 @@ record OrganizationFolder(Path path, String organization) {
         return path.resolve(TEMPORARY);
     }
 
-    /** Where a blob is. */
+    /** Returns the path of a blob. */
     Path file(BlobId id) {
         String name = id.toString();
         return path.resolve(name.substring(DIGITS_AT, DIGITS_AT + 1))
@@ -38,12 +38,12 @@ record OrganizationFolder(Path path, String organization) {
                 .resolve(name);
     }
 
-    /** Whether it has no blob. */
+    /** Returns whether the folder has no blob. */
     boolean isEmpty() throws IOException {
         return list(Optional.empty(), 1).isEmpty();
     }
 
-    /** The names after a name, in order. Only the folders that they are in are looked at. */
+    /** Returns up to {@code max} blob ids after an id, in order. Only folders that may contain them are read. */
     List<BlobId> list(Optional<BlobId> after, int max) throws IOException {
         String from = after.map(BlobId::toString).orElse("");
         List<BlobId> found = new ArrayList<>();
@@ -61,24 +61,26 @@ record OrganizationFolder(Path path, String organization) {
     }
 
     private static void add(Path folder, String from, int max, List<BlobId> found) throws IOException {
-        for (String name : Disk.names(folder)) {
+        for (String name : DurableFiles.names(folder)) {
             if (found.size() < max && name.compareTo(from) > 0) {
                 BlobId.parse(name).ifPresent(found::add);
             }
         }
     }
 
-    /** Whether all names with these digits come before a name. */
+    /** Returns whether all names with these digits come before a name. */
     private static boolean before(String digits, String name, int at) {
         return name.length() > at + digits.length() && digits.compareTo(name.substring(at, at + digits.length())) < 0;
     }
 
     private static List<String> digits(Path folder) throws IOException {
-        return Disk.names(folder).stream().filter(name -> name.length() == 1).toList();
+        return DurableFiles.names(folder).stream()
+                .filter(name -> name.length() == 1)
+                .toList();
     }
 
     void clean(String run) throws IOException {
-        for (String name : Disk.names(temporary())) {
+        for (String name : DurableFiles.names(temporary())) {
             if (!name.startsWith(run)) {
                 Files.deleteIfExists(temporary().resolve(name));
             }

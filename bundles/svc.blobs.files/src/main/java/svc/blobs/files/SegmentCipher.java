@@ -12,9 +12,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts and decrypts the segments of one file, and seals its head. The file has a key of its own, which follows from the
- * organization's data key, the file's random id and the organization: no nonce is used twice under it, and no segment of
- * another file or organization opens. One thread.
+ * Encrypts and decrypts the segments of one file, and seals its header. The key of the file is derived from the
+ * organization's data key, the random id of the file and the organization. So no nonce is used twice with a key, and a
+ * segment of another file or organization cannot be decrypted. Not thread-safe.
  */
 final class SegmentCipher {
 
@@ -52,7 +52,7 @@ final class SegmentCipher {
         }
     }
 
-    /** Encrypts a segment where it is; behind it there must be room for the tag. How long it is then. */
+    /** Encrypts a segment in place and returns its new length. The array must have room for the tag. */
     int encrypt(byte[] segment, int length, int index, boolean last) {
         try {
             begin(Cipher.ENCRYPT_MODE, index);
@@ -64,7 +64,7 @@ final class SegmentCipher {
         }
     }
 
-    /** Decrypts a segment; false when it is not the one that was put there. */
+    /** Decrypts a segment; false when its authentication fails. */
     boolean decrypt(byte[] segment, int length, byte[] to, int index, boolean last) {
         try {
             begin(Cipher.DECRYPT_MODE, index);
@@ -79,7 +79,7 @@ final class SegmentCipher {
         }
     }
 
-    /** What binds the file to the size and the hash of the blob. */
+    /** Returns the seal that binds the file to the size and hash of the blob. */
     byte[] seal(long size, byte[] hash) {
         try {
             begin(Cipher.ENCRYPT_MODE, SEAL_INDEX);
@@ -90,7 +90,7 @@ final class SegmentCipher {
         }
     }
 
-    /** Whether a seal is that of this size and hash. */
+    /** Returns whether the seal matches this size and hash. */
     boolean opens(byte[] seal, long size, byte[] hash) {
         try {
             begin(Cipher.DECRYPT_MODE, SEAL_INDEX);
@@ -120,7 +120,9 @@ final class SegmentCipher {
                 .array();
     }
 
-    /** The associated data: every part but the last has one length, so that no two say the same. */
+    /**
+     * The associated data. Every part but the last has a fixed length, so different inputs never give the same bytes.
+     */
     private ByteBuffer bound(int index, byte kind, int more) {
         return ByteBuffer.allocate(start.length + Integer.BYTES + 1 + more + organization.length)
                 .put(start)

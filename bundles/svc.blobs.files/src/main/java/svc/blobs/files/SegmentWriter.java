@@ -9,15 +9,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Takes the bytes of a blob, hashes them and writes them in encrypted segments. Holds one segment at most. */
+/** Hashes the bytes of a blob and writes them in encrypted segments. It buffers one segment. Not thread-safe. */
 final class SegmentWriter extends OutputStream {
 
-    /** Most blobs are smaller than a segment: a small one costs little memory. */
+    /** Most blobs are smaller than a segment, so the first buffer is small. */
     private static final int FIRST = 8_192;
 
     private final FileChannel file;
     private final SegmentCipher cipher;
-    private final Room room;
+    private final DiskSpace room;
     private final MessageDigest sha256;
     private byte[] segment = new byte[FIRST + BlobHead.TAG];
     private int held;
@@ -26,7 +26,7 @@ final class SegmentWriter extends OutputStream {
     private boolean closed;
     private boolean whole;
 
-    SegmentWriter(FileChannel file, SegmentCipher cipher, Room room) {
+    SegmentWriter(FileChannel file, SegmentCipher cipher, DiskSpace room) {
         this.file = file;
         this.cipher = cipher;
         this.room = room;
@@ -68,7 +68,7 @@ final class SegmentWriter extends OutputStream {
         }
     }
 
-    /** The last segment is known as such only now. */
+    /** Writes the last segment, which is marked as such. */
     @Override
     public void close() throws IOException {
         if (!closed) {
@@ -78,7 +78,7 @@ final class SegmentWriter extends OutputStream {
         }
     }
 
-    /** Whether all of the bytes are in the file. */
+    /** Returns whether all bytes are in the file. */
     boolean whole() {
         return whole;
     }
@@ -87,7 +87,7 @@ final class SegmentWriter extends OutputStream {
         return size;
     }
 
-    /** The hash of the bytes; once. */
+    /** Returns the hash of the bytes. It can be called once. */
     byte[] hash() {
         return sha256.digest();
     }
@@ -98,10 +98,10 @@ final class SegmentWriter extends OutputStream {
         }
         sha256.update(segment, 0, held);
         int length = cipher.encrypt(segment, held, index, last);
-        // Whoever goes on after a failure must not get a blob with a gap, nor a nonce used twice.
+        // A write after a failure must not create a gap in the blob or reuse a nonce.
         closed = true;
         try {
-            Disk.write(file, ByteBuffer.wrap(segment, 0, length), BlobHead.at(index));
+            DurableFiles.write(file, ByteBuffer.wrap(segment, 0, length), BlobHead.at(index));
         } catch (IOException e) {
             throw room.because(e);
         }

@@ -1,6 +1,5 @@
 /**
- * The bytes of blobs in encrypted files below {@code data/blobs}: how a file is laid out, which keys open it, how it comes to
- * be on the disk and how it goes.
+ * Blob bytes in encrypted files below {@code data/blobs}: file format, encryption keys, durable writes, and removal.
  */
 @NullMarked
 package svc.blobs.files;

@@ -17,8 +17,8 @@ import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
 
 /**
- * What keeping and sending a blob cost, beside a plain copy with the same hash and encryption, taken in turn in the same
- * process: prints a line for each figure, with its unit and its value behind tabulators.
+ * Measures the cost of storing and sending a blob beside a plain copy with the same hash and encryption, in turn in the
+ * same process. Prints one line per figure: its name, unit and value, separated by tabs.
  */
 final class BlobBench {
 
@@ -35,7 +35,7 @@ final class BlobBench {
         this.plain = plain;
     }
 
-    /** Takes an empty directory on the disk to measure. */
+    /** Runs the measurements in an empty directory, the first argument. */
     public static void main(String[] arguments) throws Exception {
         Path directory = Path.of(arguments[0]);
         FileBlobs blobs = FileBlobs.in(directory, new MachineClock());
@@ -59,18 +59,18 @@ final class BlobBench {
         print("keep " + what + ": CPU of the plain copy, file and folder synced", "µs", synced.cpu() / MICROS);
     }
 
-    /** Each blob is a new one. */
+    /** Changes the bytes, so that each blob is a new one. */
     private byte[] another(byte[] bytes) {
         ByteBuffer.wrap(bytes).putLong(0, ++made);
         return bytes;
     }
 
     private BlobId put(byte[] bytes) throws Exception {
-        try (BlobStore.Draft draft = blobs.draft("o1")) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob("o1")) {
             try (OutputStream out = draft.out()) {
                 out.write(bytes);
             }
-            return draft.keep();
+            return draft.commit();
         }
     }
 
@@ -87,7 +87,6 @@ final class BlobBench {
                 () -> plain.read(OutputStream.nullOutputStream()));
     }
 
-    /** Something that may fail. */
     @FunctionalInterface
     private interface Act {
         void run() throws Exception;
@@ -124,7 +123,7 @@ final class BlobBench {
         System.out.println(what + "\t" + unit + "\t" + String.format(Locale.ROOT, "%.3f", value));
     }
 
-    /** Nanoseconds of one call. */
+    /** The average time of one call in nanoseconds. */
     private record Cost(double cpu, double wall) {
 
         static Cost of(int times, Act act) throws Exception {
@@ -139,7 +138,7 @@ final class BlobBench {
         }
     }
 
-    /** The machine's own time. */
+    /** The system clock. */
     private static final class MachineClock implements Clock {
 
         @Override
@@ -153,7 +152,7 @@ final class BlobBench {
         }
 
         @Override
-        public Alarm after(Duration delay, Runnable task) {
+        public Alarm schedule(Duration delay, Runnable task) {
             throw new UnsupportedOperationException("Nothing is timed here");
         }
     }

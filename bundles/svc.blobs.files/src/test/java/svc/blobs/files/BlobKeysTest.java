@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
-import svc.api.boot.BootRefusal;
+import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.CorruptBlobException;
 import svc.api.health.Finding;
-import svc.api.operation.NoArguments;
-import svc.api.operation.OperationProblem;
-import svc.testkit.SetClock;
+import svc.api.lifecycle.StartupException;
+import svc.api.operation.OperationException;
+import svc.testkit.SettableWallClock;
 
-/** A key that is lost is never replaced; one that is changed opens what was there, wherever the change is broken off. */
+/** A lost key is never replaced. A changed key opens existing blobs, wherever the change was interrupted. */
 final class BlobKeysTest {
 
     private static final List<String> ORGANIZATIONS = List.of("o1", "o2", "o3");
@@ -59,7 +59,7 @@ final class BlobKeysTest {
 
     private static Finding key(Home home) {
         return new BlobHealth(home.blobs())
-                .examine().stream()
+                .run().stream()
                         .filter(finding -> finding.check().equals("blob-key"))
                         .findFirst()
                         .orElseThrow();
@@ -80,10 +80,10 @@ final class BlobKeysTest {
     }
 
     @Test
-    void theFirstStartMakesTheKeyAndALookMakesNone() throws Exception {
-        Home untouched = new Home(directory, FileBlobs.in(directory, new SetClock()), new SetClock());
+    void createsTheKeyAtTheFirstStartOnly() throws Exception {
+        Home untouched = new Home(directory, FileBlobs.in(directory, new SettableWallClock()), new SettableWallClock());
         assertThat(key(untouched).status()).isEqualTo(Finding.Status.SKIPPED);
-        assertThat(untouched.blobs().organizations()).isEmpty();
+        assertThat(untouched.blobs().tenants()).isEmpty();
         assertThat(directory).isEmptyDirectory();
         Home home = Home.started(directory);
         assertThat(masters(home)).hasSize(1);
@@ -94,22 +94,24 @@ final class BlobKeysTest {
     }
 
     @Test
-    void aLostKeyIsARefusalAndNeverANewKey() throws Exception {
+    void rejectsTheStartWithoutTheKeyAndCreatesNone() throws Exception {
         Home home = filled();
         Files.move(home.key(), directory.resolve("away"));
-        assertThatThrownBy(() -> start(home)).isInstanceOf(BootRefusal.class).hasMessageContaining("is gone");
+        assertThatThrownBy(() -> start(home))
+                .isInstanceOf(StartupException.class)
+                .hasMessageContaining("is missing");
         Home again = new Home(directory, FileBlobs.in(directory, home.clock()), home.clock());
         assertThat(key(again).status()).isEqualTo(Finding.Status.FAIL);
         assertThat(key(home).status()).as("of the running server too").isEqualTo(Finding.Status.FAIL);
         assertThatThrownBy(() -> again.read("o1", blob("o1")))
-                .isInstanceOf(BlobDamaged.class)
-                .hasMessageContaining("is gone");
+                .isInstanceOf(CorruptBlobException.class)
+                .hasMessageContaining("is missing");
         for (String organization : List.of("o1", "o9")) {
             assertThatThrownBy(() -> again.keep(organization, new byte[1]))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("is gone");
+                    .hasMessageContaining("is missing");
         }
-        assertThatThrownBy(() -> again.blobs().rings().changeMaster()).isInstanceOf(KeyTrouble.class);
+        assertThatThrownBy(() -> again.blobs().rings().changeMaster()).isInstanceOf(BlobKeyException.class);
         assertThat(home.key()).doesNotExist();
         Files.move(directory.resolve("away"), home.key());
         start(home);
@@ -117,20 +119,21 @@ final class BlobKeysTest {
     }
 
     @Test
-    void anotherKeyIsARefusalAndNothingIsWrappedByIt() throws Exception {
+    void rejectsAWrongKeyWithoutUsingIt() throws Exception {
         Home home = filled();
         String right = masters(home).get(0);
         for (String wrong : List.of(anotherKey(), "", "nonsense", "0".repeat(63), "g".repeat(64), "# only words")) {
             replaceMaster(home, wrong);
-            assertThatThrownBy(() -> start(home)).as(wrong).isInstanceOf(BootRefusal.class);
+            assertThatThrownBy(() -> start(home)).as(wrong).isInstanceOf(StartupException.class);
             Home again = new Home(directory, FileBlobs.in(directory, home.clock()), home.clock());
             assertThat(key(again).status()).isEqualTo(Finding.Status.FAIL);
             assertThat(key(again).detail() + key(again).remedy()).doesNotContain(right);
-            assertThatThrownBy(() -> again.read("o1", blob("o1"))).isInstanceOf(BlobDamaged.class);
+            assertThatThrownBy(() -> again.read("o1", blob("o1"))).isInstanceOf(CorruptBlobException.class);
             for (String organization : List.of("o1", "o9")) {
-                assertThatThrownBy(() -> again.keep(organization, new byte[1])).isInstanceOf(KeyTrouble.class);
+                assertThatThrownBy(() -> again.keep(organization, new byte[1]))
+                        .isInstanceOf(BlobKeyUnavailableException.class);
             }
-            assertThatThrownBy(() -> again.blobs().rings().changeMaster()).isInstanceOf(KeyTrouble.class);
+            assertThatThrownBy(() -> again.blobs().rings().changeMaster()).isInstanceOf(BlobKeyException.class);
         }
         replaceMaster(home, right);
         start(home);
@@ -138,7 +141,7 @@ final class BlobKeysTest {
     }
 
     @Test
-    void damagedKeysOfOneOrganizationAreItsOwnTrouble() throws Exception {
+    void damagedKeysAffectOneOrganizationOnly() throws Exception {
         Home home = filled();
         String text = Files.readString(home.keys("o2"));
         for (String damaged :
@@ -148,28 +151,31 @@ final class BlobKeysTest {
             Home again = home.restarted();
             assertThat(key(again).status()).isEqualTo(Finding.Status.FAIL);
             assertThat(key(again).detail()).contains("o2");
-            assertThatThrownBy(() -> again.read("o2", blob("o2"))).isInstanceOf(BlobDamaged.class);
-            assertThatThrownBy(() -> again.keep("o2", new byte[1])).isInstanceOf(KeyTrouble.class);
+            assertThatThrownBy(() -> again.read("o2", blob("o2"))).isInstanceOf(BlobKeyUnavailableException.class);
+            assertThatThrownBy(() -> again.keep("o2", new byte[1])).isInstanceOf(BlobKeyUnavailableException.class);
             again.read("o1", blob("o1"));
-            assertThatThrownBy(() -> again.blobs().rings().changeMaster()).isInstanceOf(KeyTrouble.class);
+            assertThatThrownBy(() -> again.blobs().rings().changeMaster()).isInstanceOf(BlobKeyException.class);
         }
         Files.delete(home.keys("o2"));
         Home without = home.restarted();
-        assertThatThrownBy(() -> without.keep("o2", new byte[1])).isInstanceOf(KeyTrouble.class);
+        assertThatThrownBy(() -> without.keep("o2", new byte[1])).isInstanceOf(BlobKeyUnavailableException.class);
+        assertThatThrownBy(() -> without.read("o2", blob("o2"))).isInstanceOf(BlobKeyUnavailableException.class);
+        assertThat(without.blobs().tally().damages())
+                .as("a missing key is no damage")
+                .isZero();
         assertThat(home.keys("o2")).doesNotExist();
         Files.writeString(home.keys("o2"), text);
+        assertThat(without.read("o2", blob("o2"))).as("without a restart").hasSize(1_000);
         allThere(home.restarted());
     }
 
     @Test
-    void newBlobsHaveTheNewDataKeyAndOldOnesStayReadable() throws Exception {
+    void rotationKeepsOldBlobsReadable() throws Exception {
         Home home = filled();
-        RotateKeyOperation operation = new RotateKeyOperation(home.blobs());
-        assertThat(operation.run(new RotateKeyOperation.Arguments("o1")).organizations())
-                .isEqualTo(1);
+        BlobKeyOperations operations = new BlobKeyOperations(home.blobs());
+        assertThat(operations.rotateKey("o1").organizations()).isEqualTo(1);
         BlobId second = home.keep("o1", new byte[77]);
-        assertThat(operation.run(new RotateKeyOperation.Arguments(null)).organizations())
-                .isEqualTo(3);
+        assertThat(operations.rotateKey(null).organizations()).isEqualTo(3);
         BlobId third = home.keep("o1", new byte[78]);
         assertThat(List.of(keyOf(home, blob("o1")), keyOf(home, second), keyOf(home, third)))
                 .doesNotHaveDuplicates();
@@ -178,10 +184,9 @@ final class BlobKeysTest {
         assertThat(again.read("o1", second)).hasSize(77);
         assertThat(again.read("o1", third)).hasSize(78);
         assertThat(keyOf(again, again.keep("o1", new byte[79]))).isEqualTo(keyOf(home, third));
-        assertThat(catchThrowableOfType(
-                                OperationProblem.class, () -> operation.run(new RotateKeyOperation.Arguments("o9")))
+        assertThat(catchThrowableOfType(OperationException.class, () -> operations.rotateKey("o9"))
                         .reason())
-                .isEqualTo(OperationProblem.Reason.NOT_FOUND);
+                .isEqualTo(OperationException.Reason.NOT_FOUND);
     }
 
     private static long keyOf(Home home, BlobId id) throws IOException {
@@ -189,30 +194,28 @@ final class BlobKeysTest {
     }
 
     @Test
-    void aNewMasterKeyOpensEverythingAndTheOldOneNothing() throws Exception {
+    void aNewMasterKeyReplacesTheOldOne() throws Exception {
         Home home = filled();
         home.blobs().rings().rotate(List.of("o1"));
         String before = masters(home).get(0);
-        assertThat(new RotateMasterKeyOperation(home.blobs())
-                        .run(new NoArguments())
-                        .organizations())
+        assertThat(new BlobKeyOperations(home.blobs()).rotateMasterKey().organizations())
                 .isEqualTo(3);
         assertThat(masters(home)).hasSize(1).doesNotContain(before);
         allThere(home);
         allThere(home.restarted());
         String now = masters(home).get(0);
         replaceMaster(home, before);
-        assertThatThrownBy(() -> start(home)).isInstanceOf(BootRefusal.class);
+        assertThatThrownBy(() -> start(home)).isInstanceOf(StartupException.class);
         replaceMaster(home, now);
         allThere(home.restarted());
     }
 
     @Test
-    void aChangeOfTheMasterKeyMayBeBrokenOffAnywhere() throws Exception {
+    void masterKeyRotationSurvivesAnInterruptionAtAnyPoint() throws Exception {
         Home home = filled();
         for (Path step : List.of(home.key(), home.keys("o1"), home.keys("o2"), home.keys("o3"))) {
             String before = masters(home).get(0);
-            // What stands in the way of the next file to be written ends the change there, like a crash.
+            // A folder at the path of the temporary file ends the change there, like a crash.
             Path inTheWay = step.resolveSibling(step.getFileName() + ".new");
             Files.createDirectories(inTheWay.resolve("something"));
             assertThatThrownBy(() -> home.blobs().rings().changeMaster()).isInstanceOf(IOException.class);
@@ -225,7 +228,7 @@ final class BlobKeysTest {
             assertThat(masters(home)).hasSize(1);
             assertThat(masters(home).contains(before)).isEqualTo(step.equals(home.key()));
         }
-        // everything is wrapped anew, but the old key is still in the file
+        // All data keys are rewrapped, but the old key is still in the file.
         String now = masters(home).get(0);
         replaceMaster(home, now + "\n" + anotherKey());
         allThere(home.restarted());
@@ -234,7 +237,7 @@ final class BlobKeysTest {
     }
 
     @Test
-    void aKeyThatOthersMayReadIsAWarning() throws Exception {
+    void warnsOfAKeyThatOtherUsersCanRead() throws Exception {
         Home home = filled();
         Files.setPosixFilePermissions(home.key(), PosixFilePermissions.fromString("rw-r-----"));
         assertThat(key(home).status()).isEqualTo(Finding.Status.WARN);
@@ -245,10 +248,10 @@ final class BlobKeysTest {
     }
 
     @Test
-    void theKeysOfAnErasedOrganizationAreGone() throws Exception {
+    void erasureDeletesTheKeysOfAnOrganization() throws Exception {
         Home home = filled();
         String before = Files.readString(home.keys("o1"));
-        home.blobs().erase("o1");
+        home.blobs().eraseTenant("o1");
         assertThat(home.keys("o1")).doesNotExist();
         home.keep("o1", new byte[5]);
         assertThat(Files.readString(home.keys("o1"))).isNotEqualTo(before);
@@ -259,14 +262,14 @@ final class BlobKeysTest {
     }
 
     @Test
-    void theDoctorLooksAtFolderAndDamage() throws Exception {
+    void healthCheckExaminesFolderAndDamage() throws Exception {
         Home home = filled();
-        assertThat(new BlobHealth(home.blobs()).examine())
+        assertThat(new BlobHealth(home.blobs()).run())
                 .extracting(Finding::check)
-                .containsExactly("blob-key", "blob-folder", "blob-damage");
+                .containsExactly("blob-key", "blob-folder", "blob-damage", "blob-quarantine");
         Path file = home.file("o1", blob("o1"));
         Files.write(file, new byte[10]);
-        assertThatThrownBy(() -> home.read("o1", blob("o1"))).isInstanceOf(BlobDamaged.class);
-        assertThat(new BlobHealth(home.blobs()).examine().get(2).status()).isEqualTo(Finding.Status.FAIL);
+        assertThatThrownBy(() -> home.read("o1", blob("o1"))).isInstanceOf(CorruptBlobException.class);
+        assertThat(new BlobHealth(home.blobs()).run().get(2).status()).isEqualTo(Finding.Status.FAIL);
     }
 }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Random;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
 /**
- * A process that writes, rewrites and removes blobs for as long as it lives, and says before and after what it does. Each
- * thread has blobs of its own, so that what it says of one is in order.
+ * A process that writes, replaces and removes blobs until it is killed, and prints each action before and after it.
+ * Each thread has its own blobs, so the lines about one blob are in order.
  */
 final class BlobsOnly {
 
@@ -22,10 +22,10 @@ final class BlobsOnly {
     private static final int LARGEST = 400_000;
 
     private final FileBlobs blobs;
-    private final SetClock clock;
+    private final SettableWallClock clock;
     private final PrintStream out;
 
-    private BlobsOnly(FileBlobs blobs, SetClock clock, PrintStream out) {
+    private BlobsOnly(FileBlobs blobs, SettableWallClock clock, PrintStream out) {
         this.blobs = blobs;
         this.clock = clock;
         this.out = out;
@@ -33,7 +33,7 @@ final class BlobsOnly {
 
     /** Takes the home, a seed and the number of threads. */
     public static void main(String[] arguments) throws Exception {
-        SetClock clock = new SetClock();
+        SettableWallClock clock = new SettableWallClock();
         FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), clock);
         blobs.begin();
         long seed = Long.parseLong(arguments[1]);
@@ -86,7 +86,7 @@ final class BlobsOnly {
 
     private void keep(String organization, long own, Random random) throws IOException {
         byte[] bytes = bytes(own);
-        try (BlobStore.Draft draft = blobs.draft(organization)) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(organization)) {
             try (OutputStream to = draft.out()) {
                 int at = 0;
                 while (at < bytes.length) {
@@ -95,7 +95,7 @@ final class BlobsOnly {
                     at += portion;
                 }
             }
-            say("kept " + organization + " " + draft.keep());
+            say("kept " + organization + " " + draft.commit());
         }
     }
 
@@ -104,7 +104,7 @@ final class BlobsOnly {
         say((blobs.remove(organization, id, clock.now()) ? "removed " : "stays ") + organization + " " + id);
     }
 
-    /** When nobody listens any more, the test has gone without killing this process. */
+    /** Ends this process when its output is closed, because the test has ended without killing it. */
     private synchronized void say(String line) {
         out.println(line + " .");
         if (out.checkError()) {

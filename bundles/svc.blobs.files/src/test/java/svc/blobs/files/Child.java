@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A Java of its own, which a test may limit and kill. */
+/** A separate Java process that a test can limit and kill. */
 record Child(Process process) {
 
     private static final int PATIENCE_SECONDS = 120;
@@ -31,19 +31,21 @@ record Child(Process process) {
                 .start());
     }
 
-    /** All lines that it prints to its end. */
+    /** Returns all lines that the process prints until it ends. */
     List<String> lines() throws Exception {
         return lines(Integer.MAX_VALUE);
     }
 
-    /** Reads lines until it has ended; it is killed after so many, and what it had still said is read, too. */
+    /**
+     * Returns the lines of the process. It is killed after {@code killedAfter} lines; lines in the pipe are still read.
+     */
     List<String> lines(int killedAfter) throws Exception {
         List<String> lines = new ArrayList<>();
         try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = said.readLine(); line != null; line = said.readLine()) {
                 lines.add(line);
                 if (lines.size() == killedAfter) {
-                    // through the handle: the process itself would close what is still to be read
+                    // Through the handle, because the Process would close the pipe.
                     process.toHandle().destroyForcibly();
                 }
             }

@@ -14,11 +14,11 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
+import svc.api.blob.CorruptBlobException;
 import svc.testkit.Covers;
 
-/** Whatever is done to a file: it is told before a wrong byte goes out. */
+/** Every damage of a file is reported before a wrong byte is sent. */
 @Covers(value = "BLOB-07", part = "the store of blobs")
 final class DamagedFileTest {
 
@@ -43,16 +43,16 @@ final class DamagedFileTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThatThrownBy(
                         () -> home.blobs().find(organization, id).orElseThrow().send(0, bytes.length, out))
-                .isInstanceOf(BlobDamaged.class);
+                .isInstanceOf(CorruptBlobException.class);
         assertThat(out.toByteArray()).isEqualTo(Arrays.copyOf(bytes, out.size()));
         assertThat(out.size() % BlobHead.SEGMENT).isZero();
         assertThatThrownBy(
                         () -> home.blobs().find(organization, id).orElseThrow().verify(read -> {}))
-                .isInstanceOf(BlobDamaged.class);
+                .isInstanceOf(CorruptBlobException.class);
     }
 
     @Test
-    void aBitThatFlippedAnywhereInASmallFile() throws Exception {
+    void detectsAFlippedBitInASmallFile() throws Exception {
         for (int size : List.of(0, 1, 100)) {
             byte[] bytes = Home.bytes(size, size);
             BlobId id = home.keep("o1", bytes);
@@ -66,7 +66,7 @@ final class DamagedFileTest {
     }
 
     @Test
-    void bitsThatFlippedInALargeFile() throws Exception {
+    void detectsFlippedBitsInALargeFile() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         BlobId id = home.keep("o1", bytes);
         byte[] file = Files.readAllBytes(home.file("o1", id));
@@ -78,7 +78,7 @@ final class DamagedFileTest {
     }
 
     @Test
-    void aFileThatWasCutOrGrew() throws Exception {
+    void detectsATruncatedOrExtendedFile() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         BlobId id = home.keep("o1", bytes);
         byte[] file = Files.readAllBytes(home.file("o1", id));
@@ -107,19 +107,19 @@ final class DamagedFileTest {
     }
 
     @Test
-    void nothingGoesOutOfAFileThatWasCut() throws Exception {
+    void sendsNothingFromATruncatedFile() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         BlobId id = home.keep("o1", bytes);
         Path path = home.file("o1", id);
         Files.write(path, Arrays.copyOf(Files.readAllBytes(path), BlobHead.LENGTH + STEP));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThatThrownBy(() -> home.blobs().find("o1", id).orElseThrow().send(0, 10, out))
-                .isInstanceOf(BlobDamaged.class);
+                .isInstanceOf(CorruptBlobException.class);
         assertThat(out.size()).isZero();
     }
 
     @Test
-    void aRangeBesideTheDamageIsStillSent() throws Exception {
+    void sendsAnUndamagedRange() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         BlobId id = home.keep("o1", bytes);
         Path path = home.file("o1", id);
@@ -131,12 +131,12 @@ final class DamagedFileTest {
         home.blobs().find("o1", id).orElseThrow().send(2L * BlobHead.SEGMENT, BlobHead.SEGMENT, out);
         assertThat(out.size()).isEqualTo(2 * BlobHead.SEGMENT);
         assertThatThrownBy(() -> home.blobs().find("o1", id).orElseThrow().send(BlobHead.SEGMENT, 1, out))
-                .isInstanceOf(BlobDamaged.class);
+                .isInstanceOf(CorruptBlobException.class);
         assertThat(out.size()).isEqualTo(2 * BlobHead.SEGMENT);
     }
 
     @Test
-    void segmentsInAnotherOrder() throws Exception {
+    void detectsReorderedSegments() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         BlobId id = home.keep("o1", bytes);
         byte[] file = Files.readAllBytes(home.file("o1", id));
@@ -152,7 +152,7 @@ final class DamagedFileTest {
     }
 
     @Test
-    void aFileInThePlaceOfAnother() throws Exception {
+    void detectsASwappedFile() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         byte[] others = Home.bytes(2, LARGE);
         BlobId id = home.keep("o1", bytes);
@@ -170,7 +170,7 @@ final class DamagedFileTest {
     }
 
     @Test
-    void aSegmentOfAnEarlierFileOfTheSameBlob() throws Exception {
+    void detectsASegmentOfAnEarlierFile() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         BlobId id = home.keep("o1", bytes);
         byte[] before = Files.readAllBytes(home.file("o1", id));
@@ -181,7 +181,7 @@ final class DamagedFileTest {
     }
 
     @Test
-    void aFileOfAnotherOrganizationEvenWithItsKeys() throws Exception {
+    void detectsAFileOfAnotherOrganization() throws Exception {
         byte[] bytes = Home.bytes(1, LARGE);
         BlobId id = home.keep("o1", bytes);
         home.keep("o2", Home.bytes(2, 10));
@@ -193,7 +193,7 @@ final class DamagedFileTest {
     }
 
     @Test
-    void damageIsCounted() throws Exception {
+    void countsDamage() throws Exception {
         byte[] bytes = Home.bytes(1, 10);
         BlobId id = home.keep("o1", bytes);
         byte[] file = Files.readAllBytes(home.file("o1", id));

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
+import svc.api.blob.CorruptBlobException;
 import svc.api.time.Clock;
 import svc.testkit.BlobStoreContract;
 import svc.testkit.Covers;
@@ -47,7 +47,34 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    void whatWasKeptIsThereAfterARestart() throws Exception {
+    void quarantinePathContainsTheDay() throws Exception {
+        BlobId id = home().keep("o1", Home.bytes(3, 100));
+        FileTime touched = Files.getLastModifiedTime(home().file("o1", id));
+        clock().move(Duration.ofDays(2));
+        Instant dayAgo = clock().now().minus(Duration.ofDays(1));
+        assertThat(blobs().quarantine("o1", id, dayAgo)).isTrue();
+        assertThat(blobs().find("o1", id)).isEmpty();
+        Path moved =
+                directory.resolve("data/quarantine/" + clock().now().toString().substring(0, 10) + "/o1/" + id);
+        assertThat(moved).isRegularFile();
+        assertThat(Files.getLastModifiedTime(moved)).isEqualTo(touched);
+        assertThat(new BlobHealth(home().blobs()).run())
+                .anyMatch(finding -> finding.check().equals("blob-quarantine")
+                        && Long.valueOf(1).equals(finding.facts().get("files")));
+        blobs().eraseTenant("o1");
+        assertThat(moved).doesNotExist();
+    }
+
+    @Test
+    void doesNotQuarantineARecentBlob() throws Exception {
+        BlobId id = home().keep("o1", Home.bytes(3, 100));
+        assertThat(blobs().quarantine("o1", id, clock().now().minus(Duration.ofDays(1))))
+                .isFalse();
+        assertThat(blobs().find("o1", id)).isPresent();
+    }
+
+    @Test
+    void blobsSurviveARestart() throws Exception {
         byte[] bytes = Home.bytes(1, 150_000);
         BlobId id = home().keep("o1", bytes);
         Home again = home().restarted();
@@ -61,7 +88,7 @@ final class FileBlobsTest extends BlobStoreContract {
     @Covers(
             value = {"BLOB-04", "BLOB-05"},
             part = "the store of blobs")
-    void theTimestampOfTheFileItselfCounts() throws Exception {
+    void usesTheTimestampOfTheFile() throws Exception {
         BlobId id = home().keep("o1", new byte[10]);
         Instant now = clock().now();
         Instant dayAgo = now.minus(Duration.ofHours(24));
@@ -78,25 +105,25 @@ final class FileBlobsTest extends BlobStoreContract {
 
     @Test
     @Covers(value = "BLOB-05", part = "the store of blobs")
-    void aTimestampThatCannotBeReadKeepsTheBlob() throws Exception {
+    void keepsABlobWithAnUnreadableTimestamp() throws Exception {
         BlobId id = home().keep("o1", new byte[10]);
         Path file = home().file("o1", id);
         Files.delete(file);
-        // A link to itself cannot be looked at by anybody, not even by root.
+        // A link to itself cannot be read by any user, not even by root.
         Files.createSymbolicLink(file, file.getFileName());
         clock().move(Duration.ofDays(3));
         assertThat(blobs().remove("o1", id, clock().now())).isFalse();
         assertThat(Files.isSymbolicLink(file)).isTrue();
-        BlobStore.Stored stored = blobs().find("o1", id).orElseThrow();
-        assertThat(stored.touched()).isEmpty();
+        BlobStore.StoredBlob stored = blobs().find("o1", id).orElseThrow();
+        assertThat(stored.lastModified()).isEmpty();
         assertThatThrownBy(() -> stored.send(0, 10, new ByteArrayOutputStream()))
-                .isInstanceOf(BlobDamaged.class);
+                .isInstanceOf(CorruptBlobException.class);
     }
 
     @Test
-    void aBlobThatWasRemovedMeanwhileIsNoDamage() throws Exception {
+    void aConcurrentlyRemovedBlobIsNotDamaged() throws Exception {
         BlobId id = home().keep("o1", new byte[10]);
-        BlobStore.Stored stored = blobs().find("o1", id).orElseThrow();
+        BlobStore.StoredBlob stored = blobs().find("o1", id).orElseThrow();
         assertThat(blobs().remove("o1", id, clock().now())).isTrue();
         assertThatThrownBy(() -> stored.send(0, 10, new ByteArrayOutputStream()))
                 .isInstanceOf(NoSuchFileException.class);
@@ -104,10 +131,10 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    void whoeverReadsGetsTheEndOfABlobThatIsRemovedMeanwhile() throws Exception {
+    void aReaderFinishesABlobThatIsRemovedConcurrently() throws Exception {
         byte[] bytes = Home.bytes(2, 300_000);
         BlobId id = home().keep("o1", bytes);
-        BlobStore.Stored stored = blobs().find("o1", id).orElseThrow();
+        BlobStore.StoredBlob stored = blobs().find("o1", id).orElseThrow();
         ByteArrayOutputStream out = new ByteArrayOutputStream() {
             @Override
             public synchronized void write(byte[] from, int at, int length) {
@@ -121,52 +148,52 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    void draftsLeaveNothingBehindAndThoseOfACrashGoAtTheNextStart() throws Exception {
-        try (BlobStore.Draft draft = blobs().draft("o1")) {
+    void deletesDraftsAlsoAfterACrash() throws Exception {
+        try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
             draft.out().write(new byte[200_000]);
             assertThat(home().leftOver()).hasSize(1);
             assertThat(draft.size()).isEqualTo(200_000);
         }
         assertThat(home().leftOver()).isEmpty();
-        BlobStore.Draft lost = blobs().draft("o1");
+        BlobStore.BlobWriter lost = blobs().newBlob("o1");
         lost.out().write(new byte[200_000]);
         ((FileBlobs) blobs()).begin();
         assertThat(home().leftOver()).as("still written").hasSize(1);
         home().restarted();
         assertThat(home().leftOver()).isEmpty();
         lost.out().close();
-        assertThatThrownBy(lost::keep).isInstanceOf(IOException.class);
+        assertThatThrownBy(lost::commit).isInstanceOf(IOException.class);
         assertThat(home().list("o1")).isEmpty();
     }
 
     @Test
-    void aDraftOfAnOrganizationThatWasErasedMeanwhileIsNoBlob() throws Exception {
+    void rejectsADraftOfAnErasedOrganization() throws Exception {
         home().keep("o1", new byte[10]);
-        try (BlobStore.Draft draft = blobs().draft("o1")) {
+        try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
             draft.out().close();
-            blobs().erase("o1");
-            assertThatThrownBy(draft::keep).isInstanceOf(IOException.class);
+            blobs().eraseTenant("o1");
+            assertThatThrownBy(draft::commit).isInstanceOf(IOException.class);
         }
-        assertThat(blobs().organizations()).isEmpty();
+        assertThat(blobs().tenants()).isEmpty();
         assertThat(home().files()).isEmpty();
     }
 
     @Test
-    void aBlobWhoseKeyWasErasedMeanwhileIsNotKept() throws Exception {
-        try (BlobStore.Draft draft = blobs().draft("o1")) {
+    void rejectsABlobWhoseKeyWasErased() throws Exception {
+        try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
             draft.out().close();
             Path away = home().blobs().rings().detach("o1", "x").orElseThrow();
-            // As if the file had been begun after the folder was taken away, with the key from before.
+            // Simulates a file that was begun after the folder was detached, with the old key.
             Files.createDirectories(directory.resolve("data/blobs/o1"));
             Files.move(away.resolve("tmp"), directory.resolve("data/blobs/o1/tmp"));
-            assertThatThrownBy(draft::keep).isInstanceOf(IOException.class).hasMessageContaining("was erased");
+            assertThatThrownBy(draft::commit).isInstanceOf(IOException.class).hasMessageContaining("was erased");
         }
-        assertThat(blobs().organizations()).isEmpty();
+        assertThat(blobs().tenants()).isEmpty();
         assertThat(home().leftOver()).isEmpty();
     }
 
     @Test
-    void anErasureThatWasBrokenOffIsEndedAtTheNextStart() throws Exception {
+    void completesAnInterruptedErasureAtTheNextStart() throws Exception {
         home().keep("o1", new byte[10]);
         home().blobs().rings().detach("o1", "x");
         assertThat(home().files()).isNotEmpty();
@@ -174,7 +201,7 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    void whereNoFolderCanBeMadeTheBlobIsRefusedAndNothingIsLeft() throws Exception {
+    void rejectsABlobIfItsFolderCannotBeCreated() throws Exception {
         byte[] bytes = Home.bytes(3, 100_000);
         BlobId id = home().keep("o1", bytes);
         Path leaf = home().file("o1", id).getParent();
@@ -188,22 +215,22 @@ final class FileBlobsTest extends BlobStoreContract {
         Path tmp = directory.resolve("data/blobs/o1/tmp");
         Files.delete(tmp);
         Files.writeString(tmp, "in the way");
-        assertThatThrownBy(() -> blobs().draft("o1")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> blobs().newBlob("o1")).isInstanceOf(IOException.class);
         Files.createFile(directory.resolve("data/blobs/o3"));
-        assertThatThrownBy(() -> blobs().draft("o3")).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> blobs().newBlob("o3")).isInstanceOf(IOException.class);
         assertThat(home().list("o1")).containsExactly(id);
     }
 
     @Test
     @Covers(value = "BLOB-07", part = "the store of blobs")
-    void noByteOfABlobIsReadableInAnyFile() throws Exception {
+    void storesBlobsEncrypted() throws Exception {
         String canary = "the canary sings at midnight";
         byte[] small = canary.getBytes(UTF_8);
         byte[] large = canary.repeat(10_000).getBytes(UTF_8);
         home().keep("o1", small);
         home().keep("o1", large);
         home().keep("o2", large);
-        try (BlobStore.Draft draft = blobs().draft("o1")) {
+        try (BlobStore.BlobWriter draft = blobs().newBlob("o1")) {
             draft.out().write(large);
             for (Path file : home().files()) {
                 assertThat(Home.text(file)).as(file.toString()).doesNotContain("canary", "midnight");
@@ -217,14 +244,14 @@ final class FileBlobsTest extends BlobStoreContract {
         for (Path file : home().files()) {
             assertThat(Home.text(file)).doesNotContain(key);
         }
-        // the same bytes are never the same file: who sees the disk does not see who has the same blob
+        // The same bytes give different files, so the disk does not reveal which organizations have the same blob.
         List<BlobId> same = home().list("o2");
         assertThat(Files.readAllBytes(home().file("o1", same.get(0))))
                 .isNotEqualTo(Files.readAllBytes(home().file("o2", same.get(0))));
     }
 
     @Test
-    void onlyTheOwnerSeesTheFiles() throws Exception {
+    void filesAreReadableByTheOwnerOnly() throws Exception {
         BlobId id = home().keep("o1", new byte[10]);
         for (Path file : List.of(home().file("o1", id), home().keys("o1"), home().key())) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -235,14 +262,14 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    void whatDoesNotBelongThereIsNotListed() throws Exception {
+    void listsOnlyBlobFiles() throws Exception {
         BlobId id = home().keep("o1", new byte[10]);
         Files.writeString(home().file("o1", id).resolveSibling("bxyz"), "odd");
         Files.createDirectories(directory.resolve("data/blobs/o1/a/b/c"));
         Files.createDirectories(directory.resolve("data/blobs/lost+found"));
         Files.writeString(directory.resolve("data/blobs/README"), "odd");
         assertThat(home().list("o1")).containsExactly(id);
-        assertThat(blobs().organizations()).containsExactly("o1");
+        assertThat(blobs().tenants()).containsExactly("o1");
         assertThat(blobs().list("o2", Optional.empty(), 10)).isEmpty();
     }
 }

@@ -2,16 +2,16 @@ package svc.blobs.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** A process whose files may not grow beyond a limit: tries to keep blobs of all sizes, and says what came of it. */
+/** A process with a limit on the size of files. It tries to store blobs of all sizes and prints the results. */
 final class FullDisk {
 
     private FullDisk() {}
 
-    /** Takes the home, and the step and the end of the sizes. */
+    /** Takes the home, the step and the end of the sizes. */
     public static void main(String[] arguments) throws Exception {
-        FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), new SetClock());
+        FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), new SettableWallClock());
         blobs.begin();
         int step = Integer.parseInt(arguments[1]);
         for (int size = 0; size < Integer.parseInt(arguments[2]); size += step) {
@@ -20,7 +20,7 @@ final class FullDisk {
                 end = "kept " + Home.keep(blobs, "o1", Home.bytes(size, size));
             } catch (IOException e) {
                 end = "refused "
-                        + new Home(Path.of(arguments[0]), blobs, new SetClock())
+                        + new Home(Path.of(arguments[0]), blobs, new SettableWallClock())
                                 .leftOver()
                                 .size();
             }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
 import svc.testkit.Covers;
 
-/** A limit on the size of any file stands in for a disk without space: it ends the writing at every place of a file. */
+/** A limit on the file size simulates a full disk: it ends the writes at every position of a file. */
 final class FullDiskTest {
 
     private static final int LIMIT = 200 * 1_024;
@@ -20,7 +20,7 @@ final class FullDiskTest {
 
     @Test
     @Covers(value = "BLOB-13", part = "nothing stays on the disk of a blob that could not be kept")
-    void whatFindsNoRoomIsRefusedAndNothingOfItStays() throws Exception {
+    void rejectsABlobOnAFullDiskWithoutATrace() throws Exception {
         List<String> lines = Child.of(
                         List.of("bash", "-c", "ulimit -f 200; exec \"$@\"", "limited"),
                         List.of("-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"),

@@ -14,23 +14,23 @@ import java.util.Random;
 import java.util.stream.Stream;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** A home with blobs, and what tests look at in it. */
-record Home(Path directory, FileBlobs blobs, SetClock clock) {
+/** A home with blobs, and access to its files for tests. */
+record Home(Path directory, FileBlobs blobs, SettableWallClock clock) {
 
-    /** A server has started on it. */
+    /** Returns a home on which a server has started. */
     static Home started(Path directory) throws IOException {
-        return started(directory, new SetClock());
+        return started(directory, new SettableWallClock());
     }
 
-    static Home started(Path directory, SetClock clock) throws IOException {
+    static Home started(Path directory, SettableWallClock clock) throws IOException {
         FileBlobs blobs = FileBlobs.in(directory, clock);
         blobs.begin();
         return new Home(directory, blobs, clock);
     }
 
-    /** The server was started again. */
+    /** Returns the home after a restart of the server. */
     Home restarted() throws IOException {
         return started(directory, clock);
     }
@@ -46,16 +46,16 @@ record Home(Path directory, FileBlobs blobs, SetClock clock) {
     }
 
     static BlobId keep(BlobStore blobs, String organization, byte[] bytes) throws IOException {
-        try (BlobStore.Draft draft = blobs.draft(organization)) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(organization)) {
             try (OutputStream out = draft.out()) {
                 out.write(bytes);
             }
-            return draft.keep();
+            return draft.commit();
         }
     }
 
     byte[] read(String organization, BlobId id) throws IOException {
-        BlobStore.Stored stored = blobs.find(organization, id).orElseThrow();
+        BlobStore.StoredBlob stored = blobs.find(organization, id).orElseThrow();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         stored.send(0, stored.size(), out);
         return out.toByteArray();
@@ -73,7 +73,7 @@ record Home(Path directory, FileBlobs blobs, SetClock clock) {
         return blobs.folder().of(organization).keys();
     }
 
-    /** All files that are no blob and no keys. */
+    /** Returns all files that are neither blobs nor keys. */
     List<Path> leftOver() {
         return files().stream()
                 .filter(file -> !file.getFileName().toString().equals("keys"))
@@ -81,7 +81,7 @@ record Home(Path directory, FileBlobs blobs, SetClock clock) {
                 .toList();
     }
 
-    /** All files below {@code data/blobs}. */
+    /** Returns all files below {@code data/blobs}. */
     List<Path> files() {
         if (!Files.exists(blobs.folder().path())) {
             return List.of();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
 
-/** A store of blobs that is killed at random moments, again and again on the same home. */
+/** Kills a blob store at random moments, repeatedly on the same home. */
 final class KilledBlobsTest {
 
     private static final int THREADS = 4;
@@ -28,13 +28,13 @@ final class KilledBlobsTest {
     private long keeps;
 
     @Test
-    void whatWasAcknowledgedIsThereAfterEachOfFiveKills() throws Exception {
+    void acknowledgedBlobsSurviveFiveKills() throws Exception {
         rounds(5);
     }
 
     @Test
     @Tag("soak")
-    void whatWasAcknowledgedIsThereAfterEachOfTwoHundredKills() throws Exception {
+    void acknowledgedBlobsSurviveTwoHundredKills() throws Exception {
         rounds(200);
     }
 
@@ -65,7 +65,7 @@ final class KilledBlobsTest {
         List<String> words = List.of(line.split(" ", -1));
         int end = words.size() - 1;
         if (!".".equals(words.get(end))) {
-            return; // the rest of it died with the child
+            return; // The line is incomplete because the process was killed.
         }
         acts.add(words.get(0));
         assertThat(words.get(0)).as(line).isNotEqualTo("failed");
@@ -94,9 +94,9 @@ final class KilledBlobsTest {
     private void examine() throws IOException {
         Home home = Home.started(directory);
         Set<String> there = new HashSet<>();
-        for (String organization : home.blobs().organizations()) {
+        for (String organization : home.blobs().tenants()) {
             for (BlobId id : home.list(organization)) {
-                // every file that has the name of a blob is one, also those that were not acknowledged any more
+                // Every file with the name of a blob is intact, including those whose commit was not acknowledged.
                 home.blobs().find(organization, id).orElseThrow().verify(read -> {});
                 there.add(organization + " " + id);
             }
@@ -104,7 +104,7 @@ final class KilledBlobsTest {
         assertThat(there).containsAll(acknowledged);
         verified.addAll(there);
         assertThat(home.leftOver()).isEmpty();
-        // what was on its way is what it is now
+        // Unacknowledged operations now have a known result.
         acknowledged.addAll(there);
         perhaps.clear();
     }

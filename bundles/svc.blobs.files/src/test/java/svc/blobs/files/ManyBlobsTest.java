@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
 
-/** What single acts cost beside many blobs: prints medians and the worst. */
+/** Measures single operations beside many blobs; prints the median and the maximum. */
 final class ManyBlobsTest {
 
     private static final int SAMPLES = 500;
@@ -27,19 +27,19 @@ final class ManyBlobsTest {
     private Path directory;
 
     @Test
-    void actsCostTheSameBesideFiveHundredBlobs() throws Exception {
+    void costsAreConstantWithFiveHundredBlobs() throws Exception {
         beside(500);
     }
 
     @Test
     @Tag("soak")
-    void actsCostTheSameBesideAHundredThousandBlobs() throws Exception {
+    void costsAreConstantWithAHundredThousandBlobs() throws Exception {
         beside(100_000);
     }
 
     private void beside(int many) throws Exception {
         Home home = Home.started(directory);
-        // The first blob makes the keys: where files are found without any, none would be made.
+        // The first blob creates the keys; with files but without keys none would be created.
         home.keep("o1", new byte[0]);
         home.blobs().remove("o1", BlobsOnly.idOf(new byte[0]), home.clock().now());
         fill(home, many);
@@ -78,7 +78,7 @@ final class ManyBlobsTest {
                 "beside " + many + " blobs: " + keep + ", " + find + ", " + read + ", " + remove + ", " + list);
     }
 
-    /** Only the names count here: to keep each of them would take as many syncs. */
+    /** Creates files directly, because only their names matter and each commit would need several syncs. */
     private static void fill(Home home, int many) throws IOException {
         Random random = new Random(many);
         byte[] hash = new byte[32];
@@ -90,7 +90,7 @@ final class ManyBlobsTest {
         }
     }
 
-    /** How long one kind of act took. */
+    /** The durations of one kind of operation. */
     private static final class Timing {
 
         private final String what;

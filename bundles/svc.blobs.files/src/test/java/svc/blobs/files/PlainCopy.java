@@ -14,7 +14,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The least that the same hash and encryption cost: a file of encrypted segments and nothing more. */
+/** The minimum cost of the same hash and encryption: a file of encrypted segments. */
 final class PlainCopy {
 
     private static final int SEGMENT = 1 << 16;
@@ -36,7 +36,10 @@ final class PlainCopy {
         return new PlainCopy(folder, Cipher.getInstance("AES/GCM/NoPadding"));
     }
 
-    /** Hashes, encrypts, writes a new file: to make one is a good part of what a small blob costs. */
+    /**
+     * Hashes and encrypts the bytes into a new file. The creation of the file is a large part of the cost of a small
+     * blob.
+     */
     byte[] write(byte[] bytes, boolean synced) throws IOException, GeneralSecurityException {
         copies++;
         MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
@@ -54,13 +57,13 @@ final class PlainCopy {
             }
             if (synced) {
                 out.force(true);
-                Disk.sync(folder);
+                DurableFiles.sync(folder);
             }
         }
         return sha256.digest();
     }
 
-    /** Reads, decrypts, hands out. */
+    /** Reads and decrypts the file. */
     void read(OutputStream out) throws IOException, GeneralSecurityException {
         byte[] segment = new byte[(int) Math.min(SEGMENT + TAG, Files.size(file()))];
         byte[] clear = new byte[segment.length];

@@ -11,9 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** A process with little memory: many drafts at once, all of them open while the last bytes come. Says their names. */
+/** A process with little memory: many drafts, all open at the same time until the last bytes. Prints the blob ids. */
 final class Uploads {
 
     private static final int PORTION = 8_192;
@@ -22,7 +22,7 @@ final class Uploads {
 
     /** Takes the home, the number of drafts and their size. */
     public static void main(String[] arguments) throws Exception {
-        FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), new SetClock());
+        FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), new SettableWallClock());
         blobs.begin();
         int many = Integer.parseInt(arguments[1]);
         int size = Integer.parseInt(arguments[2]);
@@ -51,7 +51,7 @@ final class Uploads {
     private static String upload(FileBlobs blobs, String organization, long seed, int size, CyclicBarrier together)
             throws Exception {
         byte[] portion = portion(seed);
-        try (BlobStore.Draft draft = blobs.draft(organization)) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(organization)) {
             try (OutputStream out = draft.out()) {
                 for (int at = 0; at + PORTION < size; at += PORTION) {
                     out.write(portion);
@@ -66,7 +66,7 @@ final class Uploads {
                 together.await();
                 out.write(portion);
             }
-            BlobId id = draft.keep();
+            BlobId id = draft.commit();
             blobs.find(organization, id).orElseThrow().verify(read -> {});
             return organization + " " + id + " " + draft.size();
         }

@@ -14,14 +14,14 @@ final class UploadsTest {
     private static final int MANY = 16;
     private static final int SIZE = 16 * 1_024 * 1_024;
 
-    /** Of what sixteen open drafts hold in memory, a few hundred kilobytes each. */
+    /** The limit on the memory of sixteen open drafts, a few hundred kilobytes each. */
     private static final long OPEN = 8L << 20;
 
     @TempDir
     private Path directory;
 
     @Test
-    void sixteenDraftsOfSixteenMegabytesAtOnceInALittleMemory() throws Exception {
+    void sixteenConcurrentLargeDraftsNeedLittleMemory() throws Exception {
         List<String> lines = new ArrayList<>(
                 Child.of(List.of(), List.of("-Xmx96m", "-XX:+UseSerialGC"), Uploads.class, directory, MANY, SIZE)
                         .lines());

@@ -1,78 +1,79 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
-import svc.blobs.CollectorRows.Place;
+import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 
-/** Keeps bytes for accounts, and takes back what an account may not keep. Any thread. */
-final class BlobKeeping {
+/** Stores blobs of accounts, and removes the bytes of a blob that exceeds the quota. Thread-safe. */
+final class AccountBlobWriter {
 
     private final Store store;
     private final BlobStore bytes;
-    private final Allowance allowance;
+    private final QuotaEnforcement allowance;
     private final Clock clock;
 
-    BlobKeeping(Store store, BlobStore bytes, Allowance allowance, Clock clock) {
+    AccountBlobWriter(Store store, BlobStore bytes, QuotaEnforcement allowance, Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.allowance = allowance;
         this.clock = clock;
     }
 
-    /** Keeps bytes that somebody brought. */
-    BlobId keep(Account account, Account by, Draft draft) throws IOException {
+    /** Stores bytes that a client uploaded. */
+    BlobId keep(Account account, Account by, BlobWriter draft) throws IOException {
         return keep(account, by, draft, clock.now().toEpochMilli());
     }
 
-    /** Keeps bytes that the account is known to hold. */
-    void restore(Account account, Draft draft) throws IOException {
+    /** Stores bytes of a blob that the account already holds. They are not counted again. */
+    void restore(Account account, BlobWriter draft) throws IOException {
         keep(account, account, draft, BlobRows.UNCOUNTED);
     }
 
     /**
-     * The bytes come first, then the row. In between they may be taken for what nobody needs: so the row is written only where
-     * they are still there, by the one thread that could remove them; and it decides whether the account may keep them.
+     * Stores the bytes, then the row. Between the two the garbage collector may remove the bytes. So the writer thread,
+     * which also removes bytes, writes the row only if the bytes exist. The same transaction enforces the quota.
      */
-    private BlobId keep(Account account, Account by, Draft draft, long loose) throws IOException {
+    private BlobId keep(Account account, Account by, BlobWriter draft, long loose) throws IOException {
         long size = draft.size();
-        BlobId id = draft.keep();
-        BlobRows.Holding holding = new BlobRows.Holding(id, account.organization(), size, by.n(), loose);
+        BlobId id = draft.commit();
+        BlobRows.AccountBlob holding = new BlobRows.AccountBlob(id, account.organization(), size, by.n(), loose);
         Optional<Set<BlobId>> kept;
         try {
             kept = store.write(
-                    KeptBlobs.scope(account), Writing.named("svc.blobs: keep a blob", tx -> held(tx, holding)));
-        } catch (OverQuota e) {
-            takeBack(account, id, e);
+                    StoredAccountBlobs.scope(account),
+                    TransactionCallback.named("svc.blobs: keep a blob", tx -> held(tx, holding)));
+        } catch (OverQuotaException e) {
+            undo(account, id, e);
             throw e;
-        } catch (StoreProblem e) {
-            takeBack(account, id, e);
-            if (e.kind() == StoreProblem.Kind.FULL) {
-                throw new NoRoom(String.valueOf(e.getMessage()), e);
+        } catch (StoreException e) {
+            undo(account, id, e);
+            if (e.kind() == StoreException.Kind.FULL) {
+                throw new StorageFullException(String.valueOf(e.getMessage()), e);
             }
             throw e;
         }
         if (kept.isEmpty()) {
-            throw new IOException("The blob " + id + " was removed while it was being kept. Send it again.");
+            throw new IOException("The blob " + id + " was removed while it was being stored. Send it again.");
         }
         kept.get().forEach(gone -> remove(account, gone));
         return id;
     }
 
-    /** What gave way to it; empty when its bytes are gone. */
-    private Optional<Set<BlobId>> held(Transaction tx, BlobRows.Holding holding) {
+    /** Returns the blobs that were removed to make room; empty when the bytes no longer exist. */
+    private Optional<Set<BlobId>> held(Transaction tx, BlobRows.AccountBlob holding) {
         if (bytes.find(holding.organization(), holding.id()).isEmpty()) {
             return Optional.empty();
         }
@@ -82,23 +83,26 @@ final class BlobKeeping {
         return Optional.of(gone);
     }
 
-    /** An account that was erased meanwhile must leave no bytes behind, and what cannot be kept need not wait to be collected. */
-    private void takeBack(Account account, BlobId id, RuntimeException why) {
+    /**
+     * Removes the bytes of a blob that could not be stored, instead of leaving them to the garbage collector. An
+     * account that was erased meanwhile must not leave bytes behind.
+     */
+    private void undo(Account account, BlobId id, RuntimeException why) {
         try {
             remove(account, id);
-        } catch (StoreProblem again) {
+        } catch (StoreException again) {
             why.addSuppressed(again);
         }
     }
 
-    /** Removes bytes at once, however young they are, unless somebody of the account's organization holds them. */
+    /** Removes bytes at once, whatever their age, unless an account of the organization holds them. */
     void remove(Account account, BlobId id) {
-        Place place = new Place(account.organization(), id);
+        OrganizationBlob place = new OrganizationBlob(account.organization(), id);
         store.write(
                 Scope.system(),
-                Writing.named(
+                TransactionCallback.named(
                         "svc.blobs: take bytes back",
-                        tx -> !CollectorRows.held(tx.sql(), place)
+                        tx -> !OrganizationBlobRows.held(tx.sql(), place)
                                 && bytes.remove(place.organization(), place.id(), clock.now())));
     }
 }

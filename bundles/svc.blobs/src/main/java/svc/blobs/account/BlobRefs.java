@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import static java.util.Objects.requireNonNull;
 
@@ -6,18 +6,18 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs.Owner;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The rows of what refers to the blobs of one account; all statements are for the scope of that account. */
+/** The references to the blobs of one account. All statements run in the scope of that account. */
 final class BlobRefs {
 
     private BlobRefs() {}
 
-    /** A reference. */
-    record Ref(BlobId id, Owner owner) {}
+    /** A reference of an object to a blob. */
+    record Ref(BlobId id, BlobReference owner) {}
 
     static List<Ref> refs(Sql sql, Collection<BlobId> ids) {
         return BlobRows.among(
@@ -27,25 +27,25 @@ final class BlobRefs {
                 ids,
                 row -> new Ref(
                         BlobRows.id(row),
-                        new Owner(
-                                requireNonNull(row.text(2)),
-                                row.number(3),
-                                requireNonNull(row.text(4)).charAt(0))));
+                        new BlobReference(
+                                requireNonNull(row.getString(2)),
+                                row.getLong(3),
+                                requireNonNull(row.getString(4)).charAt(0))));
     }
 
-    /** The types of what refers to a blob. */
+    /** Returns the types of the objects that refer to a blob. */
     static Set<String> types(Sql sql, BlobId id) {
         return new HashSet<>(sql.select(
                 "SELECT DISTINCT t.name FROM blob_ref r JOIN blob_type t ON t.n = r.type"
                         + " WHERE r.account = :account AND r.hash = ?",
-                row -> requireNonNull(row.text(1)),
+                row -> requireNonNull(row.getString(1)),
                 id.sha256()));
     }
 
-    /** To a blob that the account holds. */
-    static void refer(SqlWriter sql, BlobId id, Owner owner) {
+    /** Adds a reference to a blob that the account holds. */
+    static void refer(SqlWriter sql, BlobId id, BlobReference owner) {
         if (insertRef(sql, id, owner) == 0) {
-            sql.change(
+            sql.update(
                     "INSERT INTO blob_type (name, letter) SELECT ?, ? WHERE :account > 0"
                             + " AND NOT EXISTS (SELECT 1 FROM blob_type WHERE name = ? AND letter = ?)",
                     owner.type(),
@@ -56,8 +56,8 @@ final class BlobRefs {
         }
     }
 
-    private static int insertRef(SqlWriter sql, BlobId id, Owner owner) {
-        return sql.change(
+    private static int insertRef(SqlWriter sql, BlobId id, BlobReference owner) {
+        return sql.update(
                 "INSERT OR IGNORE INTO blob_ref (account, hash, type, n)"
                         + " SELECT :account, ?, t.n, ? FROM blob_type t WHERE t.name = ? AND t.letter = ?",
                 id.sha256(),
@@ -66,9 +66,9 @@ final class BlobRefs {
                 String.valueOf(owner.letter()));
     }
 
-    /** Whether it was referred to by this. */
-    static boolean release(SqlWriter sql, BlobId id, Owner owner) {
-        return sql.change(
+    /** Removes a reference. Returns whether it existed. */
+    static boolean release(SqlWriter sql, BlobId id, BlobReference owner) {
+        return sql.update(
                         "DELETE FROM blob_ref WHERE account = :account AND hash = ? AND n = ?"
                                 + " AND type = (SELECT n FROM blob_type WHERE name = ? AND letter = ?)",
                         id.sha256(),

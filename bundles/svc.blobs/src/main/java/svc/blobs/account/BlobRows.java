@@ -1,7 +1,8 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,10 +16,13 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The rows of the blobs of one account; all statements are for the scope of that account. */
-final class BlobRows {
+/** The rows of the blobs of one account. All statements run in the scope of that account. */
+public final class BlobRows {
 
-    /** How many hashes one statement asks for. */
+    /** The time for which an unreferenced blob is kept. */
+    public static final Duration KEPT = Duration.ofHours(24);
+
+    /** The number of hashes per statement. */
     private static final int AT_ONCE = 16;
 
     private static final String HASH = "(?)";
@@ -26,28 +30,32 @@ final class BlobRows {
 
     private BlobRows() {}
 
-    /** In place of a time: the account does not count it. */
+    /** Replaces the time in {@code loose} for a blob that does not count for the quota. */
     static final long UNCOUNTED = -1;
 
     /**
-     * What is kept for an account.
+     * A row of a held blob.
      *
-     * @param loose from when on it may be collected, or {@link #UNCOUNTED}
+     * @param id the blob
+     * @param organization the organization of the account
+     * @param size the size in bytes
+     * @param by the number of the account that uploaded it
+     * @param loose the time from which it may be collected, or {@link #UNCOUNTED}
      */
-    record Holding(BlobId id, String organization, long size, long by, long loose) {}
+    record AccountBlob(BlobId id, String organization, long size, long by, long loose) {}
 
-    /** Says that the account holds a blob, whether it did or not. */
-    static void hold(SqlWriter sql, long account, Holding holding) {
+    /** Inserts or updates the row by which the account holds a blob. */
+    static void hold(SqlWriter sql, long account, AccountBlob holding) {
         byte[] hash = holding.id().sha256();
         long own = holding.by() == account ? 1 : 0;
         long until = holding.loose();
-        int known = sql.change(
+        int known = sql.update(
                 "UPDATE blob_right SET own = max(own, ?), loose = max(loose, ?) WHERE account = :account AND hash = ?",
                 own,
                 until,
                 hash);
         if (known == 0 && insertRight(sql, holding, own, until) == 0) {
-            sql.change(
+            sql.update(
                     "INSERT INTO blob_organization (id) SELECT ? WHERE :account > 0"
                             + " AND NOT EXISTS (SELECT 1 FROM blob_organization WHERE id = ?)",
                     holding.organization(),
@@ -55,7 +63,7 @@ final class BlobRows {
             insertRight(sql, holding, own, until);
         }
         if (own == 0) {
-            sql.change(
+            sql.update(
                     "INSERT INTO blob_guest (account, hash, uploader) SELECT :account, ?, ? WHERE NOT EXISTS"
                             + " (SELECT 1 FROM blob_guest WHERE account = :account AND hash = ? AND uploader = ?)",
                     hash,
@@ -65,8 +73,8 @@ final class BlobRows {
         }
     }
 
-    private static int insertRight(SqlWriter sql, Holding holding, long own, long until) {
-        return sql.change(
+    private static int insertRight(SqlWriter sql, AccountBlob holding, long own, long until) {
+        return sql.update(
                 "INSERT INTO blob_right (account, hash, organization, size, own, loose)"
                         + " SELECT :account, ?, n, ?, ?, ? FROM blob_organization WHERE id = ?",
                 holding.id().sha256(),
@@ -77,49 +85,52 @@ final class BlobRows {
     }
 
     /**
-     * What an account has.
+     * The bytes that an account uses.
      *
-     * @param used by what something refers to
-     * @param pending by what was brought, and nothing refers to it yet
+     * @param used the bytes of referenced blobs
+     * @param pending the bytes of unreferenced blobs that count for the quota
      */
     record Use(long used, long pending) {}
 
     static Use use(Sql sql) {
-        return sql.select(
+        return sql.first(
                         "SELECT used_bytes, pending_bytes FROM account WHERE n = :account",
-                        row -> new Use(row.number(1), row.number(2)))
-                .get(0);
+                        row -> new Use(row.getLong(1), row.getLong(2)))
+                .orElseThrow();
     }
 
     /**
-     * How an account stands to a blob that it holds.
+     * How a held blob counts for the quota of its account.
      *
-     * @param referred whether something refers to it
-     * @param counted whether it is counted, one way or the other
+     * @param id the blob
+     * @param size the size in bytes
+     * @param referred whether an object refers to it
+     * @param counted whether it counts as used or pending
      */
-    record Standing(BlobId id, long size, boolean referred, boolean counted) {}
+    record BlobUsage(BlobId id, long size, boolean referred, boolean counted) {}
 
-    static List<Standing> standings(Sql sql, Collection<BlobId> ids) {
+    static List<BlobUsage> standings(Sql sql, Collection<BlobId> ids) {
         return among(
                 sql,
                 "SELECT hash, size, loose FROM blob_right WHERE account = :account AND hash IN ",
                 ids,
-                row -> new Standing(id(row), row.number(2), row.empty(3), row.empty(3) || row.number(3) != UNCOUNTED));
+                row -> new BlobUsage(
+                        id(row), row.getLong(2), row.isNull(3), row.isNull(3) || row.getLong(3) != UNCOUNTED));
     }
 
-    /** What was brought before a time and nothing refers to, the oldest first. */
-    static List<Sized> pending(Sql sql, Instant before, int most) {
+    /** Returns unreferenced blobs uploaded before a time, the oldest first. */
+    static List<BlobSize> pending(Sql sql, Instant before, int most) {
         return sql.select(
                 "SELECT hash, size FROM blob_right WHERE account = :account AND loose >= 0 AND loose < ?"
                         + " ORDER BY loose, hash LIMIT ?",
-                row -> new Sized(id(row), row.number(2)),
+                row -> new BlobSize(id(row), row.getLong(2)),
                 before.toEpochMilli(),
                 most);
     }
 
-    /** Takes away what was brought, if still nothing refers to it. */
-    static void giveWay(SqlWriter sql, BlobId id) {
-        sql.change("DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0", id.sha256());
+    /** Deletes the row of a pending blob, if it is still unreferenced. */
+    static void markReplaceable(SqlWriter sql, BlobId id) {
+        sql.update("DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0", id.sha256());
     }
 
     static Set<BlobId> held(Sql sql, Collection<BlobId> ids) {
@@ -127,18 +138,18 @@ final class BlobRows {
                 among(sql, "SELECT hash FROM blob_right WHERE account = :account AND hash IN ", ids, BlobRows::id));
     }
 
-    /** A blob with its size. */
-    record Sized(BlobId id, long size) {}
+    /** A blob with its size in bytes. */
+    public record BlobSize(BlobId id, long size) {}
 
-    static List<Sized> sizes(Sql sql, Collection<BlobId> ids) {
+    public static List<BlobSize> sizes(Sql sql, Collection<BlobId> ids) {
         return among(
                 sql,
                 "SELECT hash, size FROM blob_right WHERE account = :account AND hash IN ",
                 ids,
-                row -> new Sized(id(row), row.number(2)));
+                row -> new BlobSize(id(row), row.getLong(2)));
     }
 
-    /** What the account itself brought, and what something refers to. */
+    /** Returns the blobs that the account itself uploaded or that are referenced. */
     static Set<BlobId> own(Sql sql, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
@@ -147,7 +158,7 @@ final class BlobRows {
                 BlobRows::id));
     }
 
-    /** What somebody else brought into the account. */
+    /** Returns the blobs that another account uploaded into this account. */
     static Set<BlobId> brought(Sql sql, long by, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
@@ -157,7 +168,7 @@ final class BlobRows {
                 by));
     }
 
-    /** The rows of some blobs; the query ends before the list of hashes. */
+    /** Runs a query on some blobs. The query text ends before the list of hashes. */
     static <R> List<R> among(
             Sql sql, String query, Collection<BlobId> ids, Function<Row, R> reader, @Nullable Object... first) {
         List<byte[]> hashes = ids.stream().distinct().map(BlobId::sha256).toList();
@@ -174,8 +185,8 @@ final class BlobRows {
         return found;
     }
 
-    /** From the first column. */
-    static BlobId id(Row row) {
-        return BlobId.of(requireNonNull(row.bytes(1)));
+    /** Returns the blob id in the first column. */
+    public static BlobId id(Row row) {
+        return BlobId.of(requireNonNull(row.getBytes(1)));
     }
 }

@@ -1,60 +1,68 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.util.Optional;
 import java.util.Set;
 import svc.api.blob.BlobId;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
 import svc.api.identity.Account;
-import svc.api.store.JointWriting;
+import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
-import svc.blobs.BlobRows.Sized;
+import svc.blobs.account.BlobRows.BlobSize;
 
-/** Lets accounts hold what another one of their organization holds: a row is written, and none of the bytes moves. Any thread. */
-final class BlobSharing {
+/** Gives an account of the same organization a row of an existing blob; no bytes are copied. Thread-safe. */
+public final class BlobSharing {
 
     private final Store store;
-    private final Allowance allowance;
+    private final QuotaEnforcement allowance;
     private final Clock clock;
 
-    BlobSharing(Store store, Allowance allowance, Clock clock) {
+    public BlobSharing(Store store, QuotaEnforcement allowance, Clock clock) {
         this.store = store;
         this.allowance = allowance;
         this.clock = clock;
     }
 
     /**
-     * Lets the account of a transaction hold a blob: for a day where nothing refers to it, however old the bytes are.
+     * Makes the account of a transaction hold a blob. Without a reference it is kept for 24 hours, whatever the age of
+     * the bytes.
      *
-     * @param by the number of the account of who does it
-     * @return the blobs that gave way to it
-     * @throws OverQuota the account may not keep it
+     * @param tx the transaction of the account
+     * @param to the account that will hold the blob
+     * @param by the number of the account of the caller
+     * @param blob the blob
+     * @return the blobs that were removed to make room
+     * @throws OverQuotaException the blob exceeds the quota of the account
      */
-    Set<BlobId> hold(Transaction tx, Account to, long by, Sized blob) {
+    public Set<BlobId> hold(Transaction tx, Account to, long by, BlobSize blob) {
         Set<BlobId> gone = allowance.makeRoom(tx, blob.id(), blob.size());
-        long until = clock.now().plus(Collector.KEPT).toEpochMilli();
-        BlobRows.hold(tx.sql(), to.n(), new BlobRows.Holding(blob.id(), to.organization(), blob.size(), by, until));
+        long until = clock.now().plus(BlobRows.KEPT).toEpochMilli();
+        BlobRows.hold(tx.sql(), to.n(), new BlobRows.AccountBlob(blob.id(), to.organization(), blob.size(), by, until));
         return gone;
     }
 
     /**
-     * Lets an account hold a blob that another one holds.
+     * Makes an account hold a blob that another account holds.
      *
-     * @return the blobs that gave way to it; empty where the other one does not hold it
-     * @throws NoRoom there is no room for the row
-     * @throws OverQuota the account may not keep it
+     * @param from the account that holds the blob
+     * @param to the account that will hold the blob
+     * @param by the number of the account of the caller
+     * @param id the blob
+     * @return the blobs that were removed to make room; empty when {@code from} does not hold the blob
+     * @throws StorageFullException the disk has no space for the row
+     * @throws OverQuotaException the blob exceeds the quota of the account
      */
-    Optional<Set<BlobId>> share(Account from, Account to, long by, BlobId id) throws NoRoom {
-        Scope source = KeptBlobs.scope(from);
-        Scope target = KeptBlobs.scope(to);
+    Optional<Set<BlobId>> share(Account from, Account to, long by, BlobId id) throws StorageFullException {
+        Scope source = StoredAccountBlobs.scope(from);
+        Scope target = StoredAccountBlobs.scope(to);
         try {
-            return store.write(Set.of(source, target), new JointWriting<Optional<Set<BlobId>>>() {
+            return store.write(Set.of(source, target), new MultiScopeCallback<Optional<Set<BlobId>>>() {
                 @Override
-                public Optional<Set<BlobId>> in(Joint joint) {
+                public Optional<Set<BlobId>> run(Joint joint) {
                     return BlobRows.sizes(joint.of(source).sql(), Set.of(id)).stream()
                             .findFirst()
                             .map(blob -> hold(joint.of(target), to, by, blob));
@@ -65,9 +73,9 @@ final class BlobSharing {
                     return "svc.blobs: hold a blob of another account";
                 }
             });
-        } catch (StoreProblem e) {
-            if (e.kind() == StoreProblem.Kind.FULL) {
-                throw new NoRoom(String.valueOf(e.getMessage()), e);
+        } catch (StoreException e) {
+            if (e.kind() == StoreException.Kind.FULL) {
+                throw new StorageFullException(String.valueOf(e.getMessage()), e);
             }
             throw e;
         }

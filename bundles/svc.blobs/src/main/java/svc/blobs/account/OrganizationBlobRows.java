@@ -1,9 +1,8 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -13,31 +12,38 @@ import svc.api.blob.BlobId;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The rows of all accounts; all statements are for the scope of the system. */
-final class CollectorRows {
+/** The blob rows of all accounts. All statements run in the scope of the system. */
+public final class OrganizationBlobRows {
 
-    private static final int AT_ONCE = 16;
-    private static final String HASHES = "(" + "?,".repeat(AT_ONCE - 1) + "?)";
-
-    private CollectorRows() {}
+    private OrganizationBlobRows() {}
 
     /** A blob of an organization. */
-    record Place(String organization, BlobId id) {}
+    public record OrganizationBlob(String organization, BlobId id) {}
 
-    /** A right without a reference; the order is that of the three numbers. */
-    record Loose(long organizationNumber, long account, Place place) {}
+    /**
+     * The row of an unreferenced blob in one account. Rows are ordered by organization, hash and account.
+     *
+     * @param organizationNumber the number of the organization in the table {@code blob_organization}
+     * @param account the number of the account
+     * @param place the blob
+     * @param brought the upload time in milliseconds if no object ever referred to the blob; negative otherwise
+     */
+    public record UnreferencedBlob(long organizationNumber, long account, OrganizationBlob place, long brought) {}
 
-    /** Those after one, in their order, that may be collected at this time. */
-    static List<Loose> loose(Sql sql, @Nullable Loose after, Instant now, int most) {
+    /** Returns the rows after a row, in their order, that may be collected at the given time. */
+    public static List<UnreferencedBlob> loose(Sql sql, @Nullable UnreferencedBlob after, Instant now, int most) {
         long organization = after == null ? 0 : after.organizationNumber();
         byte[] hash = after == null ? new byte[0] : after.place().id().sha256();
         return sql.select(
-                "SELECT r.hash, r.organization, r.account, o.id FROM blob_right r"
+                "SELECT r.hash, r.organization, r.account, o.id, r.loose FROM blob_right r"
                         + " JOIN blob_organization o ON o.n = r.organization"
                         + " WHERE r.loose IS NOT NULL AND (r.organization, r.hash, r.account) > (?, ?, ?) AND r.loose <= ?"
                         + " ORDER BY r.organization, r.hash, r.account LIMIT ?",
-                row -> new Loose(
-                        row.number(2), row.number(3), new Place(requireNonNull(row.text(4)), BlobRows.id(row))),
+                row -> new UnreferencedBlob(
+                        row.getLong(2),
+                        row.getLong(3),
+                        new OrganizationBlob(requireNonNull(row.getString(4)), BlobRows.id(row)),
+                        row.getLong(5)),
                 organization,
                 hash,
                 after == null ? 0 : after.account(),
@@ -45,9 +51,9 @@ final class CollectorRows {
                 most);
     }
 
-    /** Takes a right away, if still nothing refers to it. */
-    static boolean drop(SqlWriter sql, Loose right, Instant now) {
-        return sql.change(
+    /** Deletes the row of a blob that is still unreferenced; false when there is none. */
+    public static boolean drop(SqlWriter sql, UnreferencedBlob right, Instant now) {
+        return sql.update(
                         "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?",
                         right.account(),
                         right.place().id().sha256(),
@@ -55,39 +61,34 @@ final class CollectorRows {
                 > 0;
     }
 
-    /** Whether an account of the organization holds it. Whoever refers to a blob holds it. */
-    static boolean held(Sql sql, Place place) {
-        return !sql.select(
-                        "SELECT 1 FROM blob_right WHERE organization = (SELECT n FROM blob_organization WHERE id = ?)"
-                                + " AND hash = ? LIMIT 1",
-                        row -> true,
-                        place.organization(),
-                        place.id().sha256())
-                .isEmpty();
+    /** Returns whether an account of the organization holds the blob. An account that refers to a blob holds it. */
+    public static boolean held(Sql sql, OrganizationBlob place) {
+        return sql.exists(
+                "SELECT 1 FROM blob_right WHERE organization = (SELECT n FROM blob_organization WHERE id = ?)"
+                        + " AND hash = ? LIMIT 1",
+                place.organization(),
+                place.id().sha256());
     }
 
-    /** Which of these an account of the organization holds. */
-    static Set<BlobId> held(Sql sql, String organization, Collection<BlobId> ids) {
-        List<BlobId> all = List.copyOf(ids);
-        Set<BlobId> held = new HashSet<>();
-        for (int from = 0; from < all.size(); from += AT_ONCE) {
-            List<@Nullable Object> arguments = new ArrayList<>(List.of(organization));
-            for (int i = 0; i < AT_ONCE; i++) {
-                arguments.add(all.get(Math.min(from + i, all.size() - 1)).sha256());
-            }
-            held.addAll(sql.select(
-                    "SELECT DISTINCT hash FROM blob_right"
-                            + " WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash IN "
-                            + HASHES,
-                    BlobRows::id,
-                    arguments.toArray()));
-        }
-        return held;
+    /** Returns whether the database has ever had a blob of the organization. */
+    public static boolean known(Sql sql, String organization) {
+        return sql.exists("SELECT 1 FROM blob_organization WHERE id = ?", organization);
     }
 
-    /** Forgets that a blob was found damaged. */
-    static void gone(SqlWriter sql, Place place) {
-        sql.change(
+    /** Returns those of the blobs that an account of the organization holds. */
+    public static Set<BlobId> held(Sql sql, String organization, Collection<BlobId> ids) {
+        return new HashSet<>(BlobRows.among(
+                sql,
+                "SELECT DISTINCT hash FROM blob_right"
+                        + " WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash IN ",
+                ids,
+                BlobRows::id,
+                organization));
+    }
+
+    /** Deletes the record that a blob was found damaged. */
+    public static void gone(SqlWriter sql, OrganizationBlob place) {
+        sql.update(
                 "DELETE FROM blob_damage WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash = ?",
                 place.organization(),
                 place.id().sha256());

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -15,67 +15,72 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.blob.BlobId;
-import svc.api.blob.OverQuota;
-import svc.api.blob.UseWitness;
+import svc.api.blob.BlobUsageListener;
+import svc.api.blob.OverQuotaException;
 import svc.api.identity.Directory;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
-import svc.blobs.BlobRows.Sized;
-import svc.blobs.BlobRows.Standing;
-import svc.blobs.BlobRows.Use;
+import svc.blobs.account.BlobRows.BlobSize;
+import svc.blobs.account.BlobRows.BlobUsage;
+import svc.blobs.account.BlobRows.Use;
 
 /**
- * What accounts may keep. It is decided in the transaction that keeps it, so that two never take the same room; the counts
- * themselves move by the triggers of the tables. Any thread.
+ * Enforces the quota of an account. The check runs in the transaction that writes the row, so concurrent writers cannot
+ * exceed the limit. Table triggers update the counts. Thread-safe.
  */
-@Component(service = Allowance.class)
-public final class Allowance {
+@Component(service = QuotaEnforcement.class)
+public final class QuotaEnforcement {
 
-    /** How long what was brought is safe from what comes after it (RFC 8620 §6). */
+    /** The minimum time for which an upload is kept before newer uploads replace it (RFC 8620 §6). */
     static final Duration SAFE = Duration.ofHours(1);
 
     private static final int MOST = 1_000;
 
     private final Directory directory;
     private final Clock clock;
+    private final BlobLimits limits;
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
-    private volatile List<UseWitness> witnesses;
+    private volatile List<BlobUsageListener> listeners;
 
-    /** As the directory says. */
     @Activate
-    public Allowance(@Reference Directory directory, @Reference Clock clock) {
-        this(directory, clock, List.of());
+    public QuotaEnforcement(@Reference Directory directory, @Reference Clock clock, @Reference BlobLimits limits) {
+        this(directory, clock, limits, List.of());
     }
 
-    /** With those who hear of what is used. */
-    public Allowance(Directory directory, Clock clock, List<UseWitness> witnesses) {
+    /** Creates an instance with the quota as the only limit. */
+    public QuotaEnforcement(Directory directory, Clock clock) {
+        this(directory, clock, BlobLimits.NONE, List.of());
+    }
+
+    /** Creates an instance with limits and usage listeners. */
+    public QuotaEnforcement(Directory directory, Clock clock, BlobLimits limits, List<BlobUsageListener> listeners) {
+        this.limits = limits;
         this.directory = directory;
         this.clock = clock;
-        this.witnesses = witnesses;
+        this.listeners = listeners;
     }
 
     /**
-     * Sees to it that the account may keep a blob that somebody brought. What was brought long ago and nothing refers to gives way,
-     * the oldest first (RFC 8620 §6).
+     * Checks that the account may hold an uploaded blob. If there is no room, the oldest unreferenced blobs are removed
+     * (RFC 8620 §6).
      *
-     * @return the blobs that the account does not hold any more
-     * @throws OverQuota it may not
+     * @return the blobs that the account no longer holds
+     * @throws OverQuotaException the blob exceeds the quota
      */
     Set<BlobId> makeRoom(Transaction tx, BlobId id, long size) {
-        OptionalLong limit = directory.quota(tx);
-        if (limit.isEmpty() || counts(tx, id)) {
-            return Set.of();
-        }
+        long limit = directory.quota(tx).orElse(Long.MAX_VALUE);
         Use use = BlobRows.use(tx.sql());
-        long missing = use.used() + use.pending() + size - limit.getAsLong();
-        if (missing <= 0) {
+        long beyondQuota = use.used() + use.pending() + size - limit;
+        long beyondUnreferenced = use.pending() + size - limits.unreferenced();
+        long missing = Math.max(beyondQuota, beyondUnreferenced);
+        if (missing <= 0 || counts(tx, id)) {
             return Set.of();
         }
         Set<BlobId> old = new LinkedHashSet<>();
-        if (use.used() + size <= limit.getAsLong()) {
-            for (Sized blob : BlobRows.pending(tx.sql(), clock.now().minus(SAFE), MOST)) {
+        if (use.used() + size <= limit) {
+            for (BlobSize blob : BlobRows.pending(tx.sql(), clock.now().minus(SAFE), MOST)) {
                 if (missing > 0 && !blob.id().equals(id)) {
                     old.add(blob.id());
                     missing -= blob.size();
@@ -83,59 +88,70 @@ public final class Allowance {
             }
         }
         if (missing > 0) {
-            throw new OverQuota(limit.getAsLong(), use.used(), use.pending(), size);
+            throw beyondQuota >= beyondUnreferenced
+                    ? new OverQuotaException(limit, use.used(), use.pending(), size)
+                    : OverQuotaException.unreferenced(limits.unreferenced(), use.pending(), size);
         }
-        old.forEach(blob -> BlobRows.giveWay(tx.sql(), blob));
+        old.forEach(blob -> BlobRows.markReplaceable(tx.sql(), blob));
         return old;
     }
 
+    /**
+     * Counts bytes that a client of an account is about to write.
+     *
+     * @throws svc.api.blob.WriteLimit the bytes exceed a limit
+     */
+    void write(long by, long before, long size) {
+        limits.write(by, before, size, clock.nanos());
+    }
+
     private static boolean counts(Transaction tx, BlobId id) {
-        return BlobRows.standings(tx.sql(), List.of(id)).stream().anyMatch(Standing::counted);
+        return BlobRows.standings(tx.sql(), List.of(id)).stream().anyMatch(BlobUsage::counted);
     }
 
     /**
-     * Sees to it that something may begin to refer to a blob.
+     * Checks that an object may refer to a blob that is not referenced yet.
      *
-     * @throws OverQuota it may not
+     * @throws OverQuotaException the blob exceeds the quota
      */
     void use(Transaction tx, long size) {
         OptionalLong limit = directory.quota(tx);
         if (limit.isPresent()) {
             Use use = BlobRows.use(tx.sql());
             if (use.used() + size > limit.getAsLong()) {
-                throw new OverQuota(limit.getAsLong(), use.used(), 0, size);
+                throw new OverQuotaException(limit.getAsLong(), use.used(), 0, size);
             }
         }
     }
 
-    /** Which of these something may not begin to refer to, in this order. */
-    Map<BlobId, OverQuota> beyond(Snapshot snapshot, Collection<BlobId> ids) {
+    /** Returns those of the blobs that exceed the quota when objects refer to them in this order. */
+    Map<BlobId, OverQuotaException> beyond(Snapshot snapshot, Collection<BlobId> ids) {
         OptionalLong limit = directory.quota(snapshot);
         if (limit.isEmpty()) {
             return Map.of();
         }
-        Map<BlobId, Standing> standings = new HashMap<>();
-        BlobRows.standings(snapshot.sql(), ids).forEach(one -> standings.put(one.id(), one));
+        Map<BlobId, BlobUsage> usages = new HashMap<>();
+        BlobRows.standings(snapshot.sql(), ids).forEach(one -> usages.put(one.id(), one));
         long used = BlobRows.use(snapshot.sql()).used();
-        Map<BlobId, OverQuota> beyond = new LinkedHashMap<>();
+        Map<BlobId, OverQuotaException> beyond = new LinkedHashMap<>();
         for (BlobId id : new LinkedHashSet<>(ids)) {
-            Standing standing = standings.get(id);
-            if (standing != null && !standing.referred()) {
-                if (used + standing.size() > limit.getAsLong()) {
-                    beyond.put(id, new OverQuota(limit.getAsLong(), used, 0, standing.size()));
+            BlobUsage usage = usages.get(id);
+            if (usage != null && !usage.referred()) {
+                if (used + usage.size() > limit.getAsLong()) {
+                    beyond.put(id, new OverQuotaException(limit.getAsLong(), used, 0, usage.size()));
                 } else {
-                    used += standing.size();
+                    used += usage.size();
                 }
             }
         }
         return beyond;
     }
 
-    /** The account uses something else than before. */
+    /** Notifies the listeners of a change of the used bytes. */
     void moved(Transaction tx) {
-        List<UseWitness> all = witnesses;
+        List<BlobUsageListener> all = listeners;
         if (!all.isEmpty() && directory.quota(tx).isPresent()) {
-            all.forEach(witness -> witness.moved(tx));
+            all.forEach(witness -> witness.usageChanged(tx));
         }
     }
 }

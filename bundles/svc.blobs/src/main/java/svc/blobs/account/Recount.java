@@ -1,13 +1,13 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.util.List;
 import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 
-/** Counts what accounts keep, row by row, and holds it against the counts that move with every change. */
-final class Recount {
+/** Recounts the bytes of accounts from their blob rows and compares them with the counts that triggers maintain. */
+public final class Recount {
 
     private static final int ACCOUNTS = 50;
     private static final int LARGEST = 20_000;
@@ -20,34 +20,37 @@ final class Recount {
 
     private Recount() {}
 
-    /** What a look found. */
+    /** The result of a comparison. */
     record Found(long accounts, long wrong) {}
 
-    /** Some accounts, others each time, and none that would take long; for the scope of the system. */
+    /** Checks some random accounts, without those that have too many blobs. Runs in the scope of the system. */
     static Found some(Sql sql) {
-        return sql.select(
+        return sql.first(
                         "SELECT count(*), coalesce(sum" + WRONG
                                 + ", 0) FROM (SELECT n, used_bytes, pending_bytes FROM account"
                                 + " WHERE n > 0 AND (SELECT count(*) FROM (SELECT 1 FROM blob_right"
                                 + " WHERE blob_right.account = account.n LIMIT " + (LARGEST + 1) + ")) <= " + LARGEST
                                 + " ORDER BY random() LIMIT " + ACCOUNTS + ") a",
-                        row -> new Found(row.number(1), row.number(2)))
-                .get(0);
+                        row -> new Found(row.getLong(1), row.getLong(2)))
+                .orElseThrow();
     }
 
-    /** Mends the counts of one account; looks first, so that the one thread that writes is asked only where something is wrong. */
-    static boolean mend(Store store, Scope scope) {
+    /**
+     * Corrects the counts of one account. They are compared in a read first, so that the writer is used only for wrong
+     * counts.
+     */
+    public static boolean correct(Store store, Scope scope) {
         List<Long> wrong = store.read(
                 scope,
                 snapshot -> snapshot.sql()
-                        .select("SELECT n FROM account a WHERE n = :account AND " + WRONG, row -> row.number(1)));
+                        .select("SELECT n FROM account a WHERE n = :account AND " + WRONG, row -> row.getLong(1)));
         return !wrong.isEmpty()
                 && store.write(
                         scope,
-                        Writing.named(
+                        TransactionCallback.named(
                                 "svc.blobs: mend the counts of an account",
                                 tx -> tx.sql()
-                                                .change("UPDATE account AS a SET used_bytes = " + USED
+                                                .update("UPDATE account AS a SET used_bytes = " + USED
                                                         + ", pending_bytes = " + PENDING + " WHERE n = :account")
                                         > 0));
     }

@@ -1,44 +1,36 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.ComponentServiceObjects;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.identity.Reach;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.Shape;
-import svc.api.jmap.TypeSource;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeSource;
 
-/** Knows which types somebody may see in an account that is shared: those of the capabilities that are shared. Any thread. */
+/** Knows which types a caller may see in a shared account: those of the shared capabilities. Thread-safe. */
 @Component(service = SharedTypes.class)
 public final class SharedTypes {
 
-    /** None is made before somebody asks: what brings a type may need the blobs, which need this. */
-    @Reference(
-            service = ObjectType.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC)
+    /**
+     * The services are created on demand, because a bundle that registers a type may need the blobs, which need this
+     * service.
+     */
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<ComponentServiceObjects<ObjectType<?>>> types = List.of();
 
-    @Reference(
-            service = TypeSource.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<ComponentServiceObjects<TypeSource>> sources = List.of();
 
-    /** Knows those that are there. */
-    @Activate
-    public SharedTypes() {}
-
-    /** Whether objects of a type may be seen; not those of a type that nobody brings. */
-    boolean sees(Reach reach, String type) {
-        return reach.personal() || capability(type).flatMap(reach::access).isPresent();
+    /** Returns whether the caller may see objects of a type; false for an unknown type in a shared account. */
+    boolean sees(AccessibleAccount reach, String type) {
+        return reach.isPersonal() || capability(type).flatMap(reach::accessTo).isPresent();
     }
 
     private Optional<String> capability(String type) {
@@ -46,7 +38,7 @@ public final class SharedTypes {
                         types,
                         known -> known.name().equals(type) ? Optional.of(known.capability()) : Optional.<String>empty())
                 .or(() -> first(sources, source -> {
-                    Shape shape = source.shape();
+                    TypeDescriptor shape = source.descriptor();
                     return shape.type().equals(type) ? Optional.of(shape.capability()) : Optional.empty();
                 }));
     }
@@ -55,7 +47,7 @@ public final class SharedTypes {
             List<ComponentServiceObjects<S>> services, Function<S, Optional<String>> asked) {
         for (ComponentServiceObjects<S> one : services) {
             @Nullable S service = one.getService();
-            if (service != null) { // it may be on its way out
+            if (service != null) { // The service may be unregistered at this moment.
                 try {
                     Optional<String> answer = asked.apply(service);
                     if (answer.isPresent()) {

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.io.IOException;
 import java.util.Collection;
@@ -11,67 +11,71 @@ import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.OverQuota;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.OverQuotaException;
 import svc.api.engine.ScopeKey;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
 
-/** Who holds which blob, by the rows of the store. Any thread. */
-@Component(service = {Blobs.class, KeptBlobs.class})
-public final class KeptBlobs implements Blobs {
+/** The blobs that accounts hold, stored as rows of the database. Thread-safe. */
+@Component(service = {AccountBlobs.class, StoredAccountBlobs.class})
+public final class StoredAccountBlobs implements AccountBlobs {
 
     private final Store store;
     private final BlobStore bytes;
     private final SharedTypes types;
-    private final Allowance allowance;
-    private final BlobKeeping keeping;
+    private final QuotaEnforcement allowance;
+    private final AccountBlobWriter writer;
     private final BlobSharing sharing;
 
-    /** Over this store. */
     @Activate
-    public KeptBlobs(
+    public StoredAccountBlobs(
             @Reference Store store,
             @Reference BlobStore bytes,
             @Reference SharedTypes types,
-            @Reference Allowance allowance,
+            @Reference QuotaEnforcement allowance,
             @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.types = types;
         this.allowance = allowance;
-        this.keeping = new BlobKeeping(store, bytes, allowance, clock);
+        this.writer = new AccountBlobWriter(store, bytes, allowance, clock);
         this.sharing = new BlobSharing(store, allowance, clock);
     }
 
-    static Scope scope(Account account) {
+    public static Scope scope(Account account) {
         return Scope.account(new ScopeKey(), account.n());
     }
 
     @Override
-    public Draft draft(Account account) throws IOException {
-        return bytes.draft(account.organization());
+    public BlobWriter newBlob(Account account) throws IOException {
+        return bytes.newBlob(account.organization());
     }
 
     @Override
-    public BlobId keep(Account account, Account by, Draft draft) throws IOException {
-        return keeping.keep(account, by, draft);
+    public void write(Account by, long before, long size) {
+        allowance.write(by.n(), before, size);
     }
 
     @Override
-    public Optional<Stored> copy(Account from, Account to, Account by, BlobId id) throws IOException {
+    public BlobId keep(Account account, Account by, BlobWriter draft) throws IOException {
+        return writer.keep(account, by, draft);
+    }
+
+    @Override
+    public Optional<StoredBlob> copy(Account from, Account to, Account by, BlobId id) throws IOException {
         if (!from.organization().equals(to.organization())) {
-            Optional<Stored> stored = find(from, id);
+            Optional<StoredBlob> stored = find(from, id);
             return stored.isPresent() ? copied(stored.get(), to, by) : stored;
         }
         Optional<Set<BlobId>> gone = sharing.share(from, to, by.n(), id);
@@ -79,52 +83,55 @@ public final class KeptBlobs implements Blobs {
         return gone.isPresent() ? stored(to, id) : Optional.empty();
     }
 
-    private Optional<Stored> copied(Stored stored, Account to, Account by) throws IOException {
-        try (Draft draft = draft(to)) {
+    private Optional<StoredBlob> copied(StoredBlob stored, Account to, Account by) throws IOException {
+        try (BlobWriter draft = newBlob(to)) {
             stored.send(0, stored.size(), draft.out());
             draft.out().close();
             return stored(to, keep(to, by, draft));
         }
     }
 
-    /** Keeps bytes that were found in what the account holds, whatever it may keep: they are counted there already. */
-    void restore(Account account, Draft draft) throws IOException {
-        keeping.restore(account, draft);
+    /**
+     * Stores recovered bytes of a blob that the account holds. The quota does not apply, because they are counted
+     * already.
+     */
+    public void restore(Account account, BlobWriter draft) throws IOException {
+        writer.restore(account, draft);
     }
 
-    /** Removes bytes at once, however young they are, unless somebody of the account's organization holds them. */
-    void remove(Account account, BlobId id) {
-        keeping.remove(account, id);
+    /** Removes bytes at once, whatever their age, unless an account of the organization holds them. */
+    public void remove(Account account, BlobId id) {
+        writer.remove(account, id);
     }
 
     @Override
-    public Optional<Stored> find(Account account, BlobId id) {
+    public Optional<StoredBlob> find(Account account, BlobId id) {
         boolean held = store.read(
                 scope(account),
                 snapshot -> !BlobRows.held(snapshot.sql(), List.of(id)).isEmpty());
         return held ? stored(account, id) : Optional.empty();
     }
 
-    /** The bytes, whoever holds them. */
-    Optional<Stored> stored(Account account, BlobId id) {
+    /** Returns the bytes of a blob, whichever account of the organization holds it. */
+    public Optional<StoredBlob> stored(Account account, BlobId id) {
         return bytes.find(account.organization(), id);
     }
 
     @Override
-    public Set<BlobId> held(Snapshot snapshot, Collection<BlobId> ids) {
+    public Set<BlobId> existing(Snapshot snapshot, Collection<BlobId> ids) {
         return BlobRows.held(snapshot.sql(), ids);
     }
 
-    /** Whether the account holds a blob and the caller may see it. */
-    boolean sees(Caller caller, Reach reach, BlobId id) {
+    /** Returns whether the account holds a blob that the caller may see. */
+    public boolean sees(Caller caller, AccessibleAccount reach, BlobId id) {
         return store.read(
                 scope(reach.account()),
-                snapshot -> !seen(snapshot, caller, reach, List.of(id)).isEmpty());
+                snapshot -> !visible(snapshot, caller, reach, List.of(id)).isEmpty());
     }
 
     @Override
-    public Set<BlobId> seen(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids) {
-        if (reach.personal()) {
+    public Set<BlobId> visible(Snapshot snapshot, Caller caller, AccessibleAccount reach, Collection<BlobId> ids) {
+        if (reach.isPersonal()) {
             return BlobRows.own(snapshot.sql(), ids);
         }
         Set<BlobId> seen = BlobRows.brought(snapshot.sql(), caller.account().n(), ids);
@@ -138,8 +145,8 @@ public final class KeptBlobs implements Blobs {
     }
 
     @Override
-    public boolean refer(Transaction tx, BlobId id, Owner owner) {
-        List<BlobRows.Standing> held = BlobRows.standings(tx.sql(), List.of(id));
+    public boolean addReference(Transaction tx, BlobId id, BlobReference owner) {
+        List<BlobRows.BlobUsage> held = BlobRows.standings(tx.sql(), List.of(id));
         if (held.isEmpty()) {
             return false;
         }
@@ -155,25 +162,25 @@ public final class KeptBlobs implements Blobs {
     }
 
     @Override
-    public void release(Transaction tx, BlobId id, Owner owner) {
+    public void removeReference(Transaction tx, BlobId id, BlobReference owner) {
         if (BlobRefs.release(tx.sql(), id, owner)) {
             allowance.moved(tx);
         }
     }
 
     @Override
-    public Map<BlobId, OverQuota> beyond(Snapshot snapshot, Collection<BlobId> ids) {
+    public Map<BlobId, OverQuotaException> exceedingQuota(Snapshot snapshot, Collection<BlobId> ids) {
         return allowance.beyond(snapshot, ids);
     }
 
     @Override
-    public long used(Snapshot snapshot) {
+    public long usedBytes(Snapshot snapshot) {
         return BlobRows.use(snapshot.sql()).used();
     }
 
     @Override
-    public Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Collection<BlobId> ids, Set<String> types) {
-        Map<BlobId, Set<Owner>> owners = new HashMap<>();
+    public Map<BlobId, Set<BlobReference>> references(Snapshot snapshot, Collection<BlobId> ids, Set<String> types) {
+        Map<BlobId, Set<BlobReference>> owners = new HashMap<>();
         for (BlobRefs.Ref ref : BlobRefs.refs(snapshot.sql(), ids)) {
             if (types.contains(ref.owner().type())) {
                 owners.computeIfAbsent(ref.id(), id -> new HashSet<>()).add(ref.owner());

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.util.List;
 import java.util.Map;
@@ -10,17 +10,16 @@ import svc.api.health.HealthCheck;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 
-/** Counts what some accounts keep, others each time, and compares that with the counts by which quotas are decided. */
+/** Recounts the bytes of some random accounts and compares them with the counts used for quotas. */
 @Component(service = HealthCheck.class)
-public final class UseCheck implements HealthCheck {
+public final class UsageCountsCheck implements HealthCheck {
 
     private static final String NAME = "blob-counts";
 
     private final Store store;
 
-    /** Counts here. */
     @Activate
-    public UseCheck(@Reference Store store) {
+    public UsageCountsCheck(@Reference Store store) {
         this.store = store;
     }
 
@@ -30,7 +29,12 @@ public final class UseCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<String> checks() {
+        return List.of(NAME);
+    }
+
+    @Override
+    public List<Finding> run() {
         Recount.Found found = store.read(Scope.system(), snapshot -> Recount.some(snapshot.sql()));
         return List.of(finding(found).with(Map.of("accounts", found.accounts(), "wrong", found.wrong())));
     }
@@ -40,10 +44,9 @@ public final class UseCheck implements HealthCheck {
             return Finding.fail(
                     NAME,
                     found.wrong() + " of " + found.accounts()
-                            + " accounts keep another number of bytes than is counted for" + " their quotas.",
-                    "Run `svc blobs reindex`, which counts all of them anew, and report it as a defect.");
+                            + " accounts hold a different number of bytes than is counted for" + " their quotas.",
+                    "Run `svc blobs reindex`, which recounts all of them, and report a defect.");
         }
-        return Finding.ok(
-                NAME, found.accounts() + " accounts were counted, and keep what is counted for their quotas.");
+        return Finding.ok(NAME, found.accounts() + " accounts were recounted; their quotas are correct.");
     }
 }

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -6,23 +6,23 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Lets so much of an account go on at once. Any thread. */
-final class Turns {
+/** Limits the concurrent requests of an account. Thread-safe. */
+final class AccountConcurrencyLimit {
 
     private final int most;
     private final Map<Long, Share> shares = new HashMap<>();
 
-    Turns(int most) {
+    AccountConcurrencyLimit(int most) {
         this.most = most;
     }
 
-    /** What an account has of it. */
+    /** The slots of one account. */
     private static final class Share {
         private final Deque<Runnable> waiting = new ArrayDeque<>();
         private int taken;
     }
 
-    /** Takes one, if there is one. Whoever took it must {@link #giveBack} it. */
+    /** Takes a slot; false when none is free. The caller must {@link #release} it. */
     synchronized boolean take(long account) {
         Share share = shares.computeIfAbsent(account, any -> new Share());
         if (share.taken >= most) {
@@ -32,7 +32,7 @@ final class Turns {
         return true;
     }
 
-    /** The same; where there is none, {@code later} is run when it has got one, by whoever gave it back. */
+    /** Takes a slot. If none is free, {@code later} is queued; the thread that gives a slot back runs it. */
     synchronized boolean take(long account, Runnable later) {
         boolean taken = take(account);
         if (!taken) {
@@ -41,13 +41,13 @@ final class Turns {
         return taken;
     }
 
-    /** Waits no longer; false when it has got one meanwhile. */
+    /** Removes a queued task; false when it was not queued or has got a slot already. */
     synchronized boolean leave(long account, Runnable later) {
         Share share = shares.get(account);
         return share != null && share.waiting.remove(later);
     }
 
-    void giveBack(long account) {
+    void release(long account) {
         Runnable next = passed(account);
         if (next != null) {
             next.run();

@@ -1,71 +1,73 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.Consumer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.blobs.recovery.DataLossLog;
 
-/** Sends a stored blob, whole or a part of it, and never a byte that was not put in. */
-@Component(service = Delivery.class)
-public final class Delivery {
+/** Sends a stored blob or a range of it. Every byte is verified before it is sent. */
+@Component(service = BlobResponse.class)
+public final class BlobResponse {
 
-    private final Doorway doorway;
-    private final Losses losses;
+    private final BlobRequestAccess access;
+    private final DataLossLog dataLossLog;
 
-    /** Tells what it finds damaged. */
     @Activate
-    public Delivery(@Reference Doorway doorway, @Reference Losses losses) {
-        this.doorway = doorway;
-        this.losses = losses;
+    public BlobResponse(@Reference BlobRequestAccess access, @Reference DataLossLog dataLossLog) {
+        this.access = access;
+        this.dataLossLog = dataLossLog;
     }
 
     /**
-     * Answers with the blob.
+     * Sends the blob.
      *
-     * @return false when its bytes cannot be read, and nothing has been answered
+     * @return false when the bytes cannot be read and no response has been sent
      */
-    boolean send(HttpServletRequest request, HttpServletResponse response, Asked asked, Stored stored)
+    boolean send(HttpServletRequest request, HttpServletResponse response, DownloadRequest asked, StoredBlob stored)
             throws IOException {
         String tag = "\"" + stored.id() + "\"";
-        if (Asked.known(request, tag)) {
+        if (DownloadRequest.known(request, tag)) {
             response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-            lasting(response, tag);
+            setCacheHeaders(response, tag);
             return true;
         }
-        ByteRange range = ByteRange.read(Asked.range(request, tag), stored.size());
+        ByteRange range = ByteRange.read(DownloadRequest.range(request, tag), stored.size());
         if (range instanceof ByteRange.Beyond) {
             response.setHeader("Content-Range", "bytes */" + stored.size());
-            doorway.refuse(response, Trouble.beyond(stored.size()));
+            access.refuse(response, ProblemDetails.beyond(stored.size()));
             return true;
         }
         ByteRange.Part part = range instanceof ByteRange.Part one ? one : new ByteRange.Part(0, stored.size());
-        Outgoing out = new Outgoing(response, answer -> {
-            lasting(answer, tag);
+        DownloadBody out = new DownloadBody(response, answer -> {
+            setCacheHeaders(answer, tag);
             if (range instanceof ByteRange.Part) {
                 answer.setStatus(HttpServletResponse.SC_PARTIAL_CONTENT);
                 answer.setHeader("Content-Range", contentRange(part, stored.size()));
             }
-            describe(answer, asked, part.length());
+            setContentHeaders(answer, asked, part.length());
         });
         return request.getMethod().equals("HEAD") ? head(asked, stored, out) : body(asked, stored, part, out);
     }
 
-    /** The same bytes for ever (RFC 8246), for whoever asked alone. */
-    private static void lasting(HttpServletResponse response, String tag) {
+    /** The bytes never change (RFC 8246), and only the caller may cache them. */
+    private static void setCacheHeaders(HttpServletResponse response, String tag) {
         response.setHeader("ETag", tag);
         response.setHeader("Cache-Control", "private, immutable, max-age=31536000");
     }
 
-    /** Whatever it is, it neither runs nor opens as a page of this server. */
-    private static void describe(HttpServletResponse response, Asked asked, long length) {
+    /** Headers that prevent a browser from running the blob or showing it as a page of this server. */
+    private static void setContentHeaders(HttpServletResponse response, DownloadRequest asked, long length) {
         response.setContentType(asked.type());
         response.setContentLengthLong(length);
-        response.setHeader("Content-Disposition", FileName.disposition(asked.name()));
+        response.setHeader("Content-Disposition", ContentDisposition.disposition(asked.name()));
         response.setHeader("Accept-Ranges", "bytes");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
@@ -76,10 +78,13 @@ public final class Delivery {
         return "bytes " + part.from() + "-" + (part.from() + part.length() - 1) + "/" + size;
     }
 
-    /** Without a body, but not without a look at its beginning. */
-    private boolean head(Asked asked, Stored stored, Outgoing out) {
+    /** Sends the headers only, after a read of the first byte has verified the blob. */
+    private boolean head(DownloadRequest asked, StoredBlob stored, DownloadBody out)
+            throws BlobKeyUnavailableException {
         try {
             stored.send(0, Math.min(1, stored.size()), OutputStream.nullOutputStream());
+        } catch (BlobKeyUnavailableException e) {
+            throw e;
         } catch (IOException e) {
             damaged(asked, stored, e);
             return false;
@@ -88,15 +93,16 @@ public final class Delivery {
         return true;
     }
 
-    private boolean body(Asked asked, Stored stored, ByteRange.Part part, Outgoing out) throws IOException {
+    private boolean body(DownloadRequest asked, StoredBlob stored, ByteRange.Part part, DownloadBody out)
+            throws IOException {
         try {
             stored.send(part.from(), part.length(), out);
         } catch (IOException e) {
-            if (out.cut()) {
+            if (out.cut || (e instanceof BlobKeyUnavailableException && !out.begun)) {
                 throw e;
             }
             damaged(asked, stored, e);
-            if (out.begun()) {
+            if (out.begun) {
                 throw broken(e);
             }
             return false;
@@ -105,14 +111,57 @@ public final class Delivery {
         return true;
     }
 
-    /** The connection breaks: the client must not take the beginning for all of it. It is no defect, and logged already. */
+    /**
+     * Returns an exception that closes the connection, so that the client does not take the partial body for the whole.
+     * It is not logged as a defect, because the damage is already logged.
+     */
     private static IOException broken(IOException cause) {
-        EOFException broken = new EOFException("a blob is damaged beyond its beginning");
-        broken.initCause(cause);
-        return broken;
+        EOFException failure = new EOFException("a blob is damaged after its first bytes");
+        failure.initCause(cause);
+        return failure;
     }
 
-    private void damaged(Asked asked, Stored stored, IOException why) {
-        losses.lost(asked.reach().account().organization(), stored.id(), String.valueOf(why.getMessage()));
+    private void damaged(DownloadRequest asked, StoredBlob stored, IOException why) {
+        dataLossLog.unreadable(asked.reach().account().organization(), stored.id(), why);
+    }
+
+    /**
+     * The body of a download. The headers are written with the first byte, so that an error response is possible until a
+     * byte has been verified. Not thread-safe.
+     */
+    private static final class DownloadBody extends OutputStream {
+
+        private final HttpServletResponse response;
+        private final Consumer<HttpServletResponse> head;
+        private boolean begun;
+        private boolean cut; // whether the client has closed the connection
+
+        DownloadBody(HttpServletResponse response, Consumer<HttpServletResponse> head) {
+            this.response = response;
+            this.head = head;
+        }
+
+        void begin() {
+            if (!begun) {
+                begun = true;
+                head.accept(response);
+            }
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            begin();
+            try {
+                response.getOutputStream().write(bytes, from, length);
+            } catch (IOException e) {
+                cut = true;
+                throw e;
+            }
+        }
     }
 }

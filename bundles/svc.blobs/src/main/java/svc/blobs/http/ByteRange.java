@@ -1,22 +1,24 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which bytes of a representation are asked for (RFC 9110 §14). Of several ranges none is taken: the whole is sent. */
+/**
+ * The byte range of a request (RFC 9110 §14). A request with several ranges is answered with the whole representation.
+ */
 sealed interface ByteRange {
 
-    /** All of it. */
+    /** The whole representation. */
     record Whole() implements ByteRange {}
 
-    /** A part, which is not empty. */
+    /** A non-empty part. */
     record Part(long from, long length) implements ByteRange {}
 
-    /** There is nothing at that place. */
+    /** A range that cannot be satisfied. */
     record Beyond() implements ByteRange {}
 
-    /** The one range of the field, where there is one that can be read. */
+    /** Parses the field; the whole representation when there is no single valid range. */
     static ByteRange read(Optional<String> field, long size) {
         Matcher range = field.map(Syntax.ONE::matcher).orElse(null);
         if (range == null || !range.matches()) {
@@ -42,13 +44,13 @@ sealed interface ByteRange {
         return size == 0 ? new Whole() : new Part(Math.max(0, size - length), Math.min(length, size));
     }
 
-    /** No blob is longer than what has more digits. */
+    /** Numbers with more than 18 digits are above the size of any blob. */
     private static long number(String digits) {
         String significant = digits.replaceFirst("^0+(?=.)", "");
         return significant.length() > 18 ? Long.MAX_VALUE : Long.parseLong(significant);
     }
 
-    /** What a field looks like that is understood. */
+    /** The supported syntax of the field. */
     final class Syntax {
         private static final Pattern ONE = Pattern.compile("(?i)bytes=[ \\t]*(\\d*)-(\\d*)[ \\t]*");
 

@@ -1,23 +1,23 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** A file name in {@code Content-Disposition}, in any script (RFC 6266 §4, RFC 8187). */
-final class FileName {
+/** Builds {@code Content-Disposition} with a file name in any script (RFC 6266 §4, RFC 8187). */
+final class ContentDisposition {
 
-    /** Control characters, and those that turn the direction of writing so that an ending looks like another one. */
-    private static final Pattern HIDDEN =
-            Pattern.compile("[\\p{Cc}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\u2028\\u2029]");
+    /** Control characters, path separators, and bidirectional controls that could disguise a file extension. */
+    private static final Pattern UNSAFE =
+            Pattern.compile("[/\\\\\\p{Cc}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\u2028\\u2029]");
 
     private static final Pattern NOT_PLAIN = Pattern.compile("[^ -~]|[\"%/\\\\]");
     private static final String PLAIN_IN_EXTENDED = "!#$&+-.^_`|~";
 
-    private FileName() {}
+    private ContentDisposition() {}
 
-    /** The value of the field. It is always an attachment: nothing that was uploaded opens as a page. */
+    /** Returns the value of the field. It is always an attachment, so that an uploaded file never opens as a page. */
     static String disposition(String name) {
-        String safe = HIDDEN.matcher(name).replaceAll("_");
+        String safe = UNSAFE.matcher(name).replaceAll("_");
         String plain = NOT_PLAIN.matcher(safe).replaceAll("_");
         String value = "attachment; filename=\"" + plain + "\"";
         return plain.equals(safe) ? value : value + "; filename*=UTF-8''" + extended(safe);

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,32 +8,31 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.blob.NoRoom;
+import svc.api.blob.StorageFullException;
 import svc.api.time.Clock;
 
-/** Tells the operator that there is no room for blobs; while that lasts not for each of them, but now and then. Any thread. */
-@Component(service = Space.class)
-public final class Space {
+/** Logs that the disk is full, at most every ten minutes. Thread-safe. */
+@Component(service = DiskFullLog.class)
+public final class DiskFullLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Space.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DiskFullLog.class);
     private static final Duration QUIET = Duration.ofMinutes(10);
 
     private final Clock clock;
     private final AtomicReference<Instant> next = new AtomicReference<>(Instant.MIN);
 
-    /** By this clock. */
     @Activate
-    public Space(@Reference Clock clock) {
+    public DiskFullLog(@Reference Clock clock) {
         this.clock = clock;
     }
 
-    /** What is answered to whoever sent it. */
-    Trouble none(NoRoom why) {
+    /** Logs the failure and returns the response for the client. */
+    public ProblemDetails none(StorageFullException why) {
         Instant now = clock.now();
-        Instant due = next.get();
-        if (!now.isBefore(due) && next.compareAndSet(due, now.plus(QUIET))) {
-            LOG.error("A blob was refused, and so are others until there is room on the disk: {}", why.getMessage());
+        Instant nextLog = next.get();
+        if (!now.isBefore(nextLog) && next.compareAndSet(nextLog, now.plus(QUIET))) {
+            LOG.error("The disk is full: blobs are rejected until there is free space: {}", why.getMessage());
         }
-        return Trouble.NO_ROOM;
+        return ProblemDetails.NO_ROOM;
     }
 }

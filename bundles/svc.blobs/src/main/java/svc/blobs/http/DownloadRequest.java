@@ -1,21 +1,22 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 
 /**
- * What a download asks for.
+ * A download request.
  *
- * @param reach the account, as the caller reaches it
- * @param blobId the text in the place of the blob's name
- * @param name what the file shall be called
- * @param type its media type
+ * @param caller the authenticated caller
+ * @param reach the account, as the caller can access it
+ * @param blobId the blob id in the path, unparsed
+ * @param name the file name for the response
+ * @param type the media type for the response
  */
-record Asked(Caller caller, Reach reach, String blobId, String name, String type) {
+record DownloadRequest(Caller caller, AccessibleAccount reach, String blobId, String name, String type) {
 
-    /** Whether the client has the representation of this tag already (RFC 9110 §13.1.2). */
+    /** Returns whether the client has the representation with this tag (RFC 9110 §13.1.2). */
     static boolean known(HttpServletRequest request, String tag) {
         String known = request.getHeader("If-None-Match");
         if (known == null) {
@@ -30,7 +31,7 @@ record Asked(Caller caller, Reach reach, String blobId, String name, String type
         return false;
     }
 
-    /** The field {@code Range}, where it counts: in a GET, and if the client still has the same bytes (RFC 9110 §13.1.5). */
+    /** Returns the field {@code Range} of a GET, unless {@code If-Range} has another tag (RFC 9110 §13.1.5). */
     static Optional<String> range(HttpServletRequest request, String tag) {
         String ifRange = request.getHeader("If-Range");
         boolean counts = request.getMethod().equals("GET")

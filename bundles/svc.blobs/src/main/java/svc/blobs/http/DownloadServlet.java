@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -12,16 +12,21 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.NoRoom;
+import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.StorageFullException;
 import svc.api.http.HttpRoute;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Door;
-import svc.api.identity.Reach;
+import svc.api.identity.QueryCredentials;
+import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.recovery.BlobRecovery;
+import svc.blobs.recovery.DataLossLog;
+import svc.blobs.recovery.RecoveryResult;
 
 /**
- * The way down (RFC 8620 §6.2). Why there is nothing is told for somebody's own account alone; anywhere else the answer is that
- * of a path where nothing is, and nothing is looked for in other places.
+ * Downloads blobs (RFC 8620 §6.2). Why a blob is missing is reported only for the caller's own account. For a shared
+ * account a missing blob is answered like an unknown path, and no recovery is attempted.
  */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap/download/*", raw = true, method = "GET", compressed = false)
@@ -30,34 +35,36 @@ public final class DownloadServlet extends HttpServlet {
     private static final String BELOW = "/jmap/download/";
     private static final String WAITED = "svc.blobs.waited";
 
-    /** So many of a person go on at once, for a slow client holds a thread where these are few; the others wait without one. */
+    /**
+     * The concurrent downloads of one account, because a slow client occupies one of few threads. Further downloads
+     * wait without a thread.
+     */
     private static final int MOST = 16;
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Doorway doorway;
-    private final transient KeptBlobs blobs;
-    private final transient Restoration restoration;
-    private final transient Delivery delivery;
-    private final transient Losses losses;
-    private final transient Space space;
-    private final transient Turns turns = new Turns(MOST);
+    private final transient BlobRequestAccess access;
+    private final transient StoredAccountBlobs blobs;
+    private final transient BlobRecovery recovery;
+    private final transient BlobResponse delivery;
+    private final transient DataLossLog dataLossLog;
+    private final transient DiskFullLog space;
+    private final transient AccountConcurrencyLimit slots = new AccountConcurrencyLimit(MOST);
 
-    /** Sends from here. */
     @Activate
     public DownloadServlet(
-            @Reference Doorway doorway,
-            @Reference KeptBlobs blobs,
-            @Reference Restoration restoration,
-            @Reference Delivery delivery,
-            @Reference Losses losses,
-            @Reference Space space) {
-        this.doorway = doorway;
+            @Reference BlobRequestAccess access,
+            @Reference StoredAccountBlobs blobs,
+            @Reference BlobRecovery recovery,
+            @Reference BlobResponse delivery,
+            @Reference DataLossLog dataLossLog,
+            @Reference DiskFullLog space) {
+        this.access = access;
         this.blobs = blobs;
-        this.restoration = restoration;
+        this.recovery = recovery;
         this.delivery = delivery;
-        this.losses = losses;
+        this.dataLossLog = dataLossLog;
         this.space = space;
     }
 
@@ -68,8 +75,9 @@ public final class DownloadServlet extends HttpServlet {
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (request.getAttribute(WAITED) instanceof Waiting waited) {
-            // Its turn has come. Who asks is known: a proof is good for one look.
+        if (request.getAttribute(WAITED) instanceof QueuedDownload waited) {
+            // A queued download has got its slot. The caller is already authenticated; a DPoP proof can be verified
+            // only once.
             try {
                 answer(request, response, waited.asked());
             } finally {
@@ -77,34 +85,38 @@ public final class DownloadServlet extends HttpServlet {
             }
             return;
         }
-        List<String> steps = RawPath.steps(request.getRequestURI(), BELOW, 3);
+        List<String> steps = BlobRequestAccess.steps(request.getRequestURI(), BELOW, 3);
         if (steps.isEmpty()) {
-            Doorway.nothing(response);
+            BlobRequestAccess.nothing(response);
             return;
         }
-        Door door = new Door.Download(steps.get(0), steps.get(1));
-        Optional<Caller> caller = doorway.caller(request, response, door);
+        QueryCredentials credentials = new QueryCredentials.MediaToken(steps.get(0), steps.get(1));
+        Optional<Caller> caller = access.caller(request, response, credentials);
         if (caller.isEmpty()) {
             return;
         }
         String asked = request.getParameter("type");
         Optional<String> type = MediaType.of(asked == null ? "" : asked);
         if (type.isEmpty()) {
-            doorway.refuse(response, Trouble.BAD_TYPE);
+            access.refuse(response, ProblemDetails.BAD_TYPE);
             return;
         }
-        Optional<Reach> reach = doorway.reach(caller.get(), steps.get(0));
+        Optional<AccessibleAccount> reach = access.reach(caller.get(), steps.get(0));
         if (reach.isEmpty()) {
-            Doorway.nothing(response);
+            BlobRequestAccess.nothing(response);
             return;
         }
-        inTurn(request, response, new Asked(caller.get(), reach.get(), steps.get(1), steps.get(2), type.get()));
+        whenSlotIsFree(
+                request,
+                response,
+                new DownloadRequest(caller.get(), reach.get(), steps.get(1), steps.get(2), type.get()));
     }
 
-    private void inTurn(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {
+    private void whenSlotIsFree(HttpServletRequest request, HttpServletResponse response, DownloadRequest asked)
+            throws IOException {
         long account = asked.caller().account().n();
-        if (!turns.take(account)) {
-            Waiting waiting = new Waiting(turns, asked, request.startAsync());
+        if (!slots.take(account)) {
+            QueuedDownload waiting = new QueuedDownload(slots, asked, request.startAsync());
             request.setAttribute(WAITED, waiting);
             waiting.begin();
             return;
@@ -112,63 +124,76 @@ public final class DownloadServlet extends HttpServlet {
         try {
             answer(request, response, asked);
         } finally {
-            turns.giveBack(account);
+            slots.release(account);
         }
     }
 
-    private void answer(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {
+    private void answer(HttpServletRequest request, HttpServletResponse response, DownloadRequest asked)
+            throws IOException {
         try {
             look(request, response, asked);
-        } catch (NoRoom e) {
-            // It was found in what it is a part of, and could not be kept; nothing has been sent.
-            doorway.refuse(response, space.none(e));
+        } catch (StorageFullException e) {
+            // The blob was recovered from its container and could not be stored; no response has been sent.
+            access.refuse(response, space.none(e));
+        } catch (BlobKeyUnavailableException e) {
+            if (asked.reach().isPersonal()) {
+                access.refuse(response, ProblemDetails.NO_KEY);
+            } else {
+                BlobRequestAccess.nothing(response);
+            }
         }
     }
 
-    private void look(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {
-        Reach reach = asked.reach();
+    private void look(HttpServletRequest request, HttpServletResponse response, DownloadRequest asked)
+            throws IOException {
+        AccessibleAccount reach = asked.reach();
         Optional<BlobId> id = BlobId.parse(asked.blobId());
         boolean held = id.isPresent() && blobs.sees(asked.caller(), reach, id.get());
-        Optional<Stored> stored = held ? blobs.stored(reach.account(), id.orElseThrow()) : Optional.empty();
+        Optional<StoredBlob> stored = held ? blobs.stored(reach.account(), id.orElseThrow()) : Optional.empty();
         if (stored.isPresent() && delivery.send(request, response, asked, stored.get())) {
             return;
         }
-        if (!reach.personal()) {
-            Doorway.nothing(response);
+        if (!reach.isPersonal()) {
+            BlobRequestAccess.nothing(response);
         } else if (id.isEmpty()) {
-            doorway.refuse(response, Trouble.BLOB_NOT_FOUND);
+            access.refuse(response, ProblemDetails.BLOB_NOT_FOUND);
         } else {
-            elsewhere(request, response, asked, new Wanted(id.get(), held));
+            sendRecovered(request, response, asked, new Wanted(id.get(), held));
         }
     }
 
     /**
-     * A blob that is not stored, or not whole.
+     * A blob that is not stored or is damaged.
      *
-     * @param held whether the account holds it all the same
+     * @param id the blob
+     * @param held whether the account holds it
      */
     private record Wanted(BlobId id, boolean held) {}
 
-    private void elsewhere(HttpServletRequest request, HttpServletResponse response, Asked asked, Wanted wanted)
+    private void sendRecovered(
+            HttpServletRequest request, HttpServletResponse response, DownloadRequest asked, Wanted wanted)
             throws IOException {
         String organization = asked.reach().account().organization();
-        Restored restored = restoration.restore(asked.reach().account(), wanted.id());
-        if (restored instanceof Restored.Found found && delivery.send(request, response, asked, found.stored())) {
+        // A held blob is stored again; a part of an existing container is not stored a second time.
+        RecoveryResult restored = wanted.held()
+                ? recovery.restore(asked.reach().account(), wanted.id())
+                : recovery.find(asked.reach().account(), wanted.id());
+        if (restored instanceof RecoveryResult.Found found && delivery.send(request, response, asked, found.stored())) {
             return;
         }
-        if (restored instanceof Restored.Mismatch) {
+        if (restored instanceof RecoveryResult.Mismatch) {
             if (wanted.held()) {
-                losses.lost(organization, wanted.id(), "none of the parts of what it should be in is it");
+                dataLossLog.lost(organization, wanted.id(), "the message that should contain it has no matching part");
             }
-            doorway.refuse(response, Trouble.MISMATCH);
-        } else if (restored instanceof Restored.Unknown && !wanted.held()) {
-            doorway.refuse(response, Trouble.BLOB_NOT_FOUND);
+            access.refuse(response, ProblemDetails.MISMATCH);
+        } else if (restored instanceof RecoveryResult.Unknown && !wanted.held()) {
+            access.refuse(response, ProblemDetails.BLOB_NOT_FOUND);
         } else {
-            String why = restored instanceof Restored.Unreadable unreadable
-                    ? "what it is a part of, " + unreadable.owner() + ", cannot be read"
-                    : "its bytes are missing, and it is no part of anything";
-            losses.lost(organization, wanted.id(), why);
-            doorway.refuse(response, Trouble.BLOB_MISSING);
+            String reason = restored instanceof RecoveryResult.Unreadable unreadable
+                    ? "the blob " + unreadable.owner() + ", which contains it, cannot be read"
+                    : "its bytes are missing, and no other blob contains it";
+            dataLossLog.lost(organization, wanted.id(), reason);
+            access.refuse(response, ProblemDetails.BLOB_MISSING);
         }
     }
 }

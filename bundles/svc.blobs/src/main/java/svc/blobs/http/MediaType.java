@@ -1,9 +1,10 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Whether a text is a media type (RFC 9110 §8.3.1). */
+/** Parses media types (RFC 9110 §8.3.1). */
 final class MediaType {
 
     static final String BYTES = "application/octet-stream";
@@ -15,11 +16,19 @@ final class MediaType {
 
     private MediaType() {}
 
-    /** What a client asked for; bytes when it did not say, empty when that is none. */
+    /**
+     * Returns the media type that a client requested: {@code application/octet-stream} when blank, empty when
+     * malformed.
+     */
     static Optional<String> of(String asked) {
         if (asked.isBlank()) {
             return Optional.of(BYTES);
         }
         return asked.length() <= LONGEST && TYPE.matcher(asked).matches() ? Optional.of(asked) : Optional.empty();
+    }
+
+    /** Returns the media type that an upload declared: {@code application/octet-stream} when missing or malformed. */
+    static String orBytes(@Nullable String declared) {
+        return declared == null ? BYTES : of(declared.strip()).orElse(BYTES);
     }
 }

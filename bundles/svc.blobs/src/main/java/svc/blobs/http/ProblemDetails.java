@@ -1,76 +1,82 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import svc.api.blob.WriteLimit;
 
 /**
- * What is answered to a request that gets nothing, as {@code application/problem+json}.
+ * A problem response of type {@code application/problem+json}.
  *
  * @param status the HTTP status
- * @param type a URI or the bare word
- * @param detail what is wrong and what to do
- * @param limit the name of the limit that was met
+ * @param type a URI or a bare word
+ * @param detail the problem and its remedy
+ * @param limit the name of the exceeded limit
  */
-record Trouble(int status, String type, String detail, Optional<String> limit) {
+public record ProblemDetails(int status, String type, String detail, Optional<String> limit) {
 
     private static final String LIMIT = "urn:ietf:params:jmap:error:limit";
 
-    static final Trouble READ_ONLY =
-            plain(403, "The account is shared with you to look at only. Upload into an account that you may change.");
+    static final ProblemDetails READ_ONLY =
+            plain(403, "The account is shared with you read-only. Upload into an account that you can change.");
 
-    static final Trouble BAD_TYPE =
-            plain(400, "The parameter type is not a media type. Ask with one such as text/plain, or without.");
+    static final ProblemDetails BAD_TYPE =
+            plain(400, "The parameter type is not a media type. Use one such as text/plain, or omit it.");
 
-    static final Trouble BLOB_NOT_FOUND = new Trouble(
+    static final ProblemDetails BLOB_NOT_FOUND = new ProblemDetails(
             404,
             "blobNotFound",
-            "The account has no such blob, and nothing was lost. Load the object anew that names it.",
+            "The account has no such blob; no data was lost. Fetch the object that refers to it again.",
             Optional.empty());
 
-    static final Trouble BLOB_MISSING = new Trouble(
+    static final ProblemDetails BLOB_MISSING = new ProblemDetails(
             500,
             "blobMissing",
-            "The blob is known, but its bytes are missing or damaged. Tell the operator of the server, who finds it in the log.",
+            "The bytes of the blob are missing or damaged. Tell the operator of the server; the log names the blob.",
             Optional.empty());
 
-    static final Trouble MISMATCH = new Trouble(
+    static final ProblemDetails MISMATCH = new ProblemDetails(
             500,
             "partDerivationMismatch",
-            "What the blob should be a part of was read, and none of its parts is it. Tell the operator of the server.",
+            "The message that should contain the blob has no matching part. Tell the operator of the server.",
             Optional.empty());
 
-    /** Nobody is told to try again by himself (RFC 4918 §11.5). */
-    static final Trouble NO_ROOM = plain(
+    /** 507 without {@code Retry-After}: a client must not repeat the request by itself (RFC 4918 §11.5). */
+    public static final ProblemDetails NO_ROOM = plain(
             507,
             "The server has no room left to keep what you send. Tell its operator, and send it again when there is.");
 
-    private static Trouble plain(int status, String detail) {
-        return new Trouble(status, "about:blank", detail, Optional.empty());
+    static final ProblemDetails NO_KEY = plain(
+            503,
+            "The encryption key of the blobs is missing on the server; no data is lost. Tell its operator, and try again later.");
+
+    private static ProblemDetails plain(int status, String detail) {
+        return new ProblemDetails(status, "about:blank", detail, Optional.empty());
     }
 
-    static Trouble tooLong(long most) {
-        return new Trouble(
-                413,
-                LIMIT,
-                "An upload may be " + most + " bytes long at most. Send something shorter.",
-                Optional.of("maxSizeUpload"));
+    static ProblemDetails tooLong(long most) {
+        return new ProblemDetails(
+                413, LIMIT, "An upload may be " + most + " bytes long at most.", Optional.of("maxSizeUpload"));
     }
 
-    static Trouble overQuota(String detail) {
-        return new Trouble(413, LIMIT, detail, Optional.of("overQuota"));
+    static ProblemDetails overQuota(String detail) {
+        return new ProblemDetails(413, LIMIT, detail, Optional.of("overQuota"));
     }
 
-    static Trouble tooMany(int most) {
-        return new Trouble(
+    static ProblemDetails of(WriteLimit limit) {
+        return new ProblemDetails(429, LIMIT, String.valueOf(limit.getMessage()), Optional.of(limit.key()));
+    }
+
+    static ProblemDetails tooMany(int most) {
+        return new ProblemDetails(
                 429,
                 LIMIT,
-                "You have " + most + " uploads under way, and more are not taken at once. Wait for one to end.",
+                "You have " + most + " uploads in progress, which is the limit. Wait for one to end.",
                 Optional.of("maxConcurrentUpload"));
     }
 
-    static Trouble beyond(long size) {
-        return plain(416, "The range begins after the end of the blob, which has " + size + " bytes. Ask for less.");
+    static ProblemDetails beyond(long size) {
+        return plain(416, "The range begins after the end of the blob, which has " + size + " bytes.");
     }
 
     Map<String, Object> members() {
@@ -79,6 +85,11 @@ record Trouble(int status, String type, String detail, Optional<String> limit) {
         members.put("status", status);
         members.put("detail", detail);
         limit.ifPresent(name -> members.put("limit", name));
+        if (status == 429) {
+            members.put("title", "Too many requests");
+            members.put("reason", "rate-limited");
+            members.put("error", "rate_limited");
+        }
         return members;
     }
 }

@@ -1,35 +1,38 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A download that waits for its turn without a thread. Its turn is given back when it has ended, in whatever way. */
-final class Waiting implements Runnable, AsyncListener {
+/**
+ * A download that waits for its slot without a thread. The slot is given back when the download has ended for any
+ * reason.
+ */
+final class QueuedDownload implements Runnable, AsyncListener {
 
-    private final Turns turns;
-    private final Asked asked;
+    private final AccountConcurrencyLimit slots;
+    private final DownloadRequest asked;
     private final AsyncContext context;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    Waiting(Turns turns, Asked asked, AsyncContext context) {
-        this.turns = turns;
+    QueuedDownload(AccountConcurrencyLimit slots, DownloadRequest asked, AsyncContext context) {
+        this.slots = slots;
         this.asked = asked;
         this.context = context;
     }
 
-    /** Waits, or goes on at once if a turn has just been given back: the servlet is called again. */
+    /** Queues the download, or continues at once if a slot is free. The dispatch calls the servlet again. */
     void begin() {
-        // Those before it end, the slow ones by the limits of the listener.
+        // No timeout: the downloads before it end, slow ones by the limits of the listener.
         context.setTimeout(0);
         context.addListener(this);
-        if (turns.take(account(), this)) {
+        if (slots.take(account(), this)) {
             run();
         }
     }
 
-    Asked asked() {
+    DownloadRequest asked() {
         return asked;
     }
 
@@ -37,20 +40,20 @@ final class Waiting implements Runnable, AsyncListener {
         return asked.caller().account().n();
     }
 
-    /** Its turn has come. */
+    /** Continues the download with its slot. */
     @Override
     public void run() {
         try {
             context.dispatch();
         } catch (IllegalStateException e) {
-            end(); // the client is gone
+            end(); // The client has closed the connection.
         }
     }
 
-    /** It has ended, or will not be answered any more. */
+    /** Gives the slot back when the download has ended or was cancelled. */
     void end() {
-        if (over.compareAndSet(false, true) && !turns.leave(account(), this)) {
-            turns.giveBack(account());
+        if (over.compareAndSet(false, true) && !slots.leave(account(), this)) {
+            slots.release(account());
         }
     }
 
@@ -61,7 +64,7 @@ final class Waiting implements Runnable, AsyncListener {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-        // there is none
+        // The context has no timeout.
     }
 
     @Override
@@ -71,6 +74,6 @@ final class Waiting implements Runnable, AsyncListener {
 
     @Override
     public void onStartAsync(AsyncEvent event) {
-        // it waits once
+        // A download waits once only.
     }
 }

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Serial;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +16,19 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobKeyUnavailableException;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
+import svc.api.blob.WriteLimit;
 import svc.api.http.HttpRoute;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Door;
-import svc.api.identity.Reach;
+import svc.api.identity.QueryCredentials;
 import svc.api.jmap.JmapLimits;
 
-/** The way up (RFC 8620 §6.1). Bytes go from the network to the disk; neither a lock nor a transaction waits for them. */
+/** Uploads blobs (RFC 8620 §6.1). Bytes are streamed to disk; no lock or transaction is held meanwhile. */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap/upload/*", raw = true, maxBody = -1)
 public final class UploadServlet extends HttpServlet {
@@ -36,84 +39,97 @@ public final class UploadServlet extends HttpServlet {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final transient Doorway doorway;
-    private final transient Blobs blobs;
+    private final transient BlobRequestAccess access;
+    private final transient AccountBlobs blobs;
     private final transient JmapLimits limits;
-    private final transient Space space;
-    private final transient Turns turns;
+    private final transient DiskFullLog space;
+    private final transient AccountConcurrencyLimit slots;
 
-    /** Keeps what comes here. */
     @Activate
     public UploadServlet(
-            @Reference Doorway doorway, @Reference Blobs blobs, @Reference JmapLimits limits, @Reference Space space) {
-        this.doorway = doorway;
+            @Reference BlobRequestAccess access,
+            @Reference AccountBlobs blobs,
+            @Reference JmapLimits limits,
+            @Reference DiskFullLog space) {
+        this.access = access;
         this.blobs = blobs;
         this.limits = limits;
         this.space = space;
-        this.turns = new Turns(limits.maxConcurrentUpload());
+        this.slots = new AccountConcurrencyLimit(limits.maxConcurrentUpload());
     }
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        List<String> steps = RawPath.steps(request.getRequestURI(), BELOW, 1);
+        List<String> steps = BlobRequestAccess.steps(request.getRequestURI(), BELOW, 1);
         if (steps.isEmpty()) {
-            Doorway.nothing(response);
+            BlobRequestAccess.nothing(response);
             return;
         }
-        Optional<Caller> caller = doorway.caller(request, response, Door.PLAIN);
+        Optional<Caller> caller = access.caller(request, response, QueryCredentials.NONE);
         if (caller.isEmpty()) {
             return;
         }
-        Optional<Reach> reach = doorway.reach(caller.get(), steps.get(0));
+        Optional<AccessibleAccount> reach = access.reach(caller.get(), steps.get(0));
         if (reach.isEmpty()) {
-            Doorway.nothing(response);
-        } else if (reach.get().readOnly()) {
-            doorway.refuse(response, Trouble.READ_ONLY);
+            BlobRequestAccess.nothing(response);
+        } else if (reach.get().isReadOnly()) {
+            access.refuse(response, ProblemDetails.READ_ONLY);
         } else {
-            inTurn(caller.get(), reach.get(), request, response);
+            whenSlotIsFree(caller.get(), reach.get(), request, response);
         }
     }
 
-    private void inTurn(Caller caller, Reach reach, HttpServletRequest request, HttpServletResponse response)
+    private void whenSlotIsFree(
+            Caller caller, AccessibleAccount reach, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         long account = caller.account().n();
-        if (!turns.take(account)) {
+        if (!slots.take(account)) {
             response.setHeader("Retry-After", "1");
-            doorway.refuse(response, Trouble.tooMany(limits.maxConcurrentUpload()));
+            access.refuse(response, ProblemDetails.tooMany(limits.maxConcurrentUpload()));
             return;
         }
-        Taken taken;
+        UploadResult taken;
         try {
             taken = take(caller, reach, request);
             if (taken instanceof Refused) {
                 drain(request);
             }
         } finally {
-            turns.giveBack(account);
+            slots.release(account);
         }
-        if (taken instanceof Kept kept) {
-            doorway.send(response, HttpServletResponse.SC_CREATED, "application/json", kept.members());
+        if (taken instanceof Created kept) {
+            access.send(response, HttpServletResponse.SC_CREATED, "application/json", kept.members());
         } else {
-            doorway.refuse(response, ((Refused) taken).why());
+            Refused refused = (Refused) taken;
+            refused.retryAfter()
+                    .ifPresent(wait -> response.setHeader("Retry-After", Long.toString(Math.max(1, wait.toSeconds()))));
+            access.refuse(response, refused.why());
         }
     }
 
-    /** What became of an upload. */
-    private sealed interface Taken {}
+    /** The result of an upload. */
+    private sealed interface UploadResult {}
 
-    /** It is a blob, described so. */
-    private record Kept(Map<String, Object> members) implements Taken {}
+    /** The blob was stored; the members are those of the response. */
+    private record Created(Map<String, Object> members) implements UploadResult {}
 
-    /** Nothing of it stays. */
-    private record Refused(Trouble why) implements Taken {}
+    /** The upload was rejected and its bytes were discarded. */
+    private record Refused(ProblemDetails why, Optional<Duration> retryAfter) implements UploadResult {
+        Refused(ProblemDetails why) {
+            this(why, Optional.empty());
+        }
+    }
 
-    private Taken take(Caller caller, Reach reach, HttpServletRequest request) throws IOException {
-        Refused tooLong = new Refused(Trouble.tooLong(limits.maxSizeUpload()));
+    private UploadResult take(Caller caller, AccessibleAccount reach, HttpServletRequest request) throws IOException {
+        Refused tooLong = new Refused(ProblemDetails.tooLong(limits.maxSizeUpload()));
         if (request.getContentLengthLong() > limits.maxSizeUpload()) {
             return tooLong;
         }
-        try (Draft draft = blobs.draft(reach.account())) {
-            if (!copy(request.getInputStream(), draft)) {
+        try (BlobWriter draft = blobs.newBlob(reach.account())) {
+            if (request.getContentLengthLong() >= 0) {
+                blobs.write(caller.account(), 0, request.getContentLengthLong());
+            }
+            if (!copy(caller, request, draft)) {
                 return tooLong;
             }
             Map<String, Object> members = new LinkedHashMap<>();
@@ -121,17 +137,23 @@ public final class UploadServlet extends HttpServlet {
             members.put(
                     "blobId",
                     blobs.keep(reach.account(), caller.account(), draft).toString());
-            members.put("type", type(request));
+            members.put("type", MediaType.orBytes(request.getHeader("Content-Type")));
             members.put("size", draft.size());
-            return new Kept(members);
-        } catch (OverQuota e) {
-            return new Refused(Trouble.overQuota(e.told(reach)));
-        } catch (NoRoom e) {
+            return new Created(members);
+        } catch (WriteLimit e) {
+            return new Refused(ProblemDetails.of(e), e.retryAfter());
+        } catch (OverQuotaException e) {
+            return new Refused(ProblemDetails.overQuota(e.messageFor(reach)));
+        } catch (StorageFullException e) {
             return new Refused(space.none(e));
+        } catch (BlobKeyUnavailableException e) {
+            return new Refused(ProblemDetails.NO_KEY);
         }
     }
 
-    private boolean copy(InputStream in, Draft draft) throws IOException {
+    private boolean copy(Caller caller, HttpServletRequest request, BlobWriter draft) throws IOException {
+        boolean counted = request.getContentLengthLong() >= 0;
+        InputStream in = request.getInputStream();
         byte[] buffer = new byte[SIP];
         long left = limits.maxSizeUpload();
         try (OutputStream out = draft.out()) {
@@ -140,16 +162,19 @@ public final class UploadServlet extends HttpServlet {
                 if (left < 0) {
                     return false;
                 }
+                if (!counted) {
+                    blobs.write(caller.account(), 0, read);
+                }
                 out.write(buffer, 0, read);
             }
         }
         return true;
     }
 
-    /** Reads on for a while without keeping it: a client that is still sending would not see the answer otherwise. */
+    /** Reads and discards further bytes, because a client that is still sending would not read the response. */
     private void drain(HttpServletRequest request) throws IOException {
         if (request.getHeader("Expect") != null && request.getContentLengthLong() >= 0) {
-            return; // it has not begun, and waits to be told to
+            return; // The client waits for 100 Continue and has not sent the body.
         }
         InputStream in = request.getInputStream();
         byte[] ignored = new byte[SIP];
@@ -157,10 +182,5 @@ public final class UploadServlet extends HttpServlet {
         for (int read = 0; read >= 0 && left > 0; left -= read) {
             read = in.read(ignored);
         }
-    }
-
-    private static String type(HttpServletRequest request) {
-        String type = request.getHeader("Content-Type");
-        return type == null || type.isBlank() ? "application/octet-stream" : type.strip();
     }
 }

@@ -1,7 +1,6 @@
-package svc.blobs;
+package svc.blobs.maintenance;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,28 +15,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.store.HomeIdentity;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
-import svc.blobs.CollectorRows.Loose;
-import svc.blobs.CollectorRows.Place;
+import svc.blobs.account.BlobRows;
+import svc.blobs.account.OrganizationBlobRows;
+import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
+import svc.blobs.account.OrganizationBlobRows.UnreferencedBlob;
 
 /**
- * Removes blobs that nothing refers to and that were not touched for a day, as their files say.
+ * Removes blobs that are unreferenced and whose files were not touched for 24 hours.
  *
- * <p>First the rights go, in one transaction, and only when that is on the disk the bytes, in another one that looks again
- * whether somebody holds them: so a crash leaves a file that nobody knows at worst, and {@link #strays} finds that. All
- * transactions are those of one thread, which also gives rights and references; none can come in between. One run at a time.
+ * <p>One transaction deletes the rows. After its commit another one checks again that no account holds the blob, and
+ * removes the bytes. So a crash leaves at worst a file without a row, which {@link #strays} finds. Files of an
+ * organization that the database does not know are kept. After a restore of the database, blobs older than the restore
+ * are moved to the quarantine instead. All transactions run on the writer thread, which also adds rows and references,
+ * so none can come in between. The runs are serialized.
  */
-@Component(service = Collector.class)
-public final class Collector {
+@Component(service = BlobGarbageCollector.class)
+public final class BlobGarbageCollector {
 
-    /** How long a blob is kept that nothing refers to. */
-    static final Duration KEPT = Duration.ofHours(24);
-
-    private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BlobGarbageCollector.class);
     private static final int PORTION = 32;
     private static final int PAGE = 512;
 
@@ -47,31 +48,38 @@ public final class Collector {
     private final LongAdder removed = new LongAdder();
     private volatile boolean stopped;
 
-    /** Collects here. */
     @Activate
-    public Collector(@Reference Store store, @Reference BlobStore bytes, @Reference Clock clock) {
+    public BlobGarbageCollector(@Reference Store store, @Reference BlobStore bytes, @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.clock = clock;
     }
 
     /**
-     * What a run did.
+     * The result of a run.
      *
-     * @param rights how many accounts gave up a blob
-     * @param blobs how many were removed
-     * @param undated how many stay because their timestamps are in the future or cannot be read
+     * @param rights the number of deleted rows, one per account and blob
+     * @param blobs the number of removed blobs
+     * @param undated the blobs kept because the timestamp of their file is in the future or unreadable
+     * @param unknown the organizations with files that the database does not know; their files are kept
      */
-    record Tally(long rights, long blobs, long undated) {
-        Tally plus(Tally other) {
-            return new Tally(rights + other.rights, blobs + other.blobs, undated + other.undated);
+    public record Result(long rights, long blobs, long undated, long unknown) {
+
+        /** Creates a result without unknown organizations. */
+        Result(long rights, long blobs, long undated) {
+            this(rights, blobs, undated, 0);
+        }
+
+        Result plus(Result other) {
+            return new Result(
+                    rights + other.rights, blobs + other.blobs, undated + other.undated, unknown + other.unknown);
         }
     }
 
-    private static final Tally NOTHING = new Tally(0, 0, 0);
+    private static final Result NOTHING = new Result(0, 0, 0);
 
-    /** How many were removed since the start. */
-    long removed() {
+    /** Returns the number of blobs removed since the start. */
+    public long removed() {
         return removed.sum();
     }
 
@@ -79,27 +87,27 @@ public final class Collector {
         stopped = true;
     }
 
-    /** Looks at the blobs that nothing refers to. */
-    synchronized Tally loose() {
+    /** Collects the unreferenced blobs. */
+    public synchronized Result loose() {
         Instant now = clock.now();
-        Tally tally = NOTHING;
-        Loose last = null;
+        Result total = NOTHING;
+        UnreferencedBlob last = null;
         boolean more = true;
         while (more && !stopped) {
-            Loose after = last;
-            List<Loose> page =
-                    store.read(Scope.system(), snapshot -> CollectorRows.loose(snapshot.sql(), after, now, PORTION));
-            tally = tally.plus(giveUp(page, now));
+            UnreferencedBlob after = last;
+            List<UnreferencedBlob> page = store.read(
+                    Scope.system(), snapshot -> OrganizationBlobRows.loose(snapshot.sql(), after, now, PORTION));
+            total = total.plus(releaseUnreferenced(page, now));
             more = page.size() == PORTION;
             last = more ? page.get(PORTION - 1) : null;
         }
-        return told(tally);
+        return logged(total);
     }
 
-    private Tally giveUp(List<Loose> page, Instant now) {
-        List<Loose> old = new ArrayList<>();
+    private Result releaseUnreferenced(List<UnreferencedBlob> page, Instant now) {
+        List<UnreferencedBlob> old = new ArrayList<>();
         long undated = 0;
-        for (Loose right : page) {
+        for (UnreferencedBlob right : page) {
             Age age = age(right.place(), now);
             undated += age == Age.UNKNOWN ? 1 : 0;
             if (age == Age.OLD || age == Age.GONE) {
@@ -107,77 +115,113 @@ public final class Collector {
             }
         }
         if (old.isEmpty()) {
-            return new Tally(0, 0, undated);
+            return new Result(0, 0, undated);
         }
-        List<Loose> given = store.write(
+        List<UnreferencedBlob> given = store.write(
                 Scope.system(),
-                Writing.named(
+                TransactionCallback.named(
                         "svc.blobs: give blobs up",
                         tx -> old.stream()
                                 .filter(right ->
-                                        stillOld(right.place(), now) && CollectorRows.drop(tx.sql(), right, now))
+                                        stillOld(right.place(), now) && OrganizationBlobRows.drop(tx.sql(), right, now))
                                 .toList()));
-        Set<Place> places = new LinkedHashSet<>();
-        given.forEach(right -> places.add(right.place()));
-        return new Tally(given.size(), remove(List.copyOf(places), now), undated);
+        Instant restored = restored();
+        Set<OrganizationBlob> places = new LinkedHashSet<>();
+        Set<OrganizationBlob> doubtful = new LinkedHashSet<>();
+        // The database that the restore replaced may have had references to blobs uploaded before the restore.
+        given.forEach(right -> (right.brought() >= 0 && right.brought() < restored.toEpochMilli() ? doubtful : places)
+                .add(right.place()));
+        places.removeAll(doubtful);
+        return new Result(
+                given.size(),
+                remove(List.copyOf(places), now, bytes::remove) + remove(List.copyOf(doubtful), now, bytes::quarantine),
+                undated);
     }
 
-    /** Somebody may have brought it once more in the meantime. */
-    private boolean stillOld(Place place, Instant now) {
+    /** Returns the time of the last restore of the database; 1970 when there was none. */
+    private Instant restored() {
+        return store.home().map(HomeIdentity::restoredAt).orElse(Instant.EPOCH);
+    }
+
+    /** A client may have uploaded the blob again in the meantime. */
+    private boolean stillOld(OrganizationBlob place, Instant now) {
         Age age = age(place, now);
         return age == Age.OLD || age == Age.GONE;
     }
 
-    /** Looks for files that nobody knows: what was being kept or collected when the server ended. */
-    synchronized Tally strays() {
+    /** Collects files without a row, which an interrupted upload or collection left behind. */
+    synchronized Result strays() {
         Instant now = clock.now();
-        Tally tally = NOTHING;
+        Result total = NOTHING;
         try {
-            for (String organization : bytes.organizations()) {
+            for (String organization : bytes.tenants()) {
+                if (!store.read(Scope.system(), snapshot -> OrganizationBlobRows.known(snapshot.sql(), organization))) {
+                    total = total.plus(new Result(0, 0, 0, 1));
+                    continue;
+                }
                 Optional<BlobId> last = Optional.empty();
                 do {
                     List<BlobId> page = bytes.list(organization, last, PAGE);
                     last = page.size() < PAGE ? Optional.empty() : Optional.of(page.get(PAGE - 1));
-                    tally = tally.plus(unknown(organization, page, now));
+                    total = total.plus(unknown(organization, page, now));
                 } while (last.isPresent() && !stopped);
             }
         } catch (IOException e) {
-            LOG.warn("The files of blobs cannot be listed; they are looked through another time", e);
+            LOG.warn("The files of blobs cannot be listed; the next run will retry", e);
         }
-        return told(tally);
+        return logged(total);
     }
 
-    private Tally unknown(String organization, List<BlobId> page, Instant now) {
+    private Result unknown(String organization, List<BlobId> page, Instant now) {
         Set<BlobId> held = page.isEmpty()
                 ? Set.of()
-                : store.read(Scope.system(), snapshot -> CollectorRows.held(snapshot.sql(), organization, page));
-        List<Place> strays = new ArrayList<>();
+                : store.read(Scope.system(), snapshot -> OrganizationBlobRows.held(snapshot.sql(), organization, page));
+        List<OrganizationBlob> unknownFiles = new ArrayList<>();
+        List<OrganizationBlob> doubtful = new ArrayList<>();
+        Instant restored = restored();
         long undated = 0;
         for (BlobId id : page) {
-            Place place = new Place(organization, id);
+            OrganizationBlob place = new OrganizationBlob(organization, id);
             Age age = held.contains(id) ? Age.YOUNG : age(place, now);
             undated += age == Age.UNKNOWN ? 1 : 0;
             if (age == Age.OLD) {
-                strays.add(place);
+                (touchedBefore(place, restored) ? doubtful : unknownFiles).add(place);
             }
         }
-        long blobs = 0;
-        for (int from = 0; from < strays.size(); from += PORTION) {
-            blobs += remove(strays.subList(from, Math.min(strays.size(), from + PORTION)), now);
-        }
-        return new Tally(0, blobs, undated);
+        long blobs = removeAll(unknownFiles, now, bytes::remove) + removeAll(doubtful, now, bytes::quarantine);
+        return new Result(0, blobs, undated);
     }
 
-    private long remove(List<Place> places, Instant now) {
+    private boolean touchedBefore(OrganizationBlob place, Instant moment) {
+        return bytes.find(place.organization(), place.id())
+                .flatMap(StoredBlob::lastModified)
+                .filter(at -> at.isBefore(moment))
+                .isPresent();
+    }
+
+    private long removeAll(List<OrganizationBlob> places, Instant now, Removal removal) {
+        long blobs = 0;
+        for (int from = 0; from < places.size(); from += PORTION) {
+            blobs += remove(places.subList(from, Math.min(places.size(), from + PORTION)), now, removal);
+        }
+        return blobs;
+    }
+
+    /** Removes bytes or moves them to the quarantine. */
+    private interface Removal {
+        boolean of(String organization, BlobId id, Instant untouchedSince);
+    }
+
+    private long remove(List<OrganizationBlob> places, Instant now, Removal removal) {
         if (places.isEmpty()) {
             return 0;
         }
-        long gone = store.write(Scope.system(), Writing.named("svc.blobs: remove bytes", tx -> {
+        long gone = store.write(Scope.system(), TransactionCallback.named("svc.blobs: remove bytes", tx -> {
             long count = 0;
-            for (Place place : places) {
-                boolean free = !CollectorRows.held(tx.sql(), place);
-                if (free && bytes.remove(place.organization(), place.id(), now.minus(KEPT))) {
-                    CollectorRows.gone(tx.sql(), place);
+            for (OrganizationBlob place : places) {
+                boolean free = !OrganizationBlobRows.held(tx.sql(), place);
+                if (free && removal.of(place.organization(), place.id(), now.minus(BlobRows.KEPT))) {
+                    OrganizationBlobRows.gone(tx.sql(), place);
                     count++;
                 }
             }
@@ -192,32 +236,38 @@ public final class Collector {
         OLD,
         /** There is no file. */
         GONE,
-        /** Nobody can say; then it stays. */
+        /** The age is unknown, so the file is kept. */
         UNKNOWN
     }
 
-    private Age age(Place place, Instant now) {
-        Optional<Stored> stored = bytes.find(place.organization(), place.id());
+    private Age age(OrganizationBlob place, Instant now) {
+        Optional<StoredBlob> stored = bytes.find(place.organization(), place.id());
         if (stored.isEmpty()) {
             return Age.GONE;
         }
-        Optional<Instant> touched = stored.get().touched();
+        Optional<Instant> touched = stored.get().lastModified();
         if (touched.isEmpty() || touched.get().isAfter(now)) {
-            LOG.debug("The blob {} stays, for its file was touched at {}", place.id(), touched);
+            LOG.debug("The blob {} is kept because its file was touched at {}", place.id(), touched);
             return Age.UNKNOWN;
         }
-        return touched.get().isAfter(now.minus(KEPT)) ? Age.YOUNG : Age.OLD;
+        return touched.get().isAfter(now.minus(BlobRows.KEPT)) ? Age.YOUNG : Age.OLD;
     }
 
-    private static Tally told(Tally tally) {
-        if (tally.undated() > 0) {
+    private static Result logged(Result total) {
+        if (total.undated() > 0) {
             LOG.warn(
-                    "{} blobs that nobody needs stay, because the timestamps of their files lie in the future or cannot be read",
-                    tally.undated());
+                    "{} unreferenced blobs are kept, because the timestamps of their files are in the future or cannot be read",
+                    total.undated());
         }
-        if (tally.blobs() > 0) {
-            LOG.info("{} blobs were removed that nothing referred to", tally.blobs());
+        if (total.unknown() > 0) {
+            LOG.warn(
+                    "{} folders in data/blobs belong to organizations that are not in the database; they are kept unchanged."
+                            + " Restore the database that contains them, or delete them manually",
+                    total.unknown());
         }
-        return tally;
+        if (total.blobs() > 0) {
+            LOG.info("{} unreferenced blobs were removed", total.blobs());
+        }
+        return total;
     }
 }

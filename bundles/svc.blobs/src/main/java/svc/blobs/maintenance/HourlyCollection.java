@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.maintenance;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,35 +14,34 @@ import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
 
 /**
- * Collects once an hour, on a thread of its own. Files that nobody knows, which only a crash leaves behind, are looked for once
- * a day, because that goes through all of them. Begins with the first pause, so that nothing touches the store while a server
- * starts.
+ * Runs the garbage collector once an hour on its own thread. Files without a row, which only a crash leaves behind, are
+ * collected once a day, because that lists all files. The first run is an hour after the start, so that the start does
+ * not use the store.
  */
-@Component(service = Collecting.class, immediate = true)
-public final class Collecting {
+@Component(service = HourlyCollection.class, immediate = true)
+public final class HourlyCollection {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Collecting.class);
+    private static final Logger LOG = LoggerFactory.getLogger(HourlyCollection.class);
     private static final Duration PAUSE = Duration.ofHours(1);
     private static final Duration DAY = Duration.ofDays(1);
 
-    private final Collector collector;
+    private final BlobGarbageCollector collector;
     private final Clock clock;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "svc-blobs"));
     private @Nullable Instant strays;
     private Clock.Alarm alarm;
 
-    /** Begins with the first pause. */
     @Activate
-    public Collecting(@Reference Collector collector, @Reference Clock clock) {
+    public HourlyCollection(@Reference BlobGarbageCollector collector, @Reference Clock clock) {
         this.collector = collector;
         this.clock = clock;
-        this.alarm = clock.after(PAUSE, this::due);
+        this.alarm = clock.schedule(PAUSE, this::runIfDue);
     }
 
-    private synchronized void due() {
+    private synchronized void runIfDue() {
         if (!thread.isShutdown()) {
             thread.execute(this::collect);
-            alarm = clock.after(PAUSE, this::due);
+            alarm = clock.schedule(PAUSE, this::runIfDue);
         }
     }
 
@@ -56,11 +55,11 @@ public final class Collecting {
                 collector.strays();
             }
         } catch (RuntimeException e) {
-            LOG.warn("Blobs could not be collected; it is tried again in an hour", e);
+            LOG.warn("Garbage collection of blobs failed; it will be retried in an hour", e);
         }
     }
 
-    /** Ends it; what is under way comes to the end of its portion. */
+    /** Stops the collection; a run in progress ends after its portion. */
     @Deactivate
     public synchronized void stop() {
         alarm.cancel();

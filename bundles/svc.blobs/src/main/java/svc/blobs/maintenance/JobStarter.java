@@ -1,37 +1,45 @@
-package svc.blobs;
+package svc.blobs.maintenance;
 
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.job.JobQueue;
 import svc.api.job.JobStatus;
-import svc.api.job.Jobs;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 
-/** Puts a job of this bundle on the list. */
-@Component(service = NewJob.class)
-public final class NewJob {
+/** Adds jobs of this bundle to the job queue. */
+@Component(service = JobStarter.class)
+public final class JobStarter {
+
+    /** The subject of a job for all organizations. */
+    static final String ALL = "all";
 
     private final Store store;
-    private final Jobs jobs;
+    private final JobQueue jobs;
 
-    /** On this list. */
     @Activate
-    public NewJob(@Reference Store store, @Reference Jobs jobs) {
+    public JobStarter(@Reference Store store, @Reference JobQueue jobs) {
         this.store = store;
         this.jobs = jobs;
     }
 
-    /** The job that does it. */
+    /** The response with the new job. */
     record Answer(Running job) {}
 
-    /** A job in short. */
+    /** The summary of a job. */
     record Running(String id, String kind, String state) {}
 
     Answer add(String kind) {
-        JobStatus job =
-                store.write(Scope.system(), Writing.named("svc.blobs: ask for a job", tx -> jobs.add(tx, kind, "all")));
+        return add(kind, ALL);
+    }
+
+    /** Adds a job for one subject: the id of an organization, or {@link #ALL}. */
+    Answer add(String kind, String subject) {
+        JobStatus job = store.write(
+                Scope.system(),
+                TransactionCallback.named("svc.blobs: ask for a job", tx -> jobs.add(tx, kind, subject)));
         jobs.wake();
         return new Answer(new Running(job.id(), job.kind(), job.state().word()));
     }

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.maintenance;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -9,21 +9,24 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.job.JobKind;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.job.JobHandler;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
-import svc.blobs.CollectorRows.Place;
-import svc.blobs.ScrubRows.Look;
-import svc.blobs.ScrubRows.Owner;
+import svc.blobs.account.OrganizationBlobRows;
+import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
+import svc.blobs.maintenance.ScrubRows.Look;
+import svc.blobs.maintenance.ScrubRows.Owner;
+import svc.blobs.recovery.DataLossLog;
 
-/** Reads every byte that somebody holds, to know that it is there and what it was. One that was broken off goes on where it was. */
-@Component(service = JobKind.class)
-public final class Scrub implements JobKind {
+/** Reads and verifies every byte of all held blobs. An interrupted scrub continues at its last position. */
+@Component(service = JobHandler.class)
+public final class ScrubJob implements JobHandler {
 
     /** The kind of these jobs. */
     static final String NAME = "blob-scrub";
@@ -33,15 +36,18 @@ public final class Scrub implements JobKind {
 
     private final Store store;
     private final BlobStore bytes;
-    private final Losses losses;
+    private final DataLossLog dataLossLog;
     private final Clock clock;
 
-    /** Looks here. */
     @Activate
-    public Scrub(@Reference Store store, @Reference BlobStore bytes, @Reference Losses losses, @Reference Clock clock) {
+    public ScrubJob(
+            @Reference Store store,
+            @Reference BlobStore bytes,
+            @Reference DataLossLog dataLossLog,
+            @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
-        this.losses = losses;
+        this.dataLossLog = dataLossLog;
         this.clock = clock;
     }
 
@@ -57,14 +63,14 @@ public final class Scrub implements JobKind {
                 .orElseGet(() -> new Look(0, new byte[0], 0, clock.now(), Optional.empty()));
         while (look.ended().isEmpty()) {
             if (Thread.currentThread().isInterrupted()) {
-                throw new IllegalStateException("The server is stopping; the look goes on at its next start.");
+                throw new IllegalStateException("The server is stopping; the scrub continues at the next start.");
             }
             look = portion(look);
-            progress.tell(look.lookedAt() + " blobs looked at");
+            progress.report(look.lookedAt() + " blobs checked");
         }
     }
 
-    /** Some blobs of one organization; the first of the next one when it has no more. */
+    /** Verifies some blobs of one organization; moves to the next organization when there are no more. */
     private Look portion(Look look) {
         Optional<Owner> owner =
                 store.read(Scope.system(), snapshot -> ScrubRows.organization(snapshot.sql(), look.organization()));
@@ -81,21 +87,23 @@ public final class Scrub implements JobKind {
             return new Look(at.n() + 1, new byte[0], look.lookedAt(), look.began(), Optional.empty());
         }
         List<Seen> seen = new ArrayList<>();
-        ids.forEach(id -> seen.add(look(new Place(at.id(), id))));
+        ids.forEach(id -> seen.add(look(new OrganizationBlob(at.id(), id))));
         byte[] last = ids.get(ids.size() - 1).sha256();
         return keep(new Look(at.n(), last, look.lookedAt() + ids.size(), look.began(), Optional.empty()), seen);
     }
 
-    /** What is wrong with a blob; empty when nothing is. */
-    private record Seen(Place place, Optional<String> wrong) {}
+    /** The result for one blob; {@code wrong} is empty when the blob is intact. */
+    private record Seen(OrganizationBlob place, Optional<String> wrong) {}
 
-    private Seen look(Place place) {
-        Optional<Stored> stored = bytes.find(place.organization(), place.id());
+    private Seen look(OrganizationBlob place) {
+        Optional<StoredBlob> stored = bytes.find(place.organization(), place.id());
         if (stored.isEmpty()) {
             return new Seen(place, Optional.of(MISSING));
         }
         try {
             stored.get().verify(read -> {});
+            return new Seen(place, Optional.empty());
+        } catch (BlobKeyUnavailableException e) {
             return new Seen(place, Optional.empty());
         } catch (IOException e) {
             return new Seen(place, Optional.of(String.valueOf(e.getMessage())));
@@ -104,26 +112,27 @@ public final class Scrub implements JobKind {
 
     private Look keep(Look look, List<Seen> seen) {
         Instant now = clock.now();
-        List<Seen> lost = store.write(Scope.system(), Writing.named("svc.blobs: keep how far the look is", tx -> {
-            ScrubRows.write(tx.sql(), look);
-            return seen.stream().filter(one -> lost(tx, one, now)).toList();
-        }));
-        lost.forEach(one -> losses.lost(
+        List<Seen> lost =
+                store.write(Scope.system(), TransactionCallback.named("svc.blobs: keep how far the look is", tx -> {
+                    ScrubRows.write(tx.sql(), look);
+                    return seen.stream().filter(one -> lost(tx, one, now)).toList();
+                }));
+        lost.forEach(one -> dataLossLog.lost(
                 one.place().organization(), one.place().id(), one.wrong().orElse("")));
         return look;
     }
 
-    /** It may have been collected, or brought once more, since it was looked at. */
+    /** The blob may have been collected or uploaded again since it was verified. */
     private boolean lost(Transaction tx, Seen seen, Instant now) {
         boolean there =
                 bytes.find(seen.place().organization(), seen.place().id()).isPresent();
         boolean still =
                 seen.wrong().map(wrong -> there != wrong.equals(MISSING)).orElse(false);
-        if (still && CollectorRows.held(tx.sql(), seen.place())) {
+        if (still && OrganizationBlobRows.held(tx.sql(), seen.place())) {
             ScrubRows.damaged(tx.sql(), seen.place(), now);
             return true;
         }
-        CollectorRows.gone(tx.sql(), seen.place());
+        OrganizationBlobRows.gone(tx.sql(), seen.place());
         return false;
     }
 }

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.maintenance;
 
 import java.time.Instant;
 import java.util.List;
@@ -7,43 +7,43 @@ import svc.api.blob.BlobId;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
-import svc.blobs.CollectorRows.Place;
+import svc.blobs.account.BlobRows;
+import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 
-/** How far the look at all bytes is, and what it found; all statements are for the scope of the system. */
+/** The position and the findings of the scrub. All statements run in the scope of the system. */
 final class ScrubRows {
 
     private ScrubRows() {}
 
     /**
-     * A look at all bytes.
+     * The progress of a scrub.
      *
-     * @param organization the number of the one it is at
-     * @param hash the last one of it that was looked at; empty at its beginning
-     * @param lookedAt how many in all
+     * @param organization the number of the current organization
+     * @param hash the hash of the last verified blob of the organization; empty at its beginning
+     * @param lookedAt the number of verified blobs
+     * @param began the start time
+     * @param ended the end time; empty while the scrub is not complete
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Look(long organization, byte[] hash, long lookedAt, Instant began, Optional<Instant> ended) {}
 
     static Optional<Look> look(Sql sql) {
-        return sql
-                .select("SELECT organization, hash, looked_at, began_at, ended_at FROM blob_scrub", ScrubRows::read)
-                .stream()
-                .findFirst();
+        return sql.first("SELECT organization, hash, looked_at, began_at, ended_at FROM blob_scrub", ScrubRows::read);
     }
 
     private static Look read(Row row) {
-        byte[] hash = row.bytes(2);
+        byte[] hash = row.getBytes(2);
         return new Look(
-                row.number(1),
+                row.getLong(1),
                 hash == null ? new byte[0] : hash,
-                row.number(3),
-                Instant.ofEpochMilli(row.number(4)),
-                row.empty(5) ? Optional.empty() : Optional.of(Instant.ofEpochMilli(row.number(5))));
+                row.getLong(3),
+                Instant.ofEpochMilli(row.getLong(4)),
+                row.isNull(5) ? Optional.empty() : Optional.of(Instant.ofEpochMilli(row.getLong(5))));
     }
 
     static void write(SqlWriter sql, Look look) {
-        sql.change("DELETE FROM blob_scrub");
-        sql.change(
+        sql.update("DELETE FROM blob_scrub");
+        sql.update(
                 "INSERT INTO blob_scrub (n, organization, hash, looked_at, began_at, ended_at) VALUES (1, ?, ?, ?, ?, ?)",
                 look.organization(),
                 look.hash(),
@@ -55,18 +55,15 @@ final class ScrubRows {
     /** An organization with blobs. */
     record Owner(long n, String id) {}
 
-    /** The first organization from a number on. */
+    /** Returns the first organization with at least this number. */
     static Optional<Owner> organization(Sql sql, long from) {
-        return sql
-                .select(
-                        "SELECT n, id FROM blob_organization WHERE n >= ? ORDER BY n LIMIT 1",
-                        row -> new Owner(row.number(1), String.valueOf(row.text(2))),
-                        from)
-                .stream()
-                .findFirst();
+        return sql.first(
+                "SELECT n, id FROM blob_organization WHERE n >= ? ORDER BY n LIMIT 1",
+                row -> new Owner(row.getLong(1), String.valueOf(row.getString(2))),
+                from);
     }
 
-    /** What its accounts hold, after a hash. */
+    /** Returns held blobs of an organization after a hash. */
     static List<BlobId> held(Sql sql, long organization, byte[] after, int most) {
         return sql.select(
                 "SELECT DISTINCT hash FROM blob_right WHERE organization = ? AND hash > ? ORDER BY hash LIMIT ?",
@@ -76,8 +73,33 @@ final class ScrubRows {
                 most);
     }
 
-    static void damaged(SqlWriter sql, Place place, Instant now) {
-        sql.change(
+    /**
+     * A held blob.
+     *
+     * @param place the blob
+     * @param size the size in bytes
+     */
+    record Sample(OrganizationBlob place, long size) {}
+
+    /** Returns the first blob of an organization with at least this hash. */
+    static Optional<Sample> sample(Sql sql, Owner owner, byte[] from) {
+        return sql.first(
+                "SELECT hash, size FROM blob_right WHERE organization = ? AND hash >= ? ORDER BY hash LIMIT 1",
+                row -> new Sample(new OrganizationBlob(owner.id(), BlobRows.id(row)), row.getLong(2)),
+                owner.n(),
+                from);
+    }
+
+    /** Returns up to {@code most} organizations with blobs, those with most blobs first. */
+    static List<Owner> largest(Sql sql, int most) {
+        return sql.select(
+                "SELECT n, id FROM blob_organization WHERE blobs > 0 ORDER BY blobs DESC, n LIMIT ?",
+                row -> new Owner(row.getLong(1), String.valueOf(row.getString(2))),
+                most);
+    }
+
+    static void damaged(SqlWriter sql, OrganizationBlob place, Instant now) {
+        sql.update(
                 "INSERT OR REPLACE INTO blob_damage (organization, hash, found_at)"
                         + " SELECT n, ?, ? FROM blob_organization WHERE id = ?",
                 place.id().sha256(),
@@ -86,7 +108,6 @@ final class ScrubRows {
     }
 
     static long damaged(Sql sql) {
-        return sql.select("SELECT count(*) FROM blob_damage", row -> row.number(1))
-                .get(0);
+        return sql.number("SELECT count(*) FROM blob_damage");
     }
 }

@@ -1,8 +1,10 @@
-package svc.blobs;
+package svc.blobs.recovery;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -10,69 +12,149 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.blob.BlobDeriver;
+import svc.api.blob.BlobExtractor;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Derivation;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.ExtractionResult;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.store.Scope;
-import svc.blobs.Restored.Found;
-import svc.blobs.Restored.Mismatch;
-import svc.blobs.Restored.Unknown;
-import svc.blobs.Restored.Unreadable;
+import svc.blobs.account.HashedBytes;
+import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.recovery.RecoveryResult.Found;
+import svc.blobs.recovery.RecoveryResult.Mismatch;
+import svc.blobs.recovery.RecoveryResult.Unknown;
+import svc.blobs.recovery.RecoveryResult.Unreadable;
 
 /**
- * Finds bytes that are not stored in something else that is. For somebody's own account only: whoever asks for another one's
- * must not even learn by the time it takes that there is something.
+ * Recovers the bytes of a blob that is not stored from other blobs that contain it. It is used only for the caller's
+ * own account, because the response time would reveal to others whether a blob exists.
  */
-@Component(service = Restoration.class)
-public final class Restoration {
+@Component(service = BlobRecovery.class)
+public final class BlobRecovery {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BlobRecovery.class);
 
-    private final KeptBlobs blobs;
+    private final StoredAccountBlobs blobs;
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
-    private volatile List<BlobDeriver> derivers = List.of();
+    private volatile List<BlobExtractor> extractors = List.of();
 
-    /** Keeps what it finds here. */
     @Activate
-    public Restoration(@Reference KeptBlobs blobs) {
+    public BlobRecovery(@Reference StoredAccountBlobs blobs) {
         this.blobs = blobs;
     }
 
-    /** Asks everybody who may know; what was found is stored when this returns. */
-    Restored restore(Account account, BlobId id) throws IOException {
-        Restored told = new Unknown();
-        for (BlobDeriver deriver : derivers) {
-            told = told.or(ask(deriver, account, id));
-            if (told instanceof Found) {
-                return told;
+    /** Calls the extractors in turn. Bytes that were found are stored when this method returns. */
+    public RecoveryResult restore(Account account, BlobId id) throws IOException {
+        return search(account, id, extractor -> {
+            RecoveredBytes bytes = new RecoveredBytes(account);
+            try {
+                ExtractionResult extraction = derive(extractor, account, id, bytes);
+                return extraction instanceof ExtractionResult.Extracted && bytes.is(id)
+                        ? keep(bytes, account, id)
+                        : notFound(extraction);
+            } finally {
+                bytes.discard();
             }
-        }
-        return told;
+        });
     }
 
-    private Restored ask(BlobDeriver deriver, Account account, BlobId id) throws IOException {
-        FoundBytes bytes = new FoundBytes(blobs, account);
-        try {
-            Derivation derivation = deriver.derive(account, Scope.account(new ScopeKey(), account.n()), id, bytes);
-            LOG.debug("{} was looked for in {}: {}", id, account.id(), derivation);
-            if (derivation instanceof Derivation.Found) {
-                return bytes.is(id) ? keep(bytes, account, id) : new Mismatch();
-            } else if (derivation instanceof Derivation.OwnerUnreadable unreadable) {
-                return new Unreadable(unreadable.owner());
-            }
-            return derivation instanceof Derivation.NoPartMatches ? new Mismatch() : new Unknown();
-        } finally {
-            bytes.discard();
-        }
+    /** Calls the extractors in turn. Bytes that were found are not stored, but extracted each time they are sent. */
+    public RecoveryResult find(Account account, BlobId id) throws IOException {
+        return search(account, id, extractor -> {
+            HashedBytes bytes = new HashedBytes();
+            ExtractionResult extraction = derive(extractor, account, id, bytes);
+            return extraction instanceof ExtractionResult.Extracted && bytes.is(id)
+                    ? new Found(new DerivedBlob(id, bytes.size(), out -> derive(extractor, account, id, out)))
+                    : notFound(extraction);
+        });
     }
 
-    private Restored keep(FoundBytes bytes, Account account, BlobId id) throws IOException {
+    /** Runs one extractor. */
+    private interface Look {
+        RecoveryResult with(BlobExtractor extractor) throws IOException;
+    }
+
+    private RecoveryResult search(Account account, BlobId id, Look look) throws IOException {
+        RecoveryResult found = new Unknown();
+        for (BlobExtractor extractor : extractors) {
+            found = found.or(look.with(extractor));
+            if (found instanceof Found) {
+                break;
+            }
+        }
+        LOG.debug("Search for {} in {}: {}", id, account.id(), found);
+        return found;
+    }
+
+    private static ExtractionResult derive(BlobExtractor extractor, Account account, BlobId id, OutputStream out)
+            throws IOException {
+        return extractor.extract(account, Scope.account(new ScopeKey(), account.n()), id, out);
+    }
+
+    /** Returns the result for an extraction that did not give the bytes of the blob. */
+    private static RecoveryResult notFound(ExtractionResult extraction) {
+        if (extraction instanceof ExtractionResult.ContainerUnreadable unreadable) {
+            return new Unreadable(unreadable.container());
+        }
+        return extraction instanceof ExtractionResult.NoContainer ? new Unknown() : new Mismatch();
+    }
+
+    private RecoveryResult keep(RecoveredBytes bytes, Account account, BlobId id) throws IOException {
         bytes.keep();
-        Optional<Stored> stored = blobs.stored(account, id);
+        Optional<StoredBlob> stored = blobs.stored(account, id);
         return stored.isPresent() ? new Found(stored.get()) : new Unreadable(id);
+    }
+
+    /** Receives the bytes of an extractor, and hashes them before they are stored as a blob. Not thread-safe. */
+    private final class RecoveredBytes extends OutputStream {
+
+        private final Account account;
+        private final HashedBytes hash = new HashedBytes();
+        private @Nullable BlobWriter draft;
+
+        RecoveredBytes(Account account) {
+            this.account = account;
+        }
+
+        /** The file is created with the first byte, so an extractor without a result writes nothing to disk. */
+        private BlobWriter draft() throws IOException {
+            BlobWriter begun = draft;
+            if (begun == null) {
+                begun = blobs.newBlob(account);
+                draft = begun;
+            }
+            return begun;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            draft().out().write(bytes, from, length);
+            hash.write(bytes, from, length);
+        }
+
+        /** Returns whether the written bytes are the blob of this id. It can be called once. */
+        boolean is(BlobId id) {
+            return hash.is(id);
+        }
+
+        void keep() throws IOException {
+            draft().out().close();
+            blobs.restore(account, draft());
+        }
+
+        /** Discards the bytes unless they were stored. */
+        void discard() throws IOException {
+            if (draft != null) {
+                draft.close();
+            }
+        }
     }
 }

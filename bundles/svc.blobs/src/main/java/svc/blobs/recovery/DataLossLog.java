@@ -1,31 +1,28 @@
-package svc.blobs;
+package svc.blobs.recovery;
 
+import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobKeyUnavailableException;
 
-/** The signal that data was lost: one entry in the log for each blob, however often it is asked for. Any thread. */
-@Component(service = Losses.class)
-public final class Losses {
+/** Logs lost blobs, once per blob. Thread-safe. */
+@Component(service = DataLossLog.class)
+public final class DataLossLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Losses.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DataLossLog.class);
     private static final int REMEMBERED = 10_000;
 
     private final AtomicLong lost = new AtomicLong();
     private final Set<String> told = Collections.synchronizedSet(Collections.newSetFromMap(new Told()));
 
-    /** Knows of none. */
-    @Activate
-    public Losses() {}
-
-    /** So many that were told last. */
+    /** The most recently logged blobs. */
     private static final class Told extends LinkedHashMap<String, Boolean> {
         private static final long serialVersionUID = 1;
 
@@ -35,16 +32,23 @@ public final class Losses {
         }
     }
 
-    /** The bytes of a blob are missing, or are not what they were. */
-    void lost(String organization, BlobId id, String why) {
+    /** Logs that the bytes of a blob are missing or damaged. */
+    public void lost(String organization, BlobId id, String why) {
         if (told.add(organization + " " + id)) {
             lost.incrementAndGet();
             LOG.error("Data loss: the blob {} of the organization {}: {}", id, organization, why);
         }
     }
 
-    /** How many since the start. */
-    long count() {
+    /** Logs that the bytes of a blob could not be read. A missing key is not a loss; the blob store logs it. */
+    public void unreadable(String organization, BlobId id, IOException why) {
+        if (!(why instanceof BlobKeyUnavailableException)) {
+            lost(organization, id, String.valueOf(why.getMessage()));
+        }
+    }
+
+    /** Returns the number of lost blobs since the start. */
+    public long count() {
         return lost.get();
     }
 }

@@ -1,29 +1,29 @@
-package svc.blobs;
+package svc.blobs.recovery;
 
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 
-/** What became of the attempt to find the bytes of a blob in something else. */
-sealed interface Restored {
+/** The result of an attempt to recover a blob from other blobs. */
+public sealed interface RecoveryResult {
 
-    /** They are stored now. */
-    record Found(Stored stored) implements Restored {}
+    /** The bytes were found; they are stored or extracted on each read. */
+    record Found(StoredBlob stored) implements RecoveryResult {}
 
-    /** Nobody knows of anything that they could be in. */
-    record Unknown() implements Restored {}
+    /** No blob is known that contains the bytes. */
+    record Unknown() implements RecoveryResult {}
 
-    /** What they were in cannot be read. */
-    record Unreadable(BlobId owner) implements Restored {}
+    /** The blob that contains the bytes cannot be read. */
+    record Unreadable(BlobId owner) implements RecoveryResult {}
 
-    /** They are not in what they should be in. */
-    record Mismatch() implements Restored {}
+    /** The container was read, and none of its parts has the bytes. */
+    record Mismatch() implements RecoveryResult {}
 
-    /** Which of two answers says more. */
-    default Restored or(Restored other) {
+    /** Returns the more significant result: found, unreadable, mismatch, unknown. */
+    default RecoveryResult or(RecoveryResult other) {
         return weight(other) > weight(this) ? other : this;
     }
 
-    private static int weight(Restored one) {
+    private static int weight(RecoveryResult one) {
         if (one instanceof Found) {
             return 3;
         } else if (one instanceof Unreadable) {

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.recovery;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -6,24 +6,24 @@ import java.io.OutputStream;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.identity.Reach;
-import svc.blobs.Restored.Found;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.identity.AccessibleAccount;
+import svc.blobs.recovery.RecoveryResult.Found;
 
 /**
- * A blob for somebody who sees it. When its bytes turn out to be damaged before one of them went out, and it is somebody's
- * own, they are looked for in what they may be a part of; what stays lost is told. Any thread.
+ * A blob that a caller may read. If its bytes prove damaged before the first one was sent, and the account is the
+ * caller's own, the blob is recovered from other blobs. A loss that remains is logged. Thread-safe.
  */
-final class SeenBlob implements Stored {
+final class VisibleBlob implements StoredBlob {
 
-    private final Stored stored;
-    private final Reach reach;
-    private final Restoration restoration;
-    private final Losses losses;
+    private final StoredBlob stored;
+    private final AccessibleAccount reach;
+    private final BlobRecovery restoration;
+    private final DataLossLog losses;
 
-    SeenBlob(Stored stored, Reach reach, Restoration restoration, Losses losses) {
+    VisibleBlob(StoredBlob stored, AccessibleAccount reach, BlobRecovery restoration, DataLossLog losses) {
         this.stored = stored;
         this.reach = reach;
         this.restoration = restoration;
@@ -41,8 +41,8 @@ final class SeenBlob implements Stored {
     }
 
     @Override
-    public Optional<Instant> touched() {
-        return stored.touched();
+    public Optional<Instant> lastModified() {
+        return stored.lastModified();
     }
 
     @Override
@@ -50,27 +50,27 @@ final class SeenBlob implements Stored {
         Begun begun = new Begun(out);
         try {
             stored.send(from, length, begun);
-        } catch (BlobDamaged e) {
-            if (begun.any || !reach.personal()) {
+        } catch (CorruptBlobException e) {
+            if (begun.any || !reach.isPersonal()) {
                 throw lost(e);
             }
             again(from, length, out, e);
         }
     }
 
-    private void again(long from, long length, OutputStream out, BlobDamaged first) throws IOException {
+    private void again(long from, long length, OutputStream out, CorruptBlobException first) throws IOException {
         if (!(restoration.restore(reach.account(), id()) instanceof Found found)) {
             throw lost(first);
         }
         try {
             found.stored().send(from, length, out);
-        } catch (BlobDamaged e) {
+        } catch (CorruptBlobException e) {
             throw lost(e);
         }
     }
 
-    private BlobDamaged lost(BlobDamaged why) {
-        losses.lost(reach.account().organization(), id(), String.valueOf(why.getMessage()));
+    private CorruptBlobException lost(CorruptBlobException why) {
+        losses.unreadable(reach.account().organization(), id(), why);
         return why;
     }
 
@@ -79,7 +79,7 @@ final class SeenBlob implements Stored {
         stored.verify(progress);
     }
 
-    /** Knows whether anything went out. */
+    /** Records whether any byte was sent. */
     private static final class Begun extends FilterOutputStream {
 
         private boolean any;

@@ -1,37 +1,38 @@
-package svc.blobs;
+package svc.blobs.recovery;
 
 import java.io.IOException;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
-import svc.blobs.Restored.Found;
-import svc.blobs.Restored.Unknown;
+import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.recovery.RecoveryResult.Found;
+import svc.blobs.recovery.RecoveryResult.Unknown;
 
-/** Sees what the download sees. Any thread. */
+/** Finds blobs by the rules of a download. Thread-safe. */
 @Component
-public final class SeenBlobs implements BlobSight {
+public final class VisibleBlobs implements BlobAccess {
 
-    private final KeptBlobs blobs;
-    private final Restoration restoration;
-    private final Losses losses;
+    private final StoredAccountBlobs blobs;
+    private final BlobRecovery recovery;
+    private final DataLossLog dataLossLog;
 
-    /** Looks here. */
     @Activate
-    public SeenBlobs(@Reference KeptBlobs blobs, @Reference Restoration restoration, @Reference Losses losses) {
+    public VisibleBlobs(
+            @Reference StoredAccountBlobs blobs, @Reference BlobRecovery recovery, @Reference DataLossLog dataLossLog) {
         this.blobs = blobs;
-        this.restoration = restoration;
-        this.losses = losses;
+        this.recovery = recovery;
+        this.dataLossLog = dataLossLog;
     }
 
     @Override
-    public boolean sees(Caller caller, Reach reach, String blobId) throws IOException {
+    public boolean canDownload(Caller caller, AccessibleAccount reach, String blobId) throws IOException {
         Optional<BlobId> id = BlobId.parse(blobId);
         if (id.isEmpty()) {
             return false;
@@ -40,32 +41,44 @@ public final class SeenBlobs implements BlobSight {
         if (held && blobs.stored(reach.account(), id.get()).isPresent()) {
             return true;
         }
-        return reach.personal() && (held || restoration.restore(reach.account(), id.get()) instanceof Found);
+        return reach.isPersonal() && (held || recovery.find(reach.account(), id.get()) instanceof Found);
     }
 
     @Override
-    public Optional<Stored> find(Caller caller, Reach reach, String blobId) throws IOException {
+    public Optional<StoredBlob> find(Caller caller, AccessibleAccount reach, String blobId) throws IOException {
+        return seen(caller, reach, blobId, false);
+    }
+
+    @Override
+    public Optional<StoredBlob> stored(Caller caller, AccessibleAccount reach, String blobId) throws IOException {
+        return seen(caller, reach, blobId, true);
+    }
+
+    private Optional<StoredBlob> seen(Caller caller, AccessibleAccount reach, String blobId, boolean keep)
+            throws IOException {
         Optional<BlobId> id = BlobId.parse(blobId);
         if (id.isEmpty()) {
             return Optional.empty();
         }
         boolean held = blobs.sees(caller, reach, id.get());
-        Optional<Stored> stored = held ? blobs.stored(reach.account(), id.get()) : Optional.empty();
-        if (stored.isEmpty() && reach.personal()) {
-            stored = elsewhere(reach, id.get(), held);
+        Optional<StoredBlob> stored = held ? blobs.stored(reach.account(), id.get()) : Optional.empty();
+        if (stored.isEmpty() && reach.isPersonal()) {
+            stored = elsewhere(reach, id.get(), held, keep);
         }
-        return stored.map(blob -> new SeenBlob(blob, reach, restoration, losses));
+        return stored.map(blob -> new VisibleBlob(blob, reach, recovery, dataLossLog));
     }
 
-    /** A blob that is not stored. */
-    private Optional<Stored> elsewhere(Reach reach, BlobId id, boolean held) throws IOException {
-        Restored restored = restoration.restore(reach.account(), id);
+    /** Recovers a blob that is not stored; empty when the account does not hold it and no blob contains it. */
+    private Optional<StoredBlob> elsewhere(AccessibleAccount reach, BlobId id, boolean held, boolean keep)
+            throws IOException {
+        RecoveryResult restored =
+                held || keep ? recovery.restore(reach.account(), id) : recovery.find(reach.account(), id);
         if (restored instanceof Found found) {
             return Optional.of(found.stored());
         } else if (restored instanceof Unknown && !held) {
             return Optional.empty();
         }
-        losses.lost(reach.account().organization(), id, "its bytes are missing, and were found nowhere else");
-        throw new BlobDamaged("The bytes of the blob " + id + " are missing.");
+        dataLossLog.lost(reach.account().organization(), id, "its bytes are missing, and no other blob contains them");
+        throw new CorruptBlobException("The bytes of the blob " + id + " are missing.");
     }
 }

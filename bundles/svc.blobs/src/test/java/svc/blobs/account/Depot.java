@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,75 +7,104 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs.Owner;
-import svc.api.erasure.Erased;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.erasure.ErasedAccount;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.store.Scope;
 import svc.blobs.files.FileBlobs;
-import svc.store.sqlite.MigratedDatabase;
+import svc.blobs.maintenance.BlobErasure;
+import svc.blobs.maintenance.BlobGarbageCollector;
+import svc.blobs.recovery.DataLossLog;
 import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.InMemoryDirectory;
 import svc.testkit.MemoryBlobs;
-import svc.testkit.People;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 
-/** All of this bundle but its routes, on a store on a file, with bytes in maps or in files too. */
-final class Depot implements AutoCloseable {
+/** All components of this bundle except the servlets, on a store in a file, with bytes in memory or in files. */
+public final class Depot implements AutoCloseable {
 
-    final SetClock clock = new SetClock();
-    final MemoryBlobs bytes = new MemoryBlobs(clock);
-    final SqliteStore store;
-    final KeptBlobs blobs;
-    final Collector collector;
-    final BlobStore kept;
+    public final SettableWallClock clock;
+    public final MemoryBlobs bytes;
+    public final SqliteStore store;
+    public final StoredAccountBlobs blobs;
+    public final BlobGarbageCollector collector;
+    public final BlobStore kept;
     final BlobErasure erasure;
-    final Losses losses = new Losses();
-    final People people = new People();
+    public final DataLossLog losses = new DataLossLog();
+    final InMemoryDirectory people = new InMemoryDirectory();
 
-    Depot(Path directory) {
-        this(directory, Optional.empty());
+    public Depot(Path directory) {
+        this(directory, Optional.empty(), new SettableWallClock());
     }
 
-    /** With bytes in the files of a home. */
-    static Depot onDisk(Path directory, Path home) {
-        return new Depot(directory, Optional.of(home));
+    private Depot(Path directory, Optional<Path> home, SettableWallClock clock) {
+        this(directory, home, clock, new MemoryBlobs(clock));
     }
 
-    private Depot(Path directory, Optional<Path> home) {
+    /** Returns the components after the database was found restored at the given time. */
+    public static Depot restored(Path directory, Instant at, Depot before) {
+        Path file = MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class);
+        try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = database.createStatement()) {
+            statement.executeUpdate("UPDATE store_home SET id = 'home', generation = " + at.getEpochSecond()
+                    + ", restored = " + at.getEpochSecond());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return new Depot(directory, Optional.empty(), before.clock, before.bytes);
+    }
+
+    /** Returns components with bytes in the files of a home. */
+    public static Depot onDisk(Path directory, Path home) {
+        return new Depot(directory, Optional.of(home), new SettableWallClock());
+    }
+
+    private Depot(Path directory, Optional<Path> home, SettableWallClock clock, MemoryBlobs bytes) {
+        this.clock = clock;
+        this.bytes = bytes;
         kept = home.<BlobStore>map(folder -> FileBlobs.in(folder, clock)).orElse(bytes);
         erasure = new BlobErasure(kept, clock);
         store = new SqliteStore(
-                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class)), clock);
-        blobs = new KeptBlobs(store, kept, new SharedTypes(), new Allowance(people, clock), clock);
-        collector = new Collector(store, kept, clock);
+                new MigratedDatabase(
+                        MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class)),
+                clock);
+        blobs = new StoredAccountBlobs(store, kept, new SharedTypes(), new QuotaEnforcement(people, clock), clock);
+        collector = new BlobGarbageCollector(store, kept, clock);
     }
 
-    Account account(String organization, String name) {
-        long n = store.write(Scope.system(), tx -> tx.enrol(organization, name));
+    public Account account(String organization, String name) {
+        long n = store.write(Scope.system(), tx -> tx.createAccount(organization, name));
         return new Account(n, organization, name + "@" + organization + ".test", name);
     }
 
     static Caller caller(Account account) {
-        return new Caller(account, "d1", Caller.Secret.SESSION, "127.0.0.1");
+        return new Caller(account, "d1", Caller.CredentialKind.SESSION, "127.0.0.1");
     }
 
-    BlobId upload(Account account, String text) {
+    public BlobId upload(Account account, String text) {
         return upload(account, account, text);
     }
 
     BlobId upload(Account account, Account by, String text) {
-        try (Draft draft = blobs.draft(account)) {
+        try (BlobWriter draft = blobs.newBlob(account)) {
             try (OutputStream out = draft.out()) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
             }
@@ -85,7 +114,7 @@ final class Depot implements AutoCloseable {
         }
     }
 
-    Optional<Stored> copy(Account from, Account to, BlobId id) {
+    public Optional<StoredBlob> copy(Account from, Account to, BlobId id) {
         try {
             return blobs.copy(from, to, to, id);
         } catch (IOException e) {
@@ -93,30 +122,30 @@ final class Depot implements AutoCloseable {
         }
     }
 
-    boolean refer(Account account, BlobId id, Owner owner) {
-        return store.write(KeptBlobs.scope(account), tx -> blobs.refer(tx, id, owner));
+    public boolean refer(Account account, BlobId id, BlobReference owner) {
+        return store.write(StoredAccountBlobs.scope(account), tx -> blobs.addReference(tx, id, owner));
     }
 
-    void release(Account account, BlobId id, Owner owner) {
-        store.write(KeptBlobs.scope(account), tx -> {
-            blobs.release(tx, id, owner);
+    public void release(Account account, BlobId id, BlobReference owner) {
+        store.write(StoredAccountBlobs.scope(account), tx -> {
+            blobs.removeReference(tx, id, owner);
             return true;
         });
     }
 
-    /** The text of a blob that the account holds and that is there. */
-    Optional<String> text(Account account, BlobId id) {
+    /** Returns the text of a blob that the account holds; empty when it is missing. */
+    public Optional<String> text(Account account, BlobId id) {
         try {
             return blobs.find(account, id).map(Depot::text);
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof NoSuchFileException) {
-                return Optional.empty(); // removed since it was found
+                return Optional.empty(); // Removed after it was found.
             }
             throw e;
         }
     }
 
-    static String text(Stored stored) {
+    static String text(StoredBlob stored) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             stored.send(0, stored.size(), out);
@@ -127,25 +156,27 @@ final class Depot implements AutoCloseable {
     }
 
     boolean sees(Account caller, Account account, BlobId id, Map<String, svc.api.identity.Access> shares) {
-        Reach reach = caller.equals(account) ? Reach.own(account) : new Reach(account, false, shares, 1);
+        AccessibleAccount reach = caller.equals(account)
+                ? AccessibleAccount.own(account)
+                : new AccessibleAccount(account, false, shares, 1);
         return blobs.sees(caller(caller), reach, id);
     }
 
-    void erase(Account account) {
-        Erased who = new Erased(account, Set.of(account.email()));
+    public void erase(Account account) {
+        ErasedAccount who = new ErasedAccount(account, Set.of(account.email()));
         boolean more = true;
         while (more) {
-            more = store.write(KeptBlobs.scope(account), tx -> erasure.erase(who, tx, () -> true));
+            more = store.write(StoredAccountBlobs.scope(account), tx -> erasure.erase(who, tx, () -> true));
         }
     }
 
-    /** What an account has, as it was counted. */
+    /** Returns the counted bytes of an account. */
     BlobRows.Use use(Account account) {
-        return store.read(KeptBlobs.scope(account), snapshot -> BlobRows.use(snapshot.sql()));
+        return store.read(StoredAccountBlobs.scope(account), snapshot -> BlobRows.use(snapshot.sql()));
     }
 
-    /** How many blobs there are and what they weigh, by organization, as they were counted. */
-    Map<String, List<Long>> counted() {
+    /** Returns the counted blobs and bytes of each organization. */
+    public Map<String, List<Long>> counted() {
         Map<String, List<Long>> counted = new HashMap<>();
         store.read(
                 Scope.system(),
@@ -153,7 +184,7 @@ final class Depot implements AutoCloseable {
                         .select(
                                 "SELECT id, blobs, bytes FROM blob_organization",
                                 row -> counted.put(
-                                        String.valueOf(row.text(1)), List.of(row.number(2), row.number(3)))));
+                                        String.valueOf(row.getString(1)), List.of(row.getLong(2), row.getLong(3)))));
         return counted;
     }
 

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,11 +10,11 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.identity.Account;
 
-/** A store of blobs from which somebody takes each as soon as it is there. */
+/** A blob store that loses each blob at once. */
 record Forgetful(BlobStore inner) implements BlobStore {
 
-    static BlobId upload(KeptBlobs blobs, Account account) {
-        try (Draft draft = blobs.draft(account)) {
+    static BlobId upload(StoredAccountBlobs blobs, Account account) {
+        try (BlobWriter draft = blobs.newBlob(account)) {
             draft.out().write(7);
             draft.out().close();
             return blobs.keep(account, draft);
@@ -24,12 +24,12 @@ record Forgetful(BlobStore inner) implements BlobStore {
     }
 
     @Override
-    public Draft draft(String organization) throws IOException {
-        return inner.draft(organization);
+    public BlobWriter newBlob(String organization) throws IOException {
+        return inner.newBlob(organization);
     }
 
     @Override
-    public Optional<Stored> find(String organization, BlobId id) {
+    public Optional<StoredBlob> find(String organization, BlobId id) {
         return Optional.empty();
     }
 
@@ -44,12 +44,12 @@ record Forgetful(BlobStore inner) implements BlobStore {
     }
 
     @Override
-    public Set<String> organizations() {
+    public Set<String> tenants() {
         return Set.of();
     }
 
     @Override
-    public void erase(String organization) {
-        // there is nothing
+    public void eraseTenant(String organization) {
+        // There are no blobs.
     }
 }

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,13 +17,16 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs.Owner;
-import svc.api.blob.OverQuota;
+import svc.api.blob.OverQuotaException;
 import svc.api.identity.Account;
 
-/** Accounts bring, refer to, release and lose blobs while their limits move: what is counted is what an oracle counts (DOM-02). */
-class AllowanceModelTest {
+/**
+ * Accounts upload, refer to, release and lose blobs while their limits change. The counts must equal those of a model
+ * (DOM-02).
+ */
+class QuotaEnforcementModelTest {
 
     private static final int TEXTS = 30;
     private static final int LEAST = 20;
@@ -32,13 +35,13 @@ class AllowanceModelTest {
     Path directory;
 
     @Test
-    void whatIsCountedIsWhatIsThere() {
+    void countsEqualTheStoredBytes() {
         play(2_000);
     }
 
     @Test
     @Tag("soak")
-    void whatIsCountedIsWhatIsThereInAHundredThousandSteps() {
+    void countsEqualTheStoredBytesInAHundredThousandSteps() {
         play(100_000);
     }
 
@@ -64,16 +67,16 @@ class AllowanceModelTest {
                         .isEqualTo(player.use());
             }
             assertThat(refused).as("the limits did something").isPositive();
-            players.forEach(player -> assertThat(Recount.mend(depot.store, KeptBlobs.scope(player.account)))
+            players.forEach(player -> assertThat(Recount.correct(depot.store, StoredAccountBlobs.scope(player.account)))
                     .isFalse());
         }
     }
 
-    /** A blob as the oracle sees it: counted as brought at a time, or not; or referred to. */
+    /** A blob of the model: pending with an upload time, uncounted, or referenced. */
     private static final class Known {
         private final BlobId id;
         private final long size;
-        private final Set<Owner> owners = new HashSet<>();
+        private final Set<BlobReference> owners = new HashSet<>();
         private boolean pending;
         private Instant brought;
 
@@ -110,7 +113,7 @@ class AllowanceModelTest {
             return new BlobRows.Use(used, pending);
         }
 
-        /** False when something was refused. */
+        /** Runs a random step; false when it was rejected. */
         boolean step() {
             int n = random.nextInt(TEXTS);
             String text = "x".repeat(LEAST + n) + (n % 2 == 0 ? "" : account.name());
@@ -139,19 +142,19 @@ class AllowanceModelTest {
                 now.brought = depot.clock.now();
                 now.pending = now.owners.isEmpty();
                 return true;
-            } catch (OverQuota e) {
+            } catch (OverQuotaException e) {
                 assertThat(fits).isFalse();
                 return false;
             }
         }
 
-        /** Lets what must give way go. */
+        /** Removes the blobs that a new upload replaces; false when there is not enough room. */
         private boolean makeRoom(String text) {
             BlobRows.Use use = use();
             long missing = limit == Long.MAX_VALUE ? 0 : use.used() + use.pending() + text.length() - limit;
             List<Map.Entry<String, Known>> old = new ArrayList<>(known.entrySet());
             old.removeIf(entry -> !entry.getValue().pending
-                    || !entry.getValue().brought.isBefore(depot.clock.now().minus(Allowance.SAFE)));
+                    || !entry.getValue().brought.isBefore(depot.clock.now().minus(QuotaEnforcement.SAFE)));
             old.sort(Comparator.comparing((Map.Entry<String, Known> entry) -> entry.getValue().brought)
                     .thenComparing(entry -> entry.getValue().id.toString()));
             Set<String> gone = new HashSet<>();
@@ -171,14 +174,14 @@ class AllowanceModelTest {
         private boolean refer(String text) {
             Known one = requireNonNull(known.get(text));
             boolean fits = !one.owners.isEmpty() || use().used() + one.size <= limit;
-            Owner owner = new Owner("Note", 1 + random.nextInt(3), 'n');
+            BlobReference owner = new BlobReference("Note", 1 + random.nextInt(3), 'n');
             try {
                 assertThat(depot.refer(account, one.id, owner)).isTrue();
                 assertThat(fits).isTrue();
                 one.owners.add(owner);
                 one.pending = false;
                 return true;
-            } catch (OverQuota e) {
+            } catch (OverQuotaException e) {
                 assertThat(fits).isFalse();
                 return false;
             }
@@ -192,16 +195,17 @@ class AllowanceModelTest {
             });
         }
 
-        /** What the collector took must have been a day old and unneeded. */
+        /** Checks that the blobs removed by the collector were unreferenced and a day old. */
         void collected() {
             Set<BlobId> ids = new HashSet<>();
             known.values().forEach(one -> ids.add(one.id));
-            Set<BlobId> held = depot.store.read(KeptBlobs.scope(account), snapshot -> depot.blobs.held(snapshot, ids));
+            Set<BlobId> held = depot.store.read(
+                    StoredAccountBlobs.scope(account), snapshot -> depot.blobs.existing(snapshot, ids));
             known.values().removeIf(one -> {
                 boolean gone = !held.contains(one.id);
                 if (gone) {
                     assertThat(one.owners).isEmpty();
-                    assertThat(one.brought).isBeforeOrEqualTo(depot.clock.now().minus(Collector.KEPT));
+                    assertThat(one.brought).isBeforeOrEqualTo(depot.clock.now().minus(BlobRows.KEPT));
                 }
                 return gone;
             });

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,19 +17,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs.Owner;
-import svc.api.blob.OverQuota;
+import svc.api.blob.OverQuotaException;
 import svc.api.health.Finding;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Reach;
 
-/** What an account may keep (DOM-02). */
-class AllowanceTest {
+/** The quota of an account (DOM-02). */
+class QuotaEnforcementTest {
 
-    private static final Owner ONE = new Owner("Note", 1, 'n');
-    private static final Owner TWO = new Owner("Note", 2, 'n');
+    private static final BlobReference ONE = new BlobReference("Note", 1, 'n');
+    private static final BlobReference TWO = new BlobReference("Note", 2, 'n');
 
     @TempDir
     Path directory;
@@ -56,14 +56,14 @@ class AllowanceTest {
         return new BlobRows.Use(used, pending);
     }
 
-    private BlobId referred(String text, Owner owner) {
+    private BlobId referred(String text, BlobReference owner) {
         BlobId id = depot.upload(ann, text);
         assertThat(depot.refer(ann, id, owner)).isTrue();
         return id;
     }
 
     @Test
-    void whatIsReferredToIsUsedOnceAndWhatIsNotIsPending() {
+    void countsReferencedBlobsOnceAndOthersAsPending() {
         BlobId id = depot.upload(ann, "12345");
         assertThat(use()).isEqualTo(of(0, 5));
         depot.upload(ann, "12345");
@@ -78,12 +78,12 @@ class AllowanceTest {
     }
 
     @Test
-    void whatWouldGoBeyondTheLimitIsRefusedAndLeavesNothing() throws Exception {
+    void rejectsABlobOverTheLimitWithoutATrace() throws Exception {
         depot.people.limit(ann, 10);
         referred("123456", ONE);
         String five = "abcde";
         assertThatThrownBy(() -> depot.upload(ann, five))
-                .isInstanceOf(OverQuota.class)
+                .isInstanceOf(OverQuotaException.class)
                 .hasMessageContaining("5 bytes more")
                 .hasMessageContaining("may keep 10, and uses 6");
         assertThat(use()).isEqualTo(of(6, 0));
@@ -96,12 +96,12 @@ class AllowanceTest {
     }
 
     @Test
-    void whatIsDestroyedMakesRoomAtOnceAndCannotComeBackBesideWhatTookItsPlace() {
+    void destroyingFreesQuotaImmediately() {
         depot.people.limit(ann, 10);
         BlobId first = referred("1234567890", ONE);
         depot.release(ann, first, ONE);
         BlobId second = referred("abcdefghij", TWO);
-        assertThatThrownBy(() -> depot.refer(ann, first, ONE)).isInstanceOf(OverQuota.class);
+        assertThatThrownBy(() -> depot.refer(ann, first, ONE)).isInstanceOf(OverQuotaException.class);
         assertThat(use()).isEqualTo(of(10, 0));
         depot.release(ann, second, TWO);
         assertThat(depot.refer(ann, first, ONE)).as("the bytes are still there").isTrue();
@@ -109,26 +109,26 @@ class AllowanceTest {
     }
 
     @Test
-    void aLimitBelowWhatIsUsedLosesNothingAndLetsNothingIn() {
+    void aLimitBelowTheUsageKeepsBlobsAndRejectsNewOnes() {
         BlobId id = referred("1234567890", ONE);
         BlobId waiting = depot.upload(ann, "abc");
         depot.people.limit(ann, 5);
-        assertThatThrownBy(() -> depot.upload(ann, "x")).isInstanceOf(OverQuota.class);
-        assertThatThrownBy(() -> depot.refer(ann, waiting, ONE)).isInstanceOf(OverQuota.class);
+        assertThatThrownBy(() -> depot.upload(ann, "x")).isInstanceOf(OverQuotaException.class);
+        assertThatThrownBy(() -> depot.refer(ann, waiting, ONE)).isInstanceOf(OverQuotaException.class);
         assertThat(depot.text(ann, id)).hasValue("1234567890");
         assertThat(depot.refer(ann, id, TWO)).as("nothing more").isTrue();
         assertThat(use()).isEqualTo(of(10, 3));
     }
 
-    /** RFC 8620 §6: unreferenced blobs give way, oldest first, but not before an hour is over. */
+    /** RFC 8620 §6: unreferenced blobs are removed, the oldest first, but not within an hour of their upload. */
     @Test
-    void whatNothingRefersToGivesWayTheOldestFirst() throws Exception {
+    void removesTheOldestUnreferencedBlobsFirst() throws Exception {
         depot.people.limit(ann, 10);
         BlobId oldest = depot.upload(ann, "aaaa");
         depot.clock.move(Duration.ofMinutes(1));
         BlobId older = depot.upload(ann, "bbbb");
         depot.clock.move(Duration.ofMinutes(58));
-        assertThatThrownBy(() -> depot.upload(ann, "ccc")).isInstanceOf(OverQuota.class);
+        assertThatThrownBy(() -> depot.upload(ann, "ccc")).isInstanceOf(OverQuotaException.class);
         assertThat(use()).isEqualTo(of(0, 8));
         depot.clock.move(Duration.ofMinutes(5));
         BlobId young = depot.upload(ann, "ccc");
@@ -140,37 +140,38 @@ class AllowanceTest {
         depot.refer(ann, young, ONE);
         assertThatThrownBy(() -> depot.upload(ann, "eeeeeeee"))
                 .as("there would be no room without all of them")
-                .isInstanceOf(OverQuota.class);
+                .isInstanceOf(OverQuotaException.class);
         assertThat(depot.text(ann, older)).as("and then they stay").hasValue("bbbb");
     }
 
     @Test
-    void whatIsFoundAsAPartOfSomethingElseIsNotCountedTwice() throws Exception {
+    void doesNotCountExtractedPartsTwice() throws Exception {
         depot.people.limit(ann, 10);
         referred("1234567890", ONE);
-        try (svc.api.blob.BlobStore.Draft draft = depot.blobs.draft(ann)) {
+        try (svc.api.blob.BlobStore.BlobWriter draft = depot.blobs.newBlob(ann)) {
             draft.out().write("12345".getBytes(java.nio.charset.StandardCharsets.UTF_8));
             draft.out().close();
             depot.blobs.restore(ann, draft);
         }
         assertThat(use()).isEqualTo(of(10, 0));
-        assertThatThrownBy(() -> depot.upload(ann, "12345")).isInstanceOf(OverQuota.class);
+        assertThatThrownBy(() -> depot.upload(ann, "12345")).isInstanceOf(OverQuotaException.class);
     }
 
     @Test
-    void ofManyThatCanBeReferredToAtOnceThoseAreNamedThatAreBeyond() {
+    void namesTheBlobsOverTheQuotaOfABatch() {
         BlobId two = depot.upload(ann, "12");
         BlobId five = depot.upload(ann, "12345");
         BlobId four = depot.upload(ann, "1234");
         BlobId used = referred("123", ONE);
         depot.people.limit(ann, 9);
-        Map<BlobId, OverQuota> beyond = depot.store.read(
-                KeptBlobs.scope(ann), snapshot -> depot.blobs.beyond(snapshot, List.of(two, five, used, four, two)));
+        Map<BlobId, OverQuotaException> beyond = depot.store.read(
+                StoredAccountBlobs.scope(ann),
+                snapshot -> depot.blobs.exceedingQuota(snapshot, List.of(two, five, used, four, two)));
         assertThat(beyond.keySet()).containsExactly(five);
     }
 
     @Test
-    void twoAtOnceDoNotTakeTheSameRoom() throws Exception {
+    void concurrentWritesCannotShareTheSameQuota() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             for (int round = 0; round < 20; round++) {
@@ -197,32 +198,32 @@ class AllowanceTest {
         try {
             depot.upload(account, text);
             return true;
-        } catch (OverQuota e) {
+        } catch (OverQuotaException e) {
             return false;
         }
     }
 
-    /** RFC 9425 §8: what others use is confidential. */
+    /** RFC 9425 §8: the usage of other users is confidential. */
     @Test
-    void aGuestIsNotToldHowFullTheAccountIs() {
-        OverQuota refusal = new OverQuota(10, 7, 1, 5);
-        assertThat(refusal.told(Reach.own(ann))).contains("10", "7", "1");
-        Reach guest = new Reach(ann, false, Map.of("urn:x", Access.WRITE), 1);
-        assertThat(refusal.told(guest)).contains("5 bytes more").doesNotContain("10", "7");
+    void hidesTheUsageFromAnotherUploader() {
+        OverQuotaException refusal = new OverQuotaException(10, 7, 1, 5);
+        assertThat(refusal.messageFor(AccessibleAccount.own(ann))).contains("10", "7", "1");
+        AccessibleAccount guest = new AccessibleAccount(ann, false, Map.of("urn:x", Access.WRITE), 1);
+        assertThat(refusal.messageFor(guest)).contains("5 bytes more").doesNotContain("10", "7");
     }
 
     @Test
-    void countsThatAreWrongAreFoundAndMended() {
+    void findsAndCorrectsWrongCounts() {
         referred("12345", ONE);
         depot.upload(ann, "123");
-        UseCheck check = new UseCheck(depot.store);
-        assertThat(check.examine()).allMatch(finding -> finding.status() == Finding.Status.OK);
+        UsageCountsCheck check = new UsageCountsCheck(depot.store);
+        assertThat(check.run()).allMatch(finding -> finding.status() == Finding.Status.OK);
         depot.store.write(
-                KeptBlobs.scope(ann),
-                tx -> tx.sql().change("UPDATE account SET used_bytes = 77, pending_bytes = 0 WHERE n = :account"));
-        assertThat(check.examine()).allMatch(finding -> finding.status() == Finding.Status.FAIL);
-        assertThat(Recount.mend(depot.store, KeptBlobs.scope(ann))).isTrue();
+                StoredAccountBlobs.scope(ann),
+                tx -> tx.sql().update("UPDATE account SET used_bytes = 77, pending_bytes = 0 WHERE n = :account"));
+        assertThat(check.run()).allMatch(finding -> finding.status() == Finding.Status.FAIL);
+        assertThat(Recount.correct(depot.store, StoredAccountBlobs.scope(ann))).isTrue();
         assertThat(use()).isEqualTo(of(5, 3));
-        assertThat(Recount.mend(depot.store, KeptBlobs.scope(ann))).isFalse();
+        assertThat(Recount.correct(depot.store, StoredAccountBlobs.scope(ann))).isFalse();
     }
 }

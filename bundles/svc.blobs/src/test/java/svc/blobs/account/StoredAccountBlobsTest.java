@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -13,16 +13,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs.Owner;
-import svc.api.blob.OverQuota;
+import svc.api.blob.OverQuotaException;
 import svc.api.identity.Account;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.testkit.Covers;
 
-class KeptBlobsTest {
+class StoredAccountBlobsTest {
 
-    private static final Owner NOTE = new Owner("Note", 3, 'n');
+    private static final BlobReference NOTE = new BlobReference("Note", 3, 'n');
 
     @TempDir
     Path directory;
@@ -47,7 +47,7 @@ class KeptBlobsTest {
 
     @Test
     @Covers(value = "BLOB-15", part = "below HTTP")
-    void aBlobIsThereForWhoeverHoldsItAndForNobodyElse() {
+    void aBlobIsVisibleOnlyToAccountsThatHoldIt() {
         BlobId id = depot.upload(ann, "hello");
         assertThat(depot.text(ann, id)).hasValue("hello");
         assertThat(depot.text(bob, id)).isEmpty();
@@ -59,7 +59,7 @@ class KeptBlobsTest {
 
     @Test
     @Covers(value = "BLOB-15", part = "below HTTP")
-    void whatSomebodyBroughtIntoAnotherAccountIsSeenByThemAloneUntilSomethingRefersToIt() {
+    void anUploadIntoASharedAccountIsVisibleToTheUploaderUntilReferenced() {
         BlobId id = depot.upload(ann, bob, "from bob");
         assertThat(depot.sees(bob, ann, id, Map.of())).isTrue();
         assertThat(depot.sees(ann, ann, id, Map.of())).isFalse();
@@ -75,7 +75,7 @@ class KeptBlobsTest {
 
     @Test
     @Covers(value = "BLOB-15", part = "below HTTP")
-    void whatAnotherAccountHoldsIsHeldAsWell() {
+    void anAccountCanHoldABlobOfAnotherAccount() {
         BlobId id = depot.upload(ann, "hello");
         assertThat(depot.copy(bob, ann, id)).as("not held there").isEmpty();
         assertThat(depot.copy(ann, bob, id).map(Depot::text)).hasValue("hello");
@@ -87,35 +87,36 @@ class KeptBlobsTest {
         assertThat(depot.text(eve, id)).as("bytes of its own organization").hasValue("hello");
         assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(0L, 0L), "o2", List.of(1L, 5L)));
         depot.people.limit(ann, 4);
-        assertThatExceptionOfType(OverQuota.class).isThrownBy(() -> depot.copy(eve, ann, id));
+        assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> depot.copy(eve, ann, id));
         depot.people.limit(bob, 4);
         Account ada = depot.account("o1", "ada");
         BlobId again = depot.upload(ada, "hello");
-        assertThatExceptionOfType(OverQuota.class).isThrownBy(() -> depot.copy(ada, bob, again));
+        assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> depot.copy(ada, bob, again));
         assertThat(depot.text(bob, again)).isEmpty();
     }
 
     @Test
-    void referencesAreToldAndCountOnce() {
+    void reportsEachReferenceOnce() {
         BlobId id = depot.upload(ann, "hello");
         BlobId none = depot.upload(bob, "none of hers");
         assertThat(depot.refer(ann, none, NOTE)).isFalse();
         assertThat(depot.refer(ann, id, NOTE)).isTrue();
         assertThat(depot.refer(ann, id, NOTE)).isTrue();
-        assertThat(depot.refer(ann, id, new Owner("Card", 3, 'c'))).isTrue();
-        Map<BlobId, Set<Owner>> owners = depot.store.read(
-                KeptBlobs.scope(ann),
-                snapshot -> depot.blobs.owners(snapshot, List.of(id, none), Set.of("Note", "Other")));
+        assertThat(depot.refer(ann, id, new BlobReference("Card", 3, 'c'))).isTrue();
+        Map<BlobId, Set<BlobReference>> owners = depot.store.read(
+                StoredAccountBlobs.scope(ann),
+                snapshot -> depot.blobs.references(snapshot, List.of(id, none), Set.of("Note", "Other")));
         assertThat(owners).isEqualTo(Map.of(id, Set.of(NOTE)));
         depot.release(ann, id, NOTE);
         depot.release(ann, id, NOTE);
-        assertThat(depot.store.<Map<BlobId, Set<Owner>>>read(
-                        KeptBlobs.scope(ann), snapshot -> depot.blobs.owners(snapshot, List.of(id), Set.of("Note"))))
+        assertThat(depot.store.<Map<BlobId, Set<BlobReference>>>read(
+                        StoredAccountBlobs.scope(ann),
+                        snapshot -> depot.blobs.references(snapshot, List.of(id), Set.of("Note"))))
                 .isEmpty();
     }
 
     @Test
-    void howManyThereAreIsCountedAsTheyComeAndGo() {
+    void countsBlobsAsTheyAreAddedAndRemoved() {
         depot.upload(ann, "12345");
         depot.upload(bob, "12345");
         depot.upload(ann, "123");
@@ -127,15 +128,15 @@ class KeptBlobsTest {
     }
 
     @Test
-    void nothingIsKeptWhoseBytesAreGoneOrWhoseAccountIs() {
+    void doesNotKeepABlobWithoutBytesOrAccount() {
         Account nobody = new Account(99, "o1", "x@o1.test", "x");
-        assertThatExceptionOfType(StoreProblem.class).isThrownBy(() -> depot.upload(nobody, "hello"));
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> depot.upload(nobody, "hello"));
         assertThat(depot.bytes.list("o1", Optional.empty(), 1)).isEmpty();
-        KeptBlobs forgetful = new KeptBlobs(
+        StoredAccountBlobs forgetful = new StoredAccountBlobs(
                 depot.store,
                 new Forgetful(depot.bytes),
                 new SharedTypes(),
-                new Allowance(depot.people, depot.clock),
+                new QuotaEnforcement(depot.people, depot.clock),
                 depot.clock);
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> Forgetful.upload(forgetful, ann))
@@ -144,7 +145,7 @@ class KeptBlobsTest {
 
     @Test
     @Covers(value = "ADM-10", part = "blobs above their bytes")
-    void anErasedAccountTakesWithItWhatNobodyElseHolds() {
+    void erasureRemovesBlobsThatNoOtherAccountHolds() {
         BlobId own = depot.upload(ann, "ann alone");
         BlobId both = depot.upload(ann, "ann and bob");
         depot.upload(bob, "ann and bob");

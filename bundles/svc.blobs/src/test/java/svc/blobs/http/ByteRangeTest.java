@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

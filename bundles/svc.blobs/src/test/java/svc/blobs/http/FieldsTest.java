@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.testkit.Covers;
 
-/** What stands in paths and fields. */
+/** Parsing and building of paths and header fields. */
 class FieldsTest {
 
     @ParameterizedTest
@@ -16,20 +17,20 @@ class FieldsTest {
             plain.txt   | attachment; filename="plain.txt"
             two words   | attachment; filename="two words"
             it's "so"   | attachment; filename="it's _so_"; filename*=UTF-8''it%27s%20%22so%22
-            a/b\\c%20   | attachment; filename="a_b_c_20"; filename*=UTF-8''a%2Fb%5Cc%2520
+            a/b\\c%20   | attachment; filename="a_b_c_20"; filename*=UTF-8''a_b_c%2520
             Größe.pdf   | attachment; filename="Gr__e.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.pdf
             日本        | attachment; filename="__"; filename*=UTF-8''%E6%97%A5%E6%9C%AC
             """)
     void aNameInAnyScriptKeepsTheFieldWhole(String name, String field) {
-        assertThat(FileName.disposition(name)).isEqualTo(field);
+        assertThat(ContentDisposition.disposition(name)).isEqualTo(field);
     }
 
     @Test
-    void nothingHiddenIsInAName() {
-        assertThat(FileName.disposition("a\r\nSet-Cookie: x\u0000"))
+    void removesControlCharactersFromNames() {
+        assertThat(ContentDisposition.disposition("a\r\nSet-Cookie: x\u0000"))
                 .isEqualTo("attachment; filename=\"a__Set-Cookie: x_\"");
-        assertThat(FileName.disposition("txt.\u202eexe")).isEqualTo("attachment; filename=\"txt._exe\"");
-        assertThat(FileName.disposition("\ud83d\ude00")).endsWith("UTF-8''%F0%9F%98%80");
+        assertThat(ContentDisposition.disposition("txt.\u202eexe")).isEqualTo("attachment; filename=\"txt._exe\"");
+        assertThat(ContentDisposition.disposition("\ud83d\ude00")).endsWith("UTF-8''%F0%9F%98%80");
     }
 
     @ParameterizedTest
@@ -48,21 +49,32 @@ class FieldsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"text", "text/", "/plain", "text/plain\r\nX: y", "text/plain;", "te xt/plain", "text/pläin"})
-    void whatIsNoMediaTypeIsNotTaken(String type) {
+    void rejectsInvalidMediaTypes(String type) {
         assertThat(MediaType.of(type)).isEmpty();
     }
 
     @Test
-    void noTypeIsBytes() {
+    void aMissingTypeIsOctetStream() {
         assertThat(MediaType.of("")).hasValue("application/octet-stream");
     }
 
     @Test
-    void aPathHasSoManyStepsOrNone() {
-        assertThat(RawPath.steps("/d/a/b/c%2Fd%25+%20%C3%B6", "/d/", 3)).isEqualTo(List.of("a", "b", "c/d%+ ö"));
-        assertThat(RawPath.steps("/d/shared%3Aa1", "/d/", 1)).isEqualTo(List.of("shared:a1"));
+    @Covers("RFC8620 §6.1")
+    void anInvalidUploadTypeIsOctetStream() {
+        assertThat(MediaType.orBytes(" text/plain; charset=x ")).isEqualTo("text/plain; charset=x");
+        for (String wrong : List.of("bad", "", "text/plain;", "text/" + "x".repeat(300))) {
+            assertThat(MediaType.orBytes(wrong)).as(wrong).isEqualTo("application/octet-stream");
+        }
+        assertThat(MediaType.orBytes(null)).isEqualTo("application/octet-stream");
+    }
+
+    @Test
+    void rejectsAPathWithTheWrongNumberOfSegments() {
+        assertThat(BlobRequestAccess.steps("/d/a/b/c%2Fd%25+%20%C3%B6", "/d/", 3))
+                .isEqualTo(List.of("a", "b", "c/d%+ ö"));
+        assertThat(BlobRequestAccess.steps("/d/shared%3Aa1", "/d/", 1)).isEqualTo(List.of("shared:a1"));
         for (String none : List.of("/d/", "/d/a/", "/d//a", "/d/a/b", "/e/a", "/d", "/d/%zz")) {
-            assertThat(RawPath.steps(none, "/d/", 1)).as(none).isEmpty();
+            assertThat(BlobRequestAccess.steps(none, "/d/", 1)).as(none).isEmpty();
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,16 +22,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs.Owner;
 import svc.api.identity.Account;
+import svc.blobs.account.BlobRows;
+import svc.blobs.account.Depot;
+import svc.blobs.account.StoredAccountBlobs;
 
 /**
- * The collector runs without a pause while sixteen accounts of two organizations bring, copy, refer to, release and erase the same
- * few blobs and the clock leaps. Each account is in the hands of one thread, which knows what must be there, what may be and
- * what must not.
+ * The collector runs continuously while sixteen accounts of two organizations upload, copy, refer to, release and erase
+ * the same few blobs, and the clock is moved forward. One thread uses each account and knows which blobs must, may and
+ * must not exist.
  */
-class CollectorModelTest {
+class BlobGarbageCollectorModelTest {
 
     private static final int THREADS = 16;
     private static final int TEXTS = 24;
@@ -40,14 +43,14 @@ class CollectorModelTest {
     Path directory;
 
     @Test
-    void nothingThatSomebodyNeedsIsEverGone() throws Exception {
+    void neverRemovesANeededBlob() throws Exception {
         try (Depot depot = new Depot(directory)) {
             play(depot, 4_000);
         }
     }
 
     @Test
-    void nothingThatSomebodyNeedsIsEverGoneFromTheDisk() throws Exception {
+    void neverRemovesTheFileOfANeededBlob() throws Exception {
         try (Depot depot = Depot.onDisk(directory, directory.resolve("home"))) {
             play(depot, 1_600);
         }
@@ -55,7 +58,7 @@ class CollectorModelTest {
 
     @Test
     @Tag("soak")
-    void nothingThatSomebodyNeedsIsEverGoneInAHundredThousandSteps() throws Exception {
+    void neverRemovesANeededBlobInAHundredThousandSteps() throws Exception {
         try (Depot depot = new Depot(directory)) {
             play(depot, 100_000);
         }
@@ -63,7 +66,7 @@ class CollectorModelTest {
 
     @Test
     @Tag("soak")
-    void nothingThatSomebodyNeedsIsEverGoneFromTheDiskInAHundredThousandSteps() throws Exception {
+    void neverRemovesTheFileOfANeededBlobInAHundredThousandSteps() throws Exception {
         try (Depot depot = Depot.onDisk(directory, directory.resolve("home"))) {
             play(depot, 100_000);
         }
@@ -134,7 +137,7 @@ class CollectorModelTest {
         return "blob " + i;
     }
 
-    /** What one account did, and what it knows therefore. */
+    /** The actions of one account and the expected state. */
     private static final class Player {
 
         private final Depot depot;
@@ -142,10 +145,10 @@ class CollectorModelTest {
         private final Account neighbour;
         private final Random random;
         private final Map<Integer, BlobId> names = new HashMap<>();
-        private final Map<BlobId, Set<Owner>> refs = new HashMap<>();
+        private final Map<BlobId, Set<BlobReference>> refs = new HashMap<>();
         private final Map<BlobId, Instant> brought = new HashMap<>();
 
-        /** What it has of somebody else, by no file of today, and nothing has referred to since. */
+        /** Blobs that the account copied and that no object has referred to since, with the time of the copy. */
         private final Map<BlobId, Instant> copied = new HashMap<>();
 
         Player(Depot depot, Account account, Account neighbour, Random random) {
@@ -171,7 +174,7 @@ class CollectorModelTest {
             } else if (dice < 35) {
                 copy(known);
             } else if (dice < 65) {
-                refer(known, new Owner("Note", 1 + random.nextInt(3), 'n'));
+                refer(known, new BlobReference("Note", 1 + random.nextInt(3), 'n'));
             } else if (dice < 99) {
                 release(known);
             } else {
@@ -194,7 +197,7 @@ class CollectorModelTest {
             brought.put(id, before);
         }
 
-        /** What somebody else of the organization holds, perhaps. */
+        /** Copies a blob that another account of the organization may hold. */
         private void copy(BlobId id) {
             Instant before = depot.clock.now();
             if (depot.copy(neighbour, account, id).isPresent()
@@ -203,7 +206,7 @@ class CollectorModelTest {
             }
         }
 
-        private void refer(BlobId id, Owner owner) {
+        private void refer(BlobId id, BlobReference owner) {
             boolean must = must(id);
             Instant before = depot.clock.now();
             boolean done = depot.refer(account, id, owner);
@@ -217,9 +220,9 @@ class CollectorModelTest {
         }
 
         private void release(BlobId id) {
-            Set<Owner> owners = refs.getOrDefault(id, Set.of());
+            Set<BlobReference> owners = refs.getOrDefault(id, Set.of());
             if (!owners.isEmpty()) {
-                Owner owner = owners.iterator().next();
+                BlobReference owner = owners.iterator().next();
                 depot.release(account, id, owner);
                 owners.remove(owner);
             }
@@ -230,7 +233,7 @@ class CollectorModelTest {
         }
 
         private boolean fresh(@Nullable Instant at) {
-            return at != null && at.isAfter(depot.clock.now().minus(Collector.KEPT));
+            return at != null && at.isAfter(depot.clock.now().minus(BlobRows.KEPT));
         }
 
         private void assertKnown(BlobId id) {
@@ -262,7 +265,8 @@ class CollectorModelTest {
         }
 
         Set<BlobId> held() {
-            return depot.store.read(KeptBlobs.scope(account), snapshot -> depot.blobs.held(snapshot, names.values()));
+            return depot.store.read(
+                    StoredAccountBlobs.scope(account), snapshot -> depot.blobs.existing(snapshot, names.values()));
         }
     }
 }

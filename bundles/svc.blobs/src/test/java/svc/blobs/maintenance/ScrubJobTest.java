@@ -1,4 +1,4 @@
-package svc.blobs;
+package svc.blobs.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,18 +9,19 @@ import svc.api.blob.BlobId;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.api.identity.Account;
+import svc.blobs.account.Depot;
 
-class ScrubTest {
+class ScrubJobTest {
 
     @TempDir
     Path directory;
 
     private static Finding finding(Depot depot) {
-        return new BlobsCheck(depot.store).examine().get(0);
+        return new ScrubCheck(depot.store, depot.bytes).run().get(0);
     }
 
     @Test
-    void whatIsMissingOrDamagedIsToldUntilItIsWholeOrGone() {
+    void reportsMissingAndDamagedBlobsUntilRepairedOrRemoved() {
         try (Depot depot = new Depot(directory)) {
             Account ann = depot.account("o1", "ann");
             Account eve = depot.account("o2", "eve");
@@ -29,7 +30,7 @@ class ScrubTest {
             }
             BlobId damaged = depot.upload(ann, "damaged");
             BlobId missing = depot.upload(eve, "missing");
-            Scrub scrub = new Scrub(depot.store, depot.bytes, depot.losses, depot.clock);
+            ScrubJob scrub = new ScrubJob(depot.store, depot.bytes, depot.losses, depot.clock);
             assertThat(finding(depot).status()).isEqualTo(Status.SKIPPED);
             scrub.run("all", words -> {});
             assertThat(finding(depot).status()).isEqualTo(Status.OK);
@@ -48,6 +49,27 @@ class ScrubTest {
             depot.erase(ann);
             scrub.run("all", words -> {});
             assertThat(finding(depot).status()).isEqualTo(Status.OK);
+        }
+    }
+
+    @Test
+    void healthCheckFindsMissingFilesInARandomSample() {
+        try (Depot depot = new Depot(directory)) {
+            ScrubCheck check = new ScrubCheck(depot.store, depot.bytes);
+            assertThat(check.run().get(1).status()).isEqualTo(Status.SKIPPED);
+            Account ann = depot.account("o1", "ann");
+            Account eve = depot.account("o2", "eve");
+            for (int i = 0; i < 20; i++) {
+                depot.upload(ann, "blob " + i);
+            }
+            BlobId missing = depot.upload(eve, "missing");
+            assertThat(check.run().get(1).status()).isEqualTo(Status.OK);
+            depot.bytes.lose("o2", missing);
+            Finding finding = check.run().get(1);
+            assertThat(finding.check()).isEqualTo("blob-files");
+            assertThat(finding.status()).isEqualTo(Status.FAIL);
+            assertThat(finding.detail()).contains(missing.toString()).contains("o2");
+            assertThat(finding.facts()).containsEntry("wrong", 1);
         }
     }
 }

@@ -1,5 +1,6 @@
 package svc.cap.apppasswords;
 
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -13,28 +14,32 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AppPasswords;
 import svc.api.identity.AppPasswords.AppPassword;
-import svc.api.identity.AppPasswords.Made;
+import svc.api.identity.AppPasswords.CreatedAppPassword;
 import svc.api.identity.Caller;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.jmap.type.TypeSource.ObjectSink;
+import svc.api.json.JsonWriter;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * {@code AppPassword}: a name, and when it was made; the secret stands in the answer to its creation and never again. Only
- * the owner makes and revokes them, and not with an app password: a program shall not outlive its own.
+ * The capability and type {@code AppPassword}: a name and a creation time. The response to the creation contains the
+ * secret; no later response does. Only the owner of an account creates and revokes app passwords. A program that signed
+ * in with an app password cannot, so that it does not keep access after its own is revoked.
  */
 @Component(service = {Capability.class, TypeSource.class})
 public final class AppPasswordSource implements Capability, TypeSource {
 
-    static final String URN = "urn:svc:params:jmap:apppasswords";
+    static final String URN = "urn:svc:params:jmap:v2:apppasswords";
+
+    private static final String URN_OF_0_30 = "urn:svc:params:jmap:apppasswords";
 
     private static final int LONGEST_NAME = 200;
     private static final String NAME = "name";
@@ -43,7 +48,6 @@ public final class AppPasswordSource implements Capability, TypeSource {
 
     private final AppPasswords passwords;
 
-    /** Offers these. */
     @Activate
     public AppPasswordSource(@Reference AppPasswords passwords) {
         this.passwords = passwords;
@@ -55,10 +59,19 @@ public final class AppPasswordSource implements Capability, TypeSource {
     }
 
     @Override
-    public Shape shape() {
+    public Set<String> formerUrns() {
+        return Set.of(URN_OF_0_30);
+    }
+
+    @Override
+    public TypeDescriptor descriptor() {
         List<Property> properties = List.of(new Property(NAME), serverSet(CREATED_AT), serverSet(SECRET));
-        return new Shape(
-                AppPasswords.TYPE, URN, AppPasswords.LETTER, properties, EnumSet.of(Verb.GET, Verb.CHANGES, Verb.SET));
+        return new TypeDescriptor(
+                AppPasswords.TYPE,
+                URN,
+                AppPasswords.LETTER,
+                properties,
+                EnumSet.of(StandardMethod.GET, StandardMethod.CHANGES, StandardMethod.SET));
     }
 
     private static Property serverSet(String name) {
@@ -66,24 +79,24 @@ public final class AppPasswordSource implements Capability, TypeSource {
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
-        return passwords.all(snapshot).stream().map(AppPassword::n).limit(max).toList();
+    public List<Long> numbers(Snapshot snapshot, int max) {
+        return passwords.list(snapshot).stream().map(AppPassword::n).limit(max).toList();
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         Set<Long> wanted = new HashSet<>(numbers);
-        for (AppPassword password : passwords.all(snapshot)) {
+        for (AppPassword password : passwords.list(snapshot)) {
             if (wanted.contains(password.n())) {
-                JsonSink sink = objects.begin(password.n());
-                if (selection.has(NAME)) {
-                    sink.member(NAME, password.name());
+                JsonWriter sink = objects.begin(password.n());
+                if (selection.contains(NAME)) {
+                    sink.stringMember(NAME, password.name());
                 }
-                if (selection.has(CREATED_AT)) {
-                    sink.member(CREATED_AT, Times.seconds(password.createdAt()));
+                if (selection.contains(CREATED_AT)) {
+                    sink.stringMember(CREATED_AT, time(password));
                 }
-                if (selection.has(SECRET)) {
-                    sink.name(SECRET).nothing();
+                if (selection.contains(SECRET)) {
+                    sink.name(SECRET).nullValue();
                 }
                 objects.end();
             }
@@ -93,50 +106,64 @@ public final class AppPasswordSource implements Capability, TypeSource {
     @Override
     public void apply(Transaction tx, SetBatch batch) {
         Optional<SetError> refusal = refusal(tx, batch.caller());
-        int room = AppPasswords.MOST - passwords.all(tx).size();
+        boolean recently = passwords.signedInLately(tx, batch.caller(), batch.now());
+        int limit = AppPasswords.MOST - passwords.list(tx).size();
         for (SetBatch.Create create : batch.creates()) {
             if (refusal.isPresent()) {
-                create.refuse(refusal.get());
+                create.reject(refusal.get());
+            } else if (!recently) {
+                create.reject(SetError.forbidden(
+                        "Creating an app password requires the account's password or a sign-in with it in the last "
+                                + AppPasswords.AFTER_SIGN_IN.toMinutes()
+                                + " minutes. Sign in again (POST /auth/login) and repeat the request with"
+                                + " the new token."));
             } else if (!create.properties().keySet().equals(Set.of(NAME))) {
-                create.refuse(SetError.invalidProperties(
-                        create.properties().keySet(), "An app password is made of a name alone."));
+                create.reject(SetError.invalidProperties(
+                        create.properties().keySet(), "Only the name of a new app password can be set."));
             } else if (!(create.properties().get(NAME) instanceof String name) || !good(name)) {
-                create.refuse(SetError.invalidProperty(
+                create.reject(SetError.invalidProperty(
                         NAME,
-                        "An app password has a name of 1 to " + LONGEST_NAME
-                                + " characters, none of them a control character."));
-            } else if (room <= 0) {
-                create.refuse(SetError.forbidden("An account has at most " + AppPasswords.MOST
-                        + " app passwords. Revoke one that is not used."));
+                        "The name of an app password must have 1 to " + LONGEST_NAME
+                                + " characters and no control characters."));
+            } else if (limit <= 0) {
+                create.reject(SetError.forbidden("An account can have at most " + AppPasswords.MOST
+                        + " app passwords. Revoke one that is not in use."));
             } else {
-                room--;
-                Made made = passwords.create(tx, name, batch.now());
-                create.done(made.password().n(), told(made));
+                limit--;
+                CreatedAppPassword created = passwords.create(tx, name, batch.now());
+                create.created(created.password().n(), createdObject(created));
             }
         }
         batch.updates()
-                .forEach(update -> update.refuse(
-                        SetError.forbidden("An app password does not change. Revoke it and make another one.")));
+                .forEach(update -> update.reject(
+                        SetError.forbidden("An app password cannot be updated. Revoke it and create another one.")));
         for (SetBatch.Destroy destroy : batch.destroys()) {
             if (refusal.isPresent()) {
-                destroy.refuse(refusal.get());
+                destroy.reject(refusal.get());
             } else if (passwords.revoke(tx, destroy.n())) {
-                destroy.done();
+                destroy.destroyed();
             } else {
-                destroy.refuse(SetError.notFound());
+                destroy.reject(SetError.notFound());
             }
         }
     }
 
-    private static Map<String, @Nullable Object> told(Made made) {
-        return Map.of(CREATED_AT, Times.seconds(made.password().createdAt()), SECRET, made.secret());
+    private static Map<String, @Nullable Object> createdObject(CreatedAppPassword created) {
+        return Map.of(CREATED_AT, time(created.password()), SECRET, created.secret());
+    }
+
+    private static String time(AppPassword password) {
+        return password.createdAt().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private static Optional<SetError> refusal(Transaction tx, Caller caller) {
         if (tx.scope().n() != caller.account().n()) {
-            return Optional.of(SetError.forbidden("Only its owner gives an account app passwords. Ask the owner."));
-        } else if (caller.secret() == Caller.Secret.APP_PASSWORD) {
-            return Optional.of(SetError.forbidden("An app password makes and revokes none. Sign in first."));
+            return Optional.of(
+                    SetError.forbidden("Only the owner of an account can create and revoke its app passwords."));
+        } else if (caller.credential() == Caller.CredentialKind.APP_PASSWORD) {
+            return Optional.of(
+                    SetError.forbidden(
+                            "A client that signed in with an app password cannot create or revoke app passwords. Sign in with the account's password."));
         }
         return Optional.empty();
     }

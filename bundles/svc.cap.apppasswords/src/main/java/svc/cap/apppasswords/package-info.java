@@ -1,4 +1,4 @@
-/** The capability by which users make, see and revoke passwords for single programs. The passwords are kept elsewhere. */
+/** The capability to create, list and revoke app passwords. The bundle that signs users in stores them. */
 @NullMarked
 package svc.cap.apppasswords;
 

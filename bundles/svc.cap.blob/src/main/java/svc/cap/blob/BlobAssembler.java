@@ -12,128 +12,153 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobDamaged;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.OverQuota;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.WriteLimit;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 
-/** Makes the blobs of one Blob/upload. One thread. */
-final class Workplace {
+/** Creates the blobs of one Blob/upload. Not thread-safe. */
+final class BlobAssembler {
 
-    private final Blobs blobs;
-    private final BlobSight sight;
+    private final AccountBlobs blobs;
+    private final BlobAccess blobAccess;
     private final JmapLimits limits;
-    private final Call call;
-    private final Reach reach;
+    private final MethodCall call;
+    private final AccessibleAccount accessible;
     private long written;
 
-    Workplace(Blobs blobs, BlobSight sight, JmapLimits limits, Call call, Reach reach) {
+    BlobAssembler(
+            AccountBlobs blobs,
+            BlobAccess blobAccess,
+            JmapLimits limits,
+            MethodCall call,
+            AccessibleAccount accessible) {
         this.blobs = blobs;
-        this.sight = sight;
+        this.blobAccess = blobAccess;
         this.limits = limits;
         this.call = call;
-        this.reach = reach;
+        this.accessible = accessible;
     }
 
     /**
-     * Makes a blob and says what it is.
+     * Creates a blob and returns its JSON.
      *
-     * @param names tells what an id or a creation id stands for
-     * @throws SetError it cannot be made
+     * @param names resolves ids and creation ids
+     * @throws SetError if the blob cannot be created
      */
-    Map<String, @Nullable Object> make(UploadObject object, UnaryOperator<String> names) throws IOException {
-        List<Source> sources = new ArrayList<>();
+    Map<String, @Nullable Object> create(UploadObject object, UnaryOperator<String> names) throws IOException {
+        List<OctetSource> sources = new ArrayList<>();
         long size = 0;
-        for (Piece piece : object.pieces()) {
-            Source source = source(piece, names);
+        for (DataSourceObject given : object.sources()) {
+            OctetSource source = source(given, names);
             sources.add(source);
             size += source.size();
         }
-        refuseMuch(size);
-        try (Draft draft = blobs.draft(reach.account())) {
-            fill(draft, sources);
-            call.proceed();
-            BlobId id = blobs.keep(reach.account(), call.caller().account(), draft);
-            return told(id, object.type(), draft.size());
-        } catch (OverQuota e) {
-            throw SetError.overQuota(e.told(reach));
+        checkSize(size);
+        try (BlobWriter draft = blobs.newBlob(accessible.account())) {
+            writeSources(draft, sources);
+            call.checkDeadline();
+            BlobId id = blobs.keep(accessible.account(), call.caller().account(), draft);
+            return createdObject(id, object.type(), draft.size());
+        } catch (OverQuotaException e) {
+            throw SetError.overQuota(e.messageFor(accessible));
         }
     }
 
-    private Source source(Piece piece, UnaryOperator<String> names) throws IOException {
-        if (piece instanceof Piece.Given given) {
+    private OctetSource source(DataSourceObject source, UnaryOperator<String> names) throws IOException {
+        if (source instanceof DataSourceObject.Inline given) {
             return given.source();
         }
-        Piece.Other other = (Piece.Other) piece;
-        Stored blob = find(other, names.apply(other.blobId()))
-                .orElseThrow(() -> Piece.wrong(other.at(), "names a blob that the account does not have"));
+        DataSourceObject.BlobRange other = (DataSourceObject.BlobRange) source;
+        StoredBlob blob = find(other, names.apply(other.blobId()))
+                .orElseThrow(() -> DataSourceObject.invalid(other.at(), "refers to a blob that is not in the account"));
         long rest = blob.size() - other.offset();
-        long length = other.length() == Piece.ALL ? rest : other.length();
+        long length = other.length() == DataSourceObject.ALL ? rest : other.length();
         if (rest < 0 || length > rest) {
-            throw Piece.wrong(
-                    other.at(), "begins or ends after the end of its blob, which has " + blob.size() + " octets");
+            throw DataSourceObject.invalid(
+                    other.at(), "has a range beyond the end of its blob, which has " + blob.size() + " octets");
         }
-        return new Source.Part(blob, other.offset(), length);
+        return new OctetSource.Part(blob, other.offset(), length);
     }
 
-    private Optional<Stored> find(Piece.Other other, String id) throws IOException {
-        call.proceed();
+    private Optional<StoredBlob> find(DataSourceObject.BlobRange other, String id) throws IOException {
+        call.checkDeadline();
         try {
-            return sight.find(call.caller(), reach, id);
-        } catch (BlobDamaged e) {
+            return blobAccess.find(call.caller(), accessible, id);
+        } catch (CorruptBlobException e) {
             throw damaged(other.at());
         }
     }
 
-    /** Nothing of the blob stays; those that the call made before are there, and go like any that nobody refers to. */
-    static MethodError noRoom() {
+    /**
+     * Returns the error for full storage. The blob is not created. Blobs that the call created before exist until they
+     * are collected as unreferenced.
+     */
+    static MethodError storageFull() {
         return new MethodError(
-                "serverUnavailable",
-                "The server has no room left to keep the blob. Tell its operator, and try again when there is.");
+                "serverUnavailable", "The storage of the server is full. Contact its operator and try again later.");
     }
 
     private static SetError damaged(int at) {
-        return Piece.wrong(at, "names a blob whose bytes are lost or damaged, which the operator finds in the log");
+        return DataSourceObject.invalid(
+                at, "refers to a blob whose data is missing or damaged; the log of the server has the details");
     }
 
-    /** RFC 9404 §4.1: what limits an upload limits this, too; and a call writes no more than the uploads that may go on at once. */
-    private void refuseMuch(long size) {
+    /**
+     * Rejects blobs above the upload limits, which also apply here (RFC 9404 §4.1). A call writes at most as many bytes
+     * as the permitted concurrent uploads together.
+     */
+    private void checkSize(long size) {
         if (size > limits.maxSizeUpload()) {
             throw new SetError(
-                    "tooLarge", "A blob may have " + limits.maxSizeUpload() + " octets at most, not " + size + ".");
+                    "tooLarge", "The blob has " + size + " octets. The limit is " + limits.maxSizeUpload() + ".");
         }
         written += size;
         if (written > limits.maxSizeUpload() * limits.maxConcurrentUpload()) {
             throw new SetError(
-                    "rateLimit", "The blobs before this one are as much as a call may make. Make it in another call.");
+                    "rateLimit",
+                    "The call exceeds the amount of data that one call can create. Create this blob in another call.");
         }
+        Written before = call.shared(Written.class, Written::new);
+        try {
+            blobs.write(call.caller().account(), before.bytes, size);
+        } catch (WriteLimit e) {
+            throw new SetError("rateLimit", String.valueOf(e.getMessage()));
+        }
+        before.bytes += size;
     }
 
-    private void fill(Draft draft, List<Source> sources) throws IOException {
-        try (OutputStream out = new Watched(draft.out(), call)) {
+    /** The number of bytes that the calls of one request have written. */
+    private static final class Written {
+        private long bytes;
+    }
+
+    private void writeSources(BlobWriter draft, List<OctetSource> sources) throws IOException {
+        try (OutputStream out = new CancellableOutputStream(draft.out(), call)) {
             for (int at = 0; at < sources.size(); at++) {
                 try {
                     sources.get(at).send(out);
-                } catch (BlobDamaged | NoSuchFileException e) {
+                } catch (CorruptBlobException | NoSuchFileException e) {
                     throw damaged(at);
                 }
             }
         }
     }
 
-    private Map<String, @Nullable Object> told(BlobId id, @Nullable String type, long size) {
+    private Map<String, @Nullable Object> createdObject(BlobId id, @Nullable String type, long size) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("id", id.toString());
-        // RFC 9404 §4.1: and what else the answer to an upload says.
-        members.put("accountId", reach.id());
+        // RFC 9404 §4.1: the result also has the properties of an upload response.
+        members.put("accountId", accessible.id());
         members.put("blobId", id.toString());
         members.put("type", requireNonNullElse(type, "application/octet-stream"));
         members.put("size", size);

@@ -14,36 +14,36 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobReferrer;
-import svc.api.blob.BlobSight;
-import svc.api.blob.Blobs;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.store.Store;
 
 /**
- * Offers the capability, and knows the types whose objects refer to blobs. They come and go with their bundles: then the
- * service of the capability has another property, and what stands in the sessions is asked for anew. Any thread.
+ * Registers the capability and tracks the types whose objects refer to blobs. When a bundle adds or removes a type, the
+ * service properties change, so that the session objects are rebuilt. Thread-safe.
  */
 @Component(service = BlobCapability.class, immediate = true)
 public final class BlobCapability {
 
     static final String URN = "urn:ietf:params:jmap:blob";
 
-    /** RFC 9404 §3.1 demands 64 at least. A blob of more pieces is made in two steps. */
+    /** RFC 9404 §3.1 requires at least 64. A blob of more sources is created in two steps. */
     static final int MOST_SOURCES = 100;
 
     private final JmapLimits limits;
     private final List<BlobReferrer> referrers = new CopyOnWriteArrayList<>();
     private final ServiceRegistration<Capability> offered;
 
-    /** Waits for what the methods need as well: none of them shall be missing behind the URN. */
+    /** Requires the services that the methods use, so that the capability is never announced without its methods. */
     @Activate
     public BlobCapability(
             BundleContext context,
             @Reference JmapLimits limits,
-            @Reference Blobs blobs,
-            @Reference BlobSight sight,
+            @Reference AccountBlobs blobs,
+            @Reference BlobAccess blobAccess,
             @Reference Store store) {
         this.limits = limits;
         this.offered = context.registerService(Capability.class, new Offered(), properties());
@@ -64,7 +64,7 @@ public final class BlobCapability {
         offered.setProperties(properties());
     }
 
-    /** Components go by their references first: the capability may be gone already when its last ones do. */
+    /** References are unbound after deactivation, so the capability may be unregistered already. */
     void removeReferrer(BlobReferrer referrer) {
         referrers.remove(referrer);
         try {
@@ -78,19 +78,18 @@ public final class BlobCapability {
         return FrameworkUtil.asDictionary(Map.of("types", types()));
     }
 
-    /** The names of the types. */
     private List<String> types() {
         return referrers.stream().map(BlobReferrer::type).distinct().sorted().toList();
     }
 
-    /** Those who know what of a type refers to blobs; empty when nobody brings the type. */
+    /** Returns the referrers of a type; empty if no bundle provides the type. */
     List<BlobReferrer> of(String type) {
         return referrers.stream()
                 .filter(referrer -> referrer.type().equals(type))
                 .toList();
     }
 
-    /** What the session says. */
+    /** The capability's entry in the session. */
     private final class Offered implements Capability {
 
         @Override
@@ -104,12 +103,12 @@ public final class BlobCapability {
                     "maxSizeBlobSet", limits.maxSizeUpload(),
                     "maxDataSources", MOST_SOURCES,
                     "supportedTypeNames", types(),
-                    "supportedDigestAlgorithms", Algorithm.names());
+                    "supportedDigestAlgorithms", DigestAlgorithm.names());
         }
 
-        /** Whoever may upload into a shared account (RFC 8620 §6.1) may do it in this way as well, and read. */
+        /** A caller who may upload to a shared account (RFC 8620 §6.1) may also use Blob/upload and Blob/get there. */
         @Override
-        public boolean inSharedAccounts() {
+        public boolean appliesToSharedAccounts() {
             return true;
         }
     }

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.NoRoom;
+import svc.api.blob.BlobAccess;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.StorageFullException;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 
@@ -31,22 +31,23 @@ import svc.api.jmap.MethodHandler;
 @Component(service = MethodHandler.class)
 public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<String, @Nullable Object>> {
 
-    /** The octets of one answer, which is made in memory: a megabyte, from which on RFC 9404 §4.1 sends clients to the URLs. */
+    /**
+     * Maximum octets of data in one answer, which is built in memory: one megabyte. RFC 9404 §4.1 sends clients with
+     * larger blobs to the download URL.
+     */
     static final long MOST_DATA = 1L << 20;
 
     private static final long ALL = -1;
 
-    private final BlobSight sight;
+    private final BlobAccess blobAccess;
     private final JmapLimits limits;
 
-    /** Shows what a download would send. */
     @Activate
-    public BlobGet(@Reference BlobSight sight, @Reference JmapLimits limits) {
-        this.sight = sight;
+    public BlobGet(@Reference BlobAccess blobAccess, @Reference JmapLimits limits) {
+        this.blobAccess = blobAccess;
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(
             String accountId,
             @Nullable List<String> ids,
@@ -65,34 +66,33 @@ public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<Strin
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.READ);
-        Wanted wanted = Wanted.of(arguments.properties());
-        long offset = unsigned("offset", arguments.offset(), 0);
-        long length = unsigned("length", arguments.length(), ALL);
-        Map<String, Extract> extracts = new LinkedHashMap<>();
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
+        BlobGetProperties requested = BlobGetProperties.of(arguments.properties());
+        long offset = unsignedArgument("offset", arguments.offset(), 0);
+        long length = unsignedArgument("length", arguments.length(), ALL);
+        Map<String, BlobGetResult> extracts = new LinkedHashMap<>();
         Set<String> missing = new LinkedHashSet<>();
         Set<String> known = new HashSet<>();
         for (String id : ids(arguments)) {
-            call.proceed();
-            Optional<Stored> blob = find(call, reach, call.id(id));
+            call.checkDeadline();
+            Optional<StoredBlob> blob = find(call, accessible, call.resolveId(id));
             if (blob.isEmpty()) {
                 missing.add(id);
             } else if (known.add(blob.get().id().toString())) {
                 extracts.put(
-                        id, new Extract(wanted, blob.get(), Span.of(blob.get().size(), offset, length)));
+                        id,
+                        new BlobGetResult(
+                                requested, blob.get(), Span.of(blob.get().size(), offset, length)));
             }
         }
-        refuseMuch(extracts.values().stream().mapToLong(Extract::weight).sum());
+        checkDataSize(
+                extracts.values().stream().mapToLong(BlobGetResult::dataSize).sum());
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
-        extracts.forEach((id, extract) -> read(call, reach, extract).ifPresentOrElse(list::add, () -> missing.add(id)));
+        extracts.forEach(
+                (id, extract) -> read(call, accessible, extract).ifPresentOrElse(list::add, () -> missing.add(id)));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
+        answer.put("accountId", accessible.id());
         answer.put("list", list);
         answer.put("notFound", missing);
         return answer;
@@ -100,53 +100,57 @@ public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<Strin
 
     private Set<String> ids(Arguments arguments) {
         if (arguments.ids() == null) {
-            throw MethodError.invalidArguments("Blobs are not listed. Name those that you want in ids.");
+            throw MethodError.invalidArguments("Blob/get requires ids: the blobs of an account cannot be listed.");
         } else if (arguments.ids().size() > limits.maxObjectsInGet()) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may get " + limits.maxObjectsInGet() + " blobs at most. Ask for some at a time.");
+                    "A call can get at most " + limits.maxObjectsInGet() + " blobs. Split the request.");
         }
         return new LinkedHashSet<>(arguments.ids());
     }
 
-    private static long unsigned(String name, @Nullable Object value, long otherwise) {
-        OptionalLong number = Unsigned.of(value);
+    private static long unsignedArgument(String name, @Nullable Object value, long fallback) {
+        OptionalLong number = UnsignedInt.of(value);
         if (value != null && number.isEmpty()) {
-            throw MethodError.invalidArguments("The argument " + name + " must be a whole number of 0 or more.");
+            throw MethodError.invalidArguments("The argument " + name + " must be an integer of 0 or more.");
         }
-        return number.orElse(otherwise);
+        return number.orElse(fallback);
     }
 
-    private static void refuseMuch(long octets) {
+    private static void checkDataSize(long octets) {
         if (octets > MOST_DATA) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may get " + MOST_DATA + " octets of data at most, and this one asks for " + octets
-                            + ". Ask for parts with offset and length, or download the blobs.");
+                    "A call can get at most " + MOST_DATA + " octets of data, and this call requests " + octets
+                            + ". Request ranges with offset and length, or download the blobs.");
         }
     }
 
-    private Optional<Stored> find(Call call, Reach reach, String id) {
+    private Optional<StoredBlob> find(MethodCall call, AccessibleAccount accessible, String id) {
         try {
-            return sight.find(call.caller(), reach, id);
-        } catch (BlobDamaged e) {
-            throw lost(e);
-        } catch (NoRoom e) {
-            throw Workplace.noRoom(); // it was found in what it is a part of, and could not be kept
+            return blobAccess.find(call.caller(), accessible, id);
+        } catch (CorruptBlobException e) {
+            throw dataLost(e);
+        } catch (StorageFullException e) {
+            throw BlobAssembler.storageFull(); // the blob is a part of another one and could not be stored
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Empty when it is gone by now; in somebody else's account also when it is damaged, as for a download. */
-    private static Optional<Map<String, @Nullable Object>> read(Call call, Reach reach, Extract extract) {
+    /**
+     * Reads a result. Empty if the blob was removed meanwhile, or if it is damaged in an account of another user, as
+     * for a download.
+     */
+    private static Optional<Map<String, @Nullable Object>> read(
+            MethodCall call, AccessibleAccount accessible, BlobGetResult extract) {
         try {
             return Optional.of(extract.read(call));
         } catch (NoSuchFileException e) {
             return Optional.empty();
-        } catch (BlobDamaged e) {
-            if (reach.personal()) {
-                throw lost(e);
+        } catch (CorruptBlobException e) {
+            if (accessible.isPersonal()) {
+                throw dataLost(e);
             }
             return Optional.empty();
         } catch (IOException e) {
@@ -154,9 +158,9 @@ public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<Strin
         }
     }
 
-    private static MethodError lost(BlobDamaged why) {
+    private static MethodError dataLost(CorruptBlobException cause) {
         return new MethodError(
                 "serverFail",
-                why.getMessage() + " Tell the operator of the server, and ask for the others without it.");
+                cause.getMessage() + " Contact the operator of the server, and request the other blobs without it.");
     }
 }

@@ -9,53 +9,59 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 
 /**
- * What a Blob/get asks for (RFC 9404 §4.2).
+ * The properties that a Blob/get requests (RFC 9404 §4.2).
  *
- * @param names the properties but for the digests
+ * @param names the properties other than digests
  * @param digests the digests
  */
-record Wanted(Set<String> names, Set<Algorithm> digests) {
+record BlobGetProperties(Set<String> names, Set<DigestAlgorithm> digests) {
 
     static final String DATA = "data";
     static final String TEXT = "data:asText";
     static final String BASE64 = "data:asBase64";
     static final String SIZE = "size";
-    private static final Set<String> ALL = Set.of("id", DATA, TEXT, BASE64, SIZE);
 
-    /** Reads the argument {@code properties}. */
-    static Wanted of(@Nullable List<String> properties) {
+    /** Included if true; also included if false when requested. */
+    static final String PROBLEM = "isEncodingProblem";
+
+    static final String TRUNCATED = "isTruncated";
+    private static final Set<String> ALL = Set.of("id", DATA, TEXT, BASE64, SIZE, PROBLEM, TRUNCATED);
+
+    /** Parses the argument {@code properties}. */
+    static BlobGetProperties of(@Nullable List<String> properties) {
         if (properties == null) {
-            return new Wanted(Set.of(DATA, SIZE), Set.of());
+            return new BlobGetProperties(Set.of(DATA, SIZE), Set.of());
         }
         Set<String> names = new HashSet<>();
-        Set<Algorithm> digests = EnumSet.noneOf(Algorithm.class);
+        Set<DigestAlgorithm> digests = EnumSet.noneOf(DigestAlgorithm.class);
         for (String property : properties) {
-            Optional<Algorithm> digest = Algorithm.of(property);
+            Optional<DigestAlgorithm> digest = DigestAlgorithm.of(property);
             if (digest.isPresent()) {
                 digests.add(digest.get());
             } else if (ALL.contains(property)) {
                 names.add(property);
             } else {
                 throw MethodError.invalidArguments(
-                        "A blob has no property of one of the names in properties. There are data,"
-                                + " data:asText, data:asBase64, size, and digest: with one of " + Algorithm.names()
+                        "The argument properties has an unknown property. The properties of a blob are data,"
+                                + " data:asText, data:asBase64, size, isEncodingProblem, isTruncated, and digest: followed by one of "
+                                + DigestAlgorithm.names()
                                 + ".");
             }
         }
-        return new Wanted(names, digests);
+        return new BlobGetProperties(names, digests);
     }
 
     boolean has(String name) {
         return names.contains(name);
     }
 
-    /** Whether bytes go into the answer. */
+    /** Returns whether the result depends on the bytes of the blob, digests aside. */
     boolean data() {
-        return has(DATA) || has(TEXT) || has(BASE64);
+        return has(DATA) || has(TEXT) || has(BASE64) || has(PROBLEM);
     }
 
-    /** Whether it matters if they are UTF-8. */
+    /** Returns whether the data must be checked for valid UTF-8. */
     boolean text() {
-        return has(DATA) || has(TEXT);
+        return has(DATA) || has(TEXT) || has(PROBLEM);
     }
 }

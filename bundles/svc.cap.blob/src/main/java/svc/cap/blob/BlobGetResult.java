@@ -14,75 +14,75 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.jmap.Call;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.jmap.MethodCall;
 
-/** One object in the list of a Blob/get. The octets come by once, whatever is made of them. */
-final class Extract {
+/** One object in the list of a Blob/get. The blob is read once for the data and all digests. */
+final class BlobGetResult {
 
-    private final Wanted wanted;
-    private final Stored blob;
+    private final BlobGetProperties requested;
+    private final StoredBlob blob;
     private final Span span;
 
-    Extract(Wanted wanted, Stored blob, Span span) {
-        this.wanted = wanted;
+    BlobGetResult(BlobGetProperties requested, StoredBlob blob, Span span) {
+        this.requested = requested;
         this.blob = blob;
         this.span = span;
     }
 
-    /** How many octets go into the answer. */
-    long weight() {
-        return wanted.data() ? span.length() : 0;
+    /** Returns the number of octets that the answer contains. */
+    long dataSize() {
+        return requested.data() ? span.length() : 0;
     }
 
     /**
-     * The object on the wire.
+     * Reads the blob and returns its JSON.
      *
-     * @throws svc.api.blob.BlobDamaged the octets are not what was put in
+     * @throws svc.api.blob.CorruptBlobException if the bytes of the blob are damaged
      */
-    Map<String, @Nullable Object> read(Call call) throws IOException {
-        Map<Algorithm, MessageDigest> digests = new EnumMap<>(Algorithm.class);
-        ByteArrayOutputStream data = new ByteArrayOutputStream((int) weight());
-        if (wanted.data() || !wanted.digests().isEmpty()) {
-            OutputStream out = wanted.data() ? data : OutputStream.nullOutputStream();
-            for (Algorithm algorithm : wanted.digests()) {
+    Map<String, @Nullable Object> read(MethodCall call) throws IOException {
+        Map<DigestAlgorithm, MessageDigest> digests = new EnumMap<>(DigestAlgorithm.class);
+        ByteArrayOutputStream data = new ByteArrayOutputStream((int) dataSize());
+        if (requested.data() || !requested.digests().isEmpty()) {
+            OutputStream out = requested.data() ? data : OutputStream.nullOutputStream();
+            for (DigestAlgorithm algorithm : requested.digests()) {
                 MessageDigest digest = algorithm.begin();
                 digests.put(algorithm, digest);
                 out = new DigestOutputStream(out, digest);
             }
-            blob.send(span.from(), span.length(), new Watched(out, call));
+            blob.send(span.from(), span.length(), new CancellableOutputStream(out, call));
         }
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("id", blob.id().toString());
-        if (span.truncated()) {
-            members.put("isTruncated", true);
+        if (span.truncated() || requested.has(BlobGetProperties.TRUNCATED)) {
+            members.put(BlobGetProperties.TRUNCATED, span.truncated());
         }
-        if (wanted.data()) {
-            show(data.toByteArray(), members);
+        if (requested.data()) {
+            addData(data.toByteArray(), members);
         }
         digests.forEach((algorithm, digest) ->
                 members.put(algorithm.property(), Base64.getEncoder().encodeToString(digest.digest())));
-        if (wanted.has(Wanted.SIZE)) {
-            members.put(Wanted.SIZE, blob.size());
+        if (requested.has(BlobGetProperties.SIZE)) {
+            members.put(BlobGetProperties.SIZE, blob.size());
         }
         return members;
     }
 
-    private void show(byte[] octets, Map<String, @Nullable Object> members) {
-        Optional<String> text = wanted.text() ? text(octets) : Optional.empty();
-        boolean problem = wanted.text() && text.isEmpty();
-        if (problem) {
-            members.put("isEncodingProblem", true);
+    private void addData(byte[] octets, Map<String, @Nullable Object> members) {
+        Optional<String> text = requested.text() ? text(octets) : Optional.empty();
+        boolean problem = requested.text() && text.isEmpty();
+        if (problem || requested.has(BlobGetProperties.PROBLEM)) {
+            members.put(BlobGetProperties.PROBLEM, problem);
         }
-        if (wanted.has(Wanted.TEXT) || text.isPresent()) {
-            members.put(Wanted.TEXT, text.orElse(null));
+        if (requested.has(BlobGetProperties.TEXT) || (requested.has(BlobGetProperties.DATA) && text.isPresent())) {
+            members.put(BlobGetProperties.TEXT, text.orElse(null));
         }
-        if (wanted.has(Wanted.BASE64) || (wanted.has(Wanted.DATA) && problem)) {
-            members.put(Wanted.BASE64, Base64.getEncoder().encodeToString(octets));
+        if (requested.has(BlobGetProperties.BASE64) || (requested.has(BlobGetProperties.DATA) && problem)) {
+            members.put(BlobGetProperties.BASE64, Base64.getEncoder().encodeToString(octets));
         }
     }
 
-    /** Empty when they are not UTF-8; a character that was cut in two is not. */
+    /** Returns the octets as text; empty if they are not valid UTF-8, for example because a character is cut. */
     private static Optional<String> text(byte[] octets) {
         try {
             return Optional.of(StandardCharsets.UTF_8

@@ -14,37 +14,36 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobReferrer;
-import svc.api.blob.Blobs;
-import svc.api.blob.Blobs.Owner;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 
-/** Blob/lookup (RFC 9404 §4.3): which objects refer to blobs, as those say who brought their types. */
+/** Blob/lookup (RFC 9404 §4.3): finds the objects that refer to blobs, by calling the referrers of the types. */
 @Component(service = MethodHandler.class)
 public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map<String, @Nullable Object>> {
 
-    /** How many blobs one snapshot looks for. */
+    /** The number of blobs that are looked up in one snapshot. */
     private static final int AT_ONCE = 16;
 
     private final Store store;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final BlobCapability types;
     private final JmapLimits limits;
 
-    /** Looks here. */
     @Activate
     public BlobLookup(
             @Reference Store store,
-            @Reference Blobs blobs,
+            @Reference AccountBlobs blobs,
             @Reference BlobCapability types,
             @Reference JmapLimits limits) {
         this.store = store;
@@ -53,7 +52,6 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(String accountId, List<String> typeNames, List<String> ids) {}
 
     @Override
@@ -67,91 +65,96 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.READ);
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
         Scope scope = call.scope(arguments.accountId(), Access.READ);
         if (arguments.ids().size() > limits.maxObjectsInGet()) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may look for " + limits.maxObjectsInGet() + " blobs at most. Ask for some at a time.");
+                    "A call can look up at most " + limits.maxObjectsInGet() + " blobs. Split the request.");
         }
-        Map<String, List<BlobReferrer>> asked = asked(call, arguments.typeNames());
+        Map<String, List<BlobReferrer>> referrersByType = requestedTypes(call, arguments.typeNames());
         Set<BlobId> ids = new LinkedHashSet<>();
         Set<String> none = new LinkedHashSet<>();
         for (String id : arguments.ids()) {
-            Optional<BlobId> blob = BlobId.parse(call.id(id));
+            Optional<BlobId> blob = BlobId.parse(call.resolveId(id));
             blob.ifPresentOrElse(ids::add, () -> none.add(id));
         }
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         List<BlobId> all = List.copyOf(ids);
         for (int i = 0; i < all.size(); i += AT_ONCE) {
-            call.proceed();
-            List<BlobId> some = all.subList(i, Math.min(i + AT_ONCE, all.size()));
-            list.addAll(store.read(scope, snapshot -> look(new Look(call, reach, snapshot), asked, some)));
+            call.checkDeadline();
+            List<BlobId> portion = all.subList(i, Math.min(i + AT_ONCE, all.size()));
+            list.addAll(store.read(
+                    scope, snapshot -> lookUp(new Look(call, accessible, snapshot), referrersByType, portion)));
         }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
+        answer.put("accountId", accessible.id());
         answer.put("list", list);
         answer.put("notFound", none);
         return answer;
     }
 
-    private Map<String, List<BlobReferrer>> asked(Call call, List<String> names) {
-        Map<String, List<BlobReferrer>> asked = new LinkedHashMap<>();
+    private Map<String, List<BlobReferrer>> requestedTypes(MethodCall call, List<String> names) {
+        Map<String, List<BlobReferrer>> referrersByType = new LinkedHashMap<>();
         for (String name : names) {
             List<BlobReferrer> used = types.of(name).stream()
-                    .filter(referrer -> call.uses(referrer.capability()))
+                    .filter(referrer -> call.isUsing(referrer.capability()))
                     .toList();
             if (used.isEmpty()) {
                 throw new MethodError(
                         "unknownDataType",
-                        "A name in typeNames is that of no type which refers to blobs, or its capability is not in using."
-                                + " The session says which there are.");
+                        "A name in typeNames is not a type that refers to blobs, or its capability is not in using."
+                                + " The session lists the supported types.");
             }
-            asked.put(name, used);
+            referrersByType.put(name, used);
         }
-        return asked;
+        return referrersByType;
     }
 
-    /** Who looks into which account, in one snapshot of it. */
-    private record Look(Call call, Reach reach, Snapshot snapshot) {}
+    /** The call, its account, and the snapshot that is read. */
+    private record Look(MethodCall call, AccessibleAccount accessible, Snapshot snapshot) {}
 
-    /** A blob that the caller does not see has no owner here, whoever has it (RFC 9404 §4.3). */
-    private List<Map<String, @Nullable Object>> look(
-            Look look, Map<String, List<BlobReferrer>> asked, List<BlobId> ids) {
-        Set<BlobId> seen = blobs.seen(look.snapshot(), look.call().caller(), look.reach(), ids);
-        Map<String, Map<BlobId, Set<Owner>>> owners = new LinkedHashMap<>();
-        asked.forEach((type, referrers) -> owners.put(type, owners(look, referrers, seen)));
+    /**
+     * Returns the owners of each blob. A blob that the caller cannot see has no owners (RFC 9404 §4.3). In the caller's
+     * own account every blob that an object refers to is visible: the account does not hold a message part as a blob,
+     * but can download it.
+     */
+    private List<Map<String, @Nullable Object>> lookUp(
+            Look lookup, Map<String, List<BlobReferrer>> referrersByType, List<BlobId> ids) {
+        Set<BlobId> visited = lookup.accessible().isPersonal()
+                ? Set.copyOf(ids)
+                : blobs.visible(lookup.snapshot(), lookup.call().caller(), lookup.accessible(), ids);
+        Map<String, Map<BlobId, Set<BlobReference>>> owners = new LinkedHashMap<>();
+        referrersByType.forEach((type, referrers) -> owners.put(type, owners(lookup, referrers, visited)));
         List<Map<String, @Nullable Object>> infos = new ArrayList<>();
         for (BlobId id : ids) {
             Map<String, @Nullable Object> matched = new LinkedHashMap<>();
             owners.forEach((type, found) -> matched.put(
                     type,
-                    found.getOrDefault(id, Set.of()).stream().map(Owner::id).toList()));
+                    found.getOrDefault(id, Set.of()).stream()
+                            .map(BlobReference::id)
+                            .toList()));
             infos.add(Map.of("id", id.toString(), "matchedIds", matched));
         }
         return infos;
     }
 
-    private static Map<BlobId, Set<Owner>> owners(Look look, List<BlobReferrer> referrers, Set<BlobId> seen) {
-        Map<BlobId, Set<Owner>> owners = new HashMap<>();
+    private static Map<BlobId, Set<BlobReference>> owners(
+            Look lookup, List<BlobReferrer> referrers, Set<BlobId> visited) {
+        Map<BlobId, Set<BlobReference>> owners = new HashMap<>();
         for (BlobReferrer referrer : referrers) {
-            if (!seen.isEmpty() && look.call().shows(look.reach(), referrer.capability())) {
-                referrer.owners(look.snapshot(), look.call().caller(), look.reach(), seen)
-                        .forEach((id, some) ->
-                                owners.computeIfAbsent(id, BlobLookup::none).addAll(some));
+            if (!visited.isEmpty() && lookup.call().isVisible(lookup.accessible(), referrer.capability())) {
+                referrer.references(lookup.snapshot(), lookup.call().caller(), lookup.accessible(), visited)
+                        .forEach((id, some) -> owners.computeIfAbsent(id, BlobLookup::noReferences)
+                                .addAll(some));
             }
         }
-        owners.keySet().retainAll(seen);
+        owners.keySet().retainAll(visited);
         return owners;
     }
 
-    private static Set<Owner> none(BlobId id) {
-        return new TreeSet<>(Comparator.comparingLong(Owner::n));
+    private static Set<BlobReference> noReferences(BlobId id) {
+        return new TreeSet<>(Comparator.comparingLong(BlobReference::n));
     }
 }

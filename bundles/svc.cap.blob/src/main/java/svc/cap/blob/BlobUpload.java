@@ -8,34 +8,32 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobSight;
-import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobAccess;
+import svc.api.blob.StorageFullException;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.CreateArgument;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 
-/** Blob/upload (RFC 9404 §4.1). Each blob is made by itself; those of one call may be parts of each other. */
+/** Blob/upload (RFC 9404 §4.1). Each blob is created separately. Blobs of one call may be sources of each other. */
 @Component(service = MethodHandler.class)
 public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map<String, @Nullable Object>> {
 
-    private final Blobs blobs;
-    private final BlobSight sight;
+    private final AccountBlobs blobs;
+    private final BlobAccess blobAccess;
     private final JmapLimits limits;
 
-    /** Keeps what it makes here. */
     @Activate
-    public BlobUpload(@Reference Blobs blobs, @Reference BlobSight sight, @Reference JmapLimits limits) {
+    public BlobUpload(@Reference AccountBlobs blobs, @Reference BlobAccess blobAccess, @Reference JmapLimits limits) {
         this.blobs = blobs;
-        this.sight = sight;
+        this.blobAccess = blobAccess;
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(String accountId, Map<String, @Nullable Object> create) {}
 
     @Override
@@ -49,46 +47,40 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
         Map<String, Map<String, @Nullable Object>> create =
-                NewObjects.of("create", arguments.create(), limits.maxObjectsInSet());
+                CreateArgument.parse("create", arguments.create(), limits.maxObjectsInSet());
         Outcome outcome = new Outcome(new LinkedHashMap<>(), new LinkedHashMap<>());
-        Map<String, UploadObject> waiting = read(create, outcome);
-        Workplace workplace = new Workplace(blobs, sight, limits, call, reach);
-        while (!waiting.isEmpty()) {
-            Map<String, UploadObject> ready = new LinkedHashMap<>(waiting);
-            ready.values().removeIf(object -> object.references().stream().anyMatch(waiting::containsKey));
-            ready.forEach((key, object) ->
-                    make(key, outcome, () -> workplace.make(object, id -> named(call, arguments, outcome, id))));
-            waiting.keySet().removeAll(ready.keySet());
+        Map<String, UploadObject> pending = read(create, outcome);
+        BlobAssembler assembler = new BlobAssembler(blobs, blobAccess, limits, call, accessible);
+        while (!pending.isEmpty()) {
+            Map<String, UploadObject> ready = new LinkedHashMap<>(pending);
+            ready.values().removeIf(object -> object.references().stream().anyMatch(pending::containsKey));
+            ready.forEach((key, object) -> create(
+                    key, outcome, () -> assembler.create(object, id -> resolveId(call, arguments, outcome, id))));
+            pending.keySet().removeAll(ready.keySet());
             if (ready.isEmpty()) {
-                waiting.keySet().forEach(key -> outcome.notCreated().put(key, circle()));
+                pending.keySet().forEach(key -> outcome.notCreated().put(key, circularReference()));
                 break;
             }
         }
-        outcome.created().forEach((key, members) -> call.created(key, String.valueOf(members.get("id"))));
+        outcome.created().forEach((key, members) -> call.putCreatedId(key, String.valueOf(members.get("id"))));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
+        answer.put("accountId", accessible.id());
         answer.put("created", outcome.created().isEmpty() ? null : outcome.created());
         answer.put("notCreated", outcome.notCreated().isEmpty() ? null : outcome.notCreated());
         return answer;
     }
 
-    /** What became of the blobs, by creation id. */
+    /** The results by creation id. */
     private record Outcome(
             Map<String, Map<String, @Nullable Object>> created,
             Map<String, Map<String, @Nullable Object>> notCreated) {}
 
-    /** Makes a blob. */
     @FunctionalInterface
     private interface Making {
-        Map<String, @Nullable Object> make() throws IOException;
+        Map<String, @Nullable Object> create() throws IOException;
     }
 
     private static Map<String, UploadObject> read(Map<String, Map<String, @Nullable Object>> create, Outcome outcome) {
@@ -103,30 +95,30 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
         return objects;
     }
 
-    private static void make(String key, Outcome outcome, Making making) {
+    private static void create(String key, Outcome outcome, Making creation) {
         try {
-            outcome.created().put(key, making.make());
+            outcome.created().put(key, creation.create());
         } catch (SetError e) {
             outcome.notCreated().put(key, e.members());
-        } catch (NoRoom e) {
-            throw Workplace.noRoom();
+        } catch (StorageFullException e) {
+            throw BlobAssembler.storageFull();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** A blob of this very call comes before one of an earlier call that had the same creation id. */
-    private static String named(Call call, Arguments arguments, Outcome outcome, String id) {
+    /** Resolves an id. A creation id of this call has precedence over the same one of an earlier call. */
+    private static String resolveId(MethodCall call, Arguments arguments, Outcome outcome, String id) {
         String key = id.startsWith(BlobIds.MARK) ? id.substring(BlobIds.MARK.length()) : "";
         if (!arguments.create().containsKey(key)) {
-            return call.id(id);
+            return call.resolveId(id);
         }
         Map<String, @Nullable Object> members = outcome.created().get(key);
         return members == null ? id : String.valueOf(members.get("id"));
     }
 
-    private static Map<String, @Nullable Object> circle() {
-        return SetError.invalidProperty("data", "The blob would be a part of itself. Name another one in its sources.")
+    private static Map<String, @Nullable Object> circularReference() {
+        return SetError.invalidProperty("data", "The blob refers to itself. Use another blob as its source.")
                 .members();
     }
 }

@@ -3,27 +3,27 @@ package svc.cap.blob;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 
-/** Bytes on their way, for as long as the request may go on. It is asked before each portion, a segment of a blob. */
-final class Watched extends FilterOutputStream {
+/** An output stream that checks the deadline of the request before each write. */
+final class CancellableOutputStream extends FilterOutputStream {
 
-    private final Call call;
+    private final MethodCall call;
 
-    Watched(OutputStream out, Call call) {
+    CancellableOutputStream(OutputStream out, MethodCall call) {
         super(out);
         this.call = call;
     }
 
     @Override
     public void write(int one) throws IOException {
-        call.proceed();
+        call.checkDeadline();
         out.write(one);
     }
 
     @Override
     public void write(byte[] bytes, int from, int length) throws IOException {
-        call.proceed();
+        call.checkDeadline();
         out.write(bytes, from, length);
     }
 }

@@ -7,83 +7,85 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
 /** A DataSourceObject (RFC 9404 §4.1). */
-sealed interface Piece {
+sealed interface DataSourceObject {
 
-    /** Octets that the request brings. */
-    record Given(Source source) implements Piece {}
+    /** Octets in the request. */
+    record Inline(OctetSource source) implements DataSourceObject {}
 
     /**
-     * A part of another blob.
+     * A range of another blob.
      *
-     * @param at the place of the source
-     * @param blobId an id, or a mark and a creation id
-     * @param length -1 for all that remains
+     * @param at the index of the source
+     * @param blobId a blob id, or {@code #} and a creation id
+     * @param offset the first octet
+     * @param length the number of octets; -1 for the rest of the blob
      */
-    record Other(int at, String blobId, long offset, long length) implements Piece {}
+    record BlobRange(int at, String blobId, long offset, long length) implements DataSourceObject {}
 
-    /** To the end. */
+    /** Length that means the rest of the blob. */
     long ALL = -1;
 
     /**
-     * Reads one.
+     * Parses a source.
      *
-     * @throws SetError it is not exactly one source
+     * @throws SetError if it is not exactly one valid source
      */
-    static Piece of(int at, @Nullable Object plain) {
+    static DataSourceObject of(int at, @Nullable Object plain) {
         if (!(plain instanceof Map<?, ?> given)) {
-            throw wrong(at, "is no object");
+            throw invalid(at, "is not an object");
         }
         Map<String, @Nullable Object> members = BlobIds.object(given);
-        Members.of(at, members.keySet());
+        Members.checkNames(at, members.keySet());
         Object text = members.get(Members.TEXT);
         Object base64 = members.get(Members.BASE64);
         Object blobId = members.get(Members.BLOB);
         int sources = (text == null ? 0 : 1) + (base64 == null ? 0 : 1) + (blobId == null ? 0 : 1);
         if (sources != 1) {
-            throw wrong(at, "has not exactly one of data:asText, data:asBase64 and blobId");
+            throw invalid(at, "must have exactly one of data:asText, data:asBase64 and blobId");
         } else if (blobId != null) {
-            return other(at, blobId, members);
+            return range(at, blobId, members);
         } else if (members.get(Members.OFFSET) != null || members.get(Members.LENGTH) != null) {
-            throw wrong(at, "has an offset or a length, which only a part of another blob has");
+            throw invalid(at, "has an offset or a length, which are allowed only with blobId");
         }
-        return new Given(text == null ? base64(at, base64) : text(at, text));
+        return new Inline(text == null ? base64(at, base64) : text(at, text));
     }
 
-    private static Source text(int at, Object given) {
-        OptionalLong size = given instanceof String text ? Texts.utf8(text) : OptionalLong.empty();
-        return new Source.Text(
-                String.valueOf(given), size.orElseThrow(() -> wrong(at, "has a data:asText that is no text in UTF-8")));
+    private static OctetSource text(int at, Object given) {
+        OptionalLong size = given instanceof String text ? TextEncodings.utf8(text) : OptionalLong.empty();
+        return new OctetSource.Text(
+                String.valueOf(given),
+                size.orElseThrow(() -> invalid(at, "has a data:asText that is not a valid Unicode string")));
     }
 
-    private static Source base64(int at, @Nullable Object given) {
-        if (given instanceof String text && Texts.base64(text)) {
-            return new Source.Base64Text(text);
+    private static OctetSource base64(int at, @Nullable Object given) {
+        if (given instanceof String text && TextEncodings.base64(text)) {
+            return new OctetSource.Base64Text(text);
         }
-        throw wrong(at, "has a data:asBase64 that is no base64 with its padding");
+        throw invalid(at, "has a data:asBase64 that is not base64 with padding");
     }
 
-    private static Piece other(int at, Object blobId, Map<String, @Nullable Object> members) {
+    private static DataSourceObject range(int at, Object blobId, Map<String, @Nullable Object> members) {
         if (!(blobId instanceof String id)) {
-            throw wrong(at, "has a blobId that is no id");
+            throw invalid(at, "has a blobId that is not an id");
         }
-        return new Other(at, id, number(at, members, Members.OFFSET, 0), number(at, members, Members.LENGTH, ALL));
+        return new BlobRange(at, id, number(at, members, Members.OFFSET, 0), number(at, members, Members.LENGTH, ALL));
     }
 
-    private static long number(int at, Map<String, @Nullable Object> members, String name, long otherwise) {
+    private static long number(int at, Map<String, @Nullable Object> members, String name, long fallback) {
         Object given = members.get(name);
-        OptionalLong number = Unsigned.of(given);
+        OptionalLong number = UnsignedInt.of(given);
         if (given != null && number.isEmpty()) {
-            throw wrong(at, "has a range that is not of whole numbers of 0 or more");
+            throw invalid(at, "has an offset or a length that is not an integer of 0 or more");
         }
-        return number.orElse(otherwise);
+        return number.orElse(fallback);
     }
 
-    /** The refusal of the blob that a source belongs to. */
-    static SetError wrong(int at, String how) {
-        return SetError.invalidProperty("data", "The source at place " + at + " of data " + how + ". Correct it.");
+    /** Returns the error for an invalid source. */
+    static SetError invalid(int at, String how) {
+        return SetError.invalidProperty("data", "The source at index " + at + " of data " + how + ".");
     }
 
-    /** The members that there are. */
+    /** The member names of a source. */
     final class Members {
 
         static final String TEXT = "data:asText";
@@ -95,9 +97,9 @@ sealed interface Piece {
 
         private Members() {}
 
-        private static void of(int at, Set<String> names) {
+        private static void checkNames(int at, Set<String> names) {
             if (!ALL.containsAll(names)) {
-                throw wrong(at, "has a member that no source has");
+                throw invalid(at, "has an unknown member");
             }
         }
     }

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The digests: names of the registry of RFC 3230 in lower case (RFC 9404 §3.1), the one that clients should prefer first. MD5 is
- * in the registry, too, but there is nothing left that it would be good for.
+ * The supported digests, in order of preference: names of the registry of RFC 3230 in lower case (RFC 9404 §3.1). MD5
+ * is in the registry but not offered, because it is not secure.
  */
-enum Algorithm {
+enum DigestAlgorithm {
     SHA_256("sha-256", "SHA-256"),
     SHA_512("sha-512", "SHA-512"),
     SHA("sha", "SHA-1");
@@ -20,7 +20,7 @@ enum Algorithm {
     private final String name;
     private final String java;
 
-    Algorithm(String name, String java) {
+    DigestAlgorithm(String name, String java) {
         this.name = name;
         this.java = java;
     }
@@ -29,14 +29,14 @@ enum Algorithm {
         return Stream.of(values()).map(algorithm -> algorithm.name).toList();
     }
 
-    /** By the name of its property. */
-    static Optional<Algorithm> of(String property) {
+    /** Returns the algorithm of a property name. */
+    static Optional<DigestAlgorithm> of(String property) {
         return Stream.of(values())
                 .filter(algorithm -> algorithm.property().equals(property))
                 .findFirst();
     }
 
-    /** The property of Blob/get. */
+    /** Returns the property name in Blob/get. */
     String property() {
         return PREFIX + name;
     }
@@ -45,7 +45,7 @@ enum Algorithm {
         try {
             return MessageDigest.getInstance(java);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has " + java, e);
+            throw new IllegalStateException("Every Java runtime has " + java, e);
         }
     }
 }

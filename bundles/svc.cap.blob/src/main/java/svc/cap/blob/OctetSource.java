@@ -8,26 +8,26 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 
-/** Where octets of a new blob come from. What cannot be read to its end has been refused before there is one. */
-sealed interface Source {
+/** A source of the octets of a new blob. Sources are validated before they are created. */
+sealed interface OctetSource {
 
-    /** A portion of a text. */
+    /** Size of a chunk of text. */
     int PORTION = 16 * 1024;
 
-    /** How many octets it has. */
+    /** Returns the number of octets. */
     long size();
 
-    /** Sends them, a portion at a time. */
+    /** Writes the octets in chunks. */
     void send(OutputStream out) throws IOException;
 
     /**
-     * A text without half characters, as UTF-8.
+     * A text without unpaired surrogates, encoded as UTF-8.
      *
-     * @param size how many octets that has
+     * @param size the number of octets in UTF-8
      */
-    record Text(String text, long size) implements Source {
+    record Text(String text, long size) implements OctetSource {
 
         @Override
         public void send(OutputStream out) throws IOException {
@@ -46,8 +46,8 @@ sealed interface Source {
         }
     }
 
-    /** Base64 that has been looked through. */
-    record Base64Text(String text) implements Source {
+    /** Valid base64. */
+    record Base64Text(String text) implements OctetSource {
 
         @Override
         public long size() {
@@ -64,8 +64,8 @@ sealed interface Source {
         }
     }
 
-    /** A part of another blob, which has it. */
-    record Part(Stored blob, long from, long size) implements Source {
+    /** A range of another blob. */
+    record Part(StoredBlob blob, long from, long size) implements OctetSource {
 
         @Override
         public void send(OutputStream out) throws IOException {

@@ -1,18 +1,18 @@
 package svc.cap.blob;
 
 /**
- * The part of a blob that a Blob/get selects, and that there is.
+ * The existing part of the range that a Blob/get selects.
  *
  * @param from the first octet
- * @param length how many
- * @param truncated whether more was asked for
+ * @param length the number of octets
+ * @param truncated whether the requested range ends after the end of the blob
  */
 record Span(long from, long length, boolean truncated) {
 
     /**
-     * Cuts what is asked for out of a blob.
+     * Limits the requested range to the size of the blob.
      *
-     * @param length -1 for all that remains
+     * @param length the requested length; -1 for the rest of the blob
      */
     static Span of(long size, long offset, long length) {
         long from = Math.min(offset, size);

@@ -2,15 +2,15 @@ package svc.cap.blob;
 
 import java.util.OptionalLong;
 
-/** Looks through texts that are to become octets. */
-final class Texts {
+/** Checks texts that will be converted to octets. */
+final class TextEncodings {
 
     private static final int SIXTEEN_BITS = 0b1111;
     private static final int EIGHT_BITS = 0b11;
 
-    private Texts() {}
+    private TextEncodings() {}
 
-    /** How many octets a text has as UTF-8; empty when half a character is in it. */
+    /** Returns the length of a text in UTF-8; empty if it has an unpaired surrogate. */
     static OptionalLong utf8(String text) {
         long size = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -31,7 +31,9 @@ final class Texts {
         return OptionalLong.of(size);
     }
 
-    /** Whether it is the one base64 of some octets (RFC 4648 §4): padded, without line breaks, and no bit of it for nothing. */
+    /**
+     * Returns whether the text is canonical base64 (RFC 4648 §4): padded, without line breaks, and with unused bits 0.
+     */
     static boolean base64(String text) {
         if (text.length() % 4 != 0) {
             return false;

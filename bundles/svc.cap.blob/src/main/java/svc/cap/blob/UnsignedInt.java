@@ -3,14 +3,14 @@ package svc.cap.blob;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** UnsignedInt of RFC 8620 §1.3. */
-final class Unsigned {
+/** Parses an UnsignedInt (RFC 8620 §1.3). */
+final class UnsignedInt {
 
     private static final long MOST = (1L << 53) - 1;
 
-    private Unsigned() {}
+    private UnsignedInt() {}
 
-    /** The number that a plain value is; empty for anything else. */
+    /** Returns the number; empty if the value is not an UnsignedInt. */
     static OptionalLong of(@Nullable Object plain) {
         if (!(plain instanceof Number number)) {
             return OptionalLong.empty();

@@ -9,50 +9,52 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
 /**
- * What a blob shall be made of (RFC 9404 §4.1), as far as it can be said without a look at other blobs.
+ * An UploadObject (RFC 9404 §4.1), parsed without access to other blobs.
  *
- * @param pieces the sources in order
- * @param type the media type; null when the client did not say
+ * @param sources the sources in order
+ * @param type the media type; null if the client omitted it
  */
-record UploadObject(List<Piece> pieces, @Nullable String type) {
+record UploadObject(
+        List<DataSourceObject> sources, @Nullable String type) {
 
     private static final Set<String> MEMBERS = Set.of("data", "type");
 
     /**
-     * Reads it.
+     * Parses and validates the object.
      *
-     * @throws SetError something in it is wrong: nothing is guessed
+     * @throws SetError if a member is invalid
      */
     static UploadObject of(Map<String, @Nullable Object> members) {
         if (!MEMBERS.containsAll(members.keySet())) {
             Set<String> unknown = new HashSet<>(members.keySet());
             unknown.removeAll(MEMBERS);
-            throw SetError.invalidProperties(unknown, "A blob is made of data and type, and of nothing else.");
+            throw SetError.invalidProperties(unknown, "The properties of a new blob are data and type.");
         }
         Object type = members.get("type");
         if (type != null && !(type instanceof String)) {
-            throw SetError.invalidProperty("type", "The type is a text or null.");
+            throw SetError.invalidProperty("type", "The type must be a string or null.");
         }
         if (!(members.get("data") instanceof List<?> data)) {
-            throw SetError.invalidProperty("data", "The data is an array of sources; it may be empty.");
+            throw SetError.invalidProperty("data", "The data must be an array of DataSourceObject; it can be empty.");
         } else if (data.size() > BlobCapability.MOST_SOURCES) {
             throw SetError.invalidProperty(
                     "data",
-                    "A blob is made of " + BlobCapability.MOST_SOURCES
-                            + " sources at most. Make it of parts that were made before.");
+                    "A blob can have at most " + BlobCapability.MOST_SOURCES
+                            + " sources. Create intermediate blobs and combine them.");
         }
-        List<Piece> pieces = new ArrayList<>(data.size());
+        List<DataSourceObject> sources = new ArrayList<>(data.size());
         for (int i = 0; i < data.size(); i++) {
-            pieces.add(Piece.of(i, data.get(i)));
+            sources.add(DataSourceObject.of(i, data.get(i)));
         }
-        return new UploadObject(pieces, (String) type);
+        return new UploadObject(sources, (String) type);
     }
 
-    /** The creation ids that it names, without the mark. */
+    /** Returns the creation ids that the sources name, without {@code #}. */
     Set<String> references() {
         Set<String> references = new HashSet<>();
-        for (Piece piece : pieces) {
-            if (piece instanceof Piece.Other other && other.blobId().startsWith(BlobIds.MARK)) {
+        for (DataSourceObject source : sources) {
+            if (source instanceof DataSourceObject.BlobRange other
+                    && other.blobId().startsWith(BlobIds.MARK)) {
                 references.add(other.blobId().substring(BlobIds.MARK.length()));
             }
         }

@@ -1,4 +1,7 @@
-/** The capability by which clients make, read and look for blobs in the calls of a request (RFC 9404). It keeps nothing itself. */
+/**
+ * The capability {@code urn:ietf:params:jmap:blob} (RFC 9404): creates, reads and looks up blobs. It stores no data of
+ * its own.
+ */
 @NullMarked
 package svc.cap.blob;
 

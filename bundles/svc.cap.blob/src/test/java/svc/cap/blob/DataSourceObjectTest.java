@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import svc.api.jmap.SetError;
 import svc.testkit.Covers;
 
-/** A source is exactly one thing, and what it is not quite is refused. */
+/** Tests that a source has exactly one kind of data, and that every other form is rejected. */
 @Covers(value = "RFC9404 §4.1", part = "the shape of a DataSourceObject")
-final class PieceTest {
+final class DataSourceObjectTest {
 
     private static Map<String, @Nullable Object> members(@Nullable Object... pairs) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -27,20 +27,21 @@ final class PieceTest {
     }
 
     @Test
-    void nullIsAsIfItWereNotThere() {
-        assertThat(Piece.of(0, members("data:asText", "", "data:asBase64", null, "blobId", null, "offset", null)))
-                .isEqualTo(new Piece.Given(new Source.Text("", 0)));
-        assertThat(Piece.of(3, members("blobId", "#b", "offset", null, "length", null)))
-                .isEqualTo(new Piece.Other(3, "#b", 0, Piece.ALL));
-        assertThat(Piece.of(3, members("blobId", "b", "offset", 0, "length", 0.0)))
-                .isEqualTo(new Piece.Other(3, "b", 0, 0));
-        assertThat(Piece.of(0, members("blobId", "b", "length", (1L << 53) - 1)))
-                .isEqualTo(new Piece.Other(0, "b", 0, (1L << 53) - 1));
+    void nullMembersCountAsAbsent() {
+        assertThat(DataSourceObject.of(
+                        0, members("data:asText", "", "data:asBase64", null, "blobId", null, "offset", null)))
+                .isEqualTo(new DataSourceObject.Inline(new OctetSource.Text("", 0)));
+        assertThat(DataSourceObject.of(3, members("blobId", "#b", "offset", null, "length", null)))
+                .isEqualTo(new DataSourceObject.BlobRange(3, "#b", 0, DataSourceObject.ALL));
+        assertThat(DataSourceObject.of(3, members("blobId", "b", "offset", 0, "length", 0.0)))
+                .isEqualTo(new DataSourceObject.BlobRange(3, "b", 0, 0));
+        assertThat(DataSourceObject.of(0, members("blobId", "b", "length", (1L << 53) - 1)))
+                .isEqualTo(new DataSourceObject.BlobRange(0, "b", 0, (1L << 53) - 1));
     }
 
     @Test
-    void whatIsNotExactlyOneSourceIsRefused() {
-        List<@Nullable Object> wrong = new ArrayList<>(List.of(
+    void rejectsSourcesWithoutExactlyOneKind() {
+        List<@Nullable Object> invalid = new ArrayList<>(List.of(
                 "text",
                 List.of(),
                 members(),
@@ -60,8 +61,8 @@ final class PieceTest {
                 members("blobId", "b", "length", "1"),
                 members("data", "a"),
                 members("blobId", "b", "digest:sha", "x")));
-        wrong.add(null);
-        for (Object one : wrong) {
+        invalid.add(null);
+        for (Object one : invalid) {
             assertThatThrownBy(() -> UploadObject.of(Map.of("data", Collections.singletonList(one))))
                     .as(String.valueOf(one))
                     .isInstanceOfSatisfying(
@@ -73,17 +74,17 @@ final class PieceTest {
     }
 
     @Test
-    void aHundredSourcesAreNotTooMany() {
+    void acceptsAHundredSources() {
         Map<String, @Nullable Object> one = members("data:asText", "a");
         assertThat(UploadObject.of(Map.of("data", Collections.nCopies(100, one)))
-                        .pieces())
+                        .sources())
                 .hasSize(100);
         assertThatThrownBy(() -> UploadObject.of(Map.of("data", Collections.nCopies(101, one))))
                 .isInstanceOf(SetError.class);
     }
 
     @Test
-    void whatABlobIsNotMadeOfIsNamed() {
+    void namesUnknownMembers() {
         assertThatThrownBy(() -> UploadObject.of(Map.of("data", List.of(), "name", "x")))
                 .isInstanceOfSatisfying(
                         SetError.class,

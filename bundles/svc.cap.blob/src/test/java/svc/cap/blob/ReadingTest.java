@@ -17,25 +17,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.jmap.Capability;
 import svc.testkit.Covers;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.Response;
 
-/** Blob/get in the engine, on blobs in memory. */
+/** Tests Blob/get in the engine, with blobs in memory. */
 final class ReadingTest {
 
     private static final String DATA = "data";
 
-    private final MemoryEngine engine = new MemoryEngine();
+    private final JmapTestServer engine = new JmapTestServer();
     private final MemoryBlobs blobs = new MemoryBlobs(engine.clock());
     private final Client ada = engine.account("one", "ada");
 
@@ -48,8 +48,8 @@ final class ReadingTest {
         });
     }
 
-    /** Everybody sees what the organization has. */
-    private static class Everything implements BlobSight {
+    /** Grants access to all blobs of the tenant. */
+    private static class Everything implements BlobAccess {
 
         private final MemoryBlobs blobs;
 
@@ -58,21 +58,22 @@ final class ReadingTest {
         }
 
         @Override
-        public boolean sees(Caller caller, Reach reach, String blobId) {
-            return find(caller, reach, blobId).isPresent();
+        public boolean canDownload(Caller caller, AccessibleAccount accessible, String blobId) {
+            return find(caller, accessible, blobId).isPresent();
         }
 
         @Override
-        public Optional<Stored> find(Caller caller, Reach reach, String blobId) {
-            return BlobId.parse(blobId).flatMap(id -> blobs.find(reach.account().organization(), id));
+        public Optional<StoredBlob> find(Caller caller, AccessibleAccount accessible, String blobId) {
+            return BlobId.parse(blobId)
+                    .flatMap(id -> blobs.find(accessible.account().organization(), id));
         }
     }
 
     private String keep(byte[] bytes) throws IOException {
-        try (Draft draft = blobs.draft("one")) {
+        try (BlobWriter draft = blobs.newBlob("one")) {
             draft.out().write(bytes);
             draft.out().close();
-            return draft.keep().toString();
+            return draft.commit().toString();
         }
     }
 
@@ -86,38 +87,59 @@ final class ReadingTest {
 
     @Test
     @Covers(value = "RFC9404 §4.2", part = "encodings at the ends of a range")
-    void aCharacterThatIsCutInTwoIsNoText() throws IOException {
+    void splitUtf8CharacterIsReportedAsEncodingProblem() throws IOException {
         engine.register(new BlobGet(new Everything(blobs), engine.limits()));
         String text = "aé漢😀z";
-        byte[] octets = bytes(text);
-        String id = keep(octets);
-        for (int from = 0; from <= octets.length + 1; from++) {
-            for (int length = 0; length <= octets.length + 2; length++) {
-                int begin = Math.min(from, octets.length);
-                int end = Math.min(begin + length, octets.length);
-                byte[] part = Arrays.copyOfRange(octets, begin, end);
-                boolean whole = Arrays.equals(bytes(new String(part, StandardCharsets.UTF_8)), part);
+        byte[] bytes = bytes(text);
+        String id = keep(bytes);
+        for (int from = 0; from <= bytes.length + 1; from++) {
+            for (int length = 0; length <= bytes.length + 2; length++) {
+                int begin = Math.min(from, bytes.length);
+                int end = Math.min(begin + length, bytes.length);
+                byte[] part = Arrays.copyOfRange(bytes, begin, end);
+                boolean complete = Arrays.equals(bytes(new String(part, StandardCharsets.UTF_8)), part);
                 Map<?, ?> found = (Map<?, ?>) get(Map.of("ids", List.of(id), "offset", from, "length", length))
                         .done()
                         .list("list")
                         .get(0);
-                assertThat(String.valueOf(found.get("size"))).isEqualTo(String.valueOf(octets.length));
-                assertThat(found.containsKey("isTruncated")).isEqualTo(from + length > octets.length);
-                assertThat(found.containsKey("isEncodingProblem")).isEqualTo(!whole);
-                assertThat(found.get("data:asText")).isEqualTo(whole ? new String(part, StandardCharsets.UTF_8) : null);
+                assertThat(String.valueOf(found.get("size"))).isEqualTo(String.valueOf(bytes.length));
+                assertThat(found.containsKey("isTruncated")).isEqualTo(from + length > bytes.length);
+                assertThat(found.containsKey("isEncodingProblem")).isEqualTo(!complete);
+                assertThat(found.get("data:asText"))
+                        .isEqualTo(complete ? new String(part, StandardCharsets.UTF_8) : null);
                 assertThat(found.get("data:asBase64"))
-                        .isEqualTo(whole ? null : Base64.getEncoder().encodeToString(part));
+                        .isEqualTo(complete ? null : Base64.getEncoder().encodeToString(part));
             }
         }
     }
 
     @Test
-    @Covers(value = "RFC9404 §4.2", part = "the most that an answer holds")
-    void anAnswerHoldsSoMuchAtMost() throws IOException {
+    @Covers(value = "RFC9404 §4.2", part = "properties")
+    void isEncodingProblemAndIsTruncatedCanBeRequested() throws IOException {
         engine.register(new BlobGet(new Everything(blobs), engine.limits()));
-        byte[] octets = new byte[(int) BlobGet.MOST_DATA + 1];
-        new Random(7).nextBytes(octets);
-        String one = keep(octets);
+        String id = keep(bytes("text"));
+        String other = keep(new byte[] {(byte) 0xff});
+        Response answer = get(Map.of(
+                        "ids",
+                        List.of(id, other),
+                        "length",
+                        4,
+                        "properties",
+                        List.of("isEncodingProblem", "isTruncated")))
+                .done();
+        assertThat(answer.list("list"))
+                .containsExactly(
+                        Map.of("id", id, "isEncodingProblem", false, "isTruncated", false),
+                        Map.of("id", other, "isEncodingProblem", true, "isTruncated", true));
+    }
+
+    @Test
+    @Covers(value = "RFC9404 §4.2", part = "the most that an answer holds")
+    void responseDataIsLimited() throws IOException {
+        engine.register(new BlobGet(new Everything(blobs), engine.limits()));
+        byte[] bytes = new byte[(int) BlobGet.MOST_DATA + 1];
+        new Random(7).nextBytes(bytes);
+        String one = keep(bytes);
         String other = keep(bytes("two"));
         assertThat(get(Map.of("ids", List.of(one), "length", BlobGet.MOST_DATA))
                         .done()
@@ -137,8 +159,8 @@ final class ReadingTest {
                 .hasSize(1);
     }
 
-    /** A blob that takes a second for each portion. */
-    private record Slow(MemoryEngine engine, Stored blob, AtomicInteger portions) implements Stored {
+    /** A blob whose reading takes one second for each chunk. */
+    private record Slow(JmapTestServer engine, StoredBlob blob, AtomicInteger portions) implements StoredBlob {
 
         @Override
         public BlobId id() {
@@ -151,8 +173,8 @@ final class ReadingTest {
         }
 
         @Override
-        public Optional<Instant> touched() {
-            return blob.touched();
+        public Optional<Instant> lastModified() {
+            return blob.lastModified();
         }
 
         @Override
@@ -172,13 +194,13 @@ final class ReadingTest {
 
     @Test
     @Covers(value = "RFC9404 §4.2", part = "long reads")
-    void aLongReadEndsWhenTheRequestMust() throws IOException {
+    void longReadStopsAtTheDeadlineOfTheRequest() throws IOException {
         AtomicInteger portions = new AtomicInteger();
         engine.register(new BlobGet(
                 new Everything(blobs) {
                     @Override
-                    public Optional<Stored> find(Caller caller, Reach reach, String blobId) {
-                        return super.find(caller, reach, blobId).map(blob -> new Slow(engine, blob, portions));
+                    public Optional<StoredBlob> find(Caller caller, AccessibleAccount accessible, String blobId) {
+                        return super.find(caller, accessible, blobId).map(blob -> new Slow(engine, blob, portions));
                     }
                 },
                 engine.limits()));
@@ -199,7 +221,7 @@ final class ReadingTest {
 
     @Test
     @Covers(value = "RFC9404 §4.2", part = "damage")
-    void whatIsDamagedIsNeverShown() throws IOException {
+    void damagedDataIsNeverReturned() throws IOException {
         engine.register(new BlobGet(new Everything(blobs), engine.limits()));
         String id = keep(bytes("whole"));
         blobs.damage("one", BlobId.parse(id).orElseThrow());

@@ -1,4 +1,4 @@
-/** Tests of blobs in the calls of a request. */
+/** Tests of Blob/upload, Blob/get and Blob/lookup. */
 @NullMarked
 package svc.cap.blob;
 

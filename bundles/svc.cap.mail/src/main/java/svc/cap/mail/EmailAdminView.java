@@ -18,18 +18,19 @@ import svc.api.operation.Page;
 import svc.api.store.ObjectId;
 import svc.api.store.Row;
 import svc.api.store.Snapshot;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.message.EmailSummary;
 
-/** The messages of an account, for operators: what lists show of them, and nothing of what they say. */
+/** Admin view of the emails of an account: id, subject, sender, date and size. It shows no message content. */
 @Component
-public final class EmailsView implements AdminView {
+public final class EmailAdminView implements AdminView {
 
     private static final int MOST_VALUES = 100_000;
 
     private final Json.Binding json;
 
-    /** Reads with this. */
     @Activate
-    public EmailsView(@Reference Json json) {
+    public EmailAdminView(@Reference Json json) {
         this.json = json.binding(Json.Names.EXACT);
     }
 
@@ -46,48 +47,44 @@ public final class EmailsView implements AdminView {
                                 + " ON t.account = e.account AND t.n = e.n"
                                 + " WHERE e.account = :account AND e.n > ? ORDER BY e.n LIMIT ?",
                         this::email,
-                        after(Email.LETTER, cursor),
+                        numberOfCursor(EmailType.LETTER, cursor),
                         limit + 1);
-        long total = snapshot.sql()
-                .select(
-                        "SELECT sum(entries) FROM mail_block WHERE account = :account AND list = 0",
-                        row -> row.number(1))
-                .get(0);
+        long total = snapshot.sql().number("SELECT sum(entries) FROM mail_block WHERE account = :account AND list = 0");
         return Page.of(found, limit, total, email -> String.valueOf(email.get("id")));
     }
 
-    /** The number that a cursor says. */
-    static long after(char letter, Optional<String> cursor) {
-        return cursor.isEmpty() ? 0 : ObjectId.number(letter, cursor.get()).orElseThrow(Page::badCursor);
+    /** Returns the object number in a cursor, or 0 if there is no cursor. */
+    static long numberOfCursor(char letter, Optional<String> cursor) {
+        return cursor.isEmpty() ? 0 : ObjectId.parse(letter, cursor.get()).orElseThrow(Page::badCursor);
     }
 
     private Map<String, Object> email(Row row) {
-        Summary summary = new Summary(requireNonNull(row.bytes(4)));
+        EmailSummary summary = new EmailSummary(requireNonNull(row.getBytes(4)));
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("id", ObjectId.text(Email.LETTER, row.number(1)));
+        members.put("id", ObjectId.format(EmailType.LETTER, row.getLong(1)));
         members.put("subject", value(summary, "subject") instanceof String subject ? subject : "");
-        members.put("from", people(value(summary, "from")));
-        members.put("received_at", Instant.ofEpochSecond(row.number(2)).toString());
-        members.put("size", row.number(3));
+        members.put("from", addressNames(value(summary, "from")));
+        members.put("received_at", Instant.ofEpochSecond(row.getLong(2)).toString());
+        members.put("size", row.getLong(3));
         return members;
     }
 
-    private @Nullable Object value(Summary summary, String property) {
+    private @Nullable Object value(EmailSummary summary, String property) {
         return json.read(summary.json(property), MOST_VALUES);
     }
 
-    private static String people(@Nullable Object addresses) {
-        StringJoiner people = new StringJoiner(", ");
+    private static String addressNames(@Nullable Object addresses) {
+        StringJoiner names = new StringJoiner(", ");
         if (addresses instanceof List<?> list) {
             for (Object one : list) {
                 Map<?, ?> address = (Map<?, ?>) requireNonNull(one);
                 Object shown = address.get("name");
-                people.add(
+                names.add(
                         shown == null
                                 ? String.valueOf(address.get("email"))
                                 : shown + " <" + address.get("email") + ">");
             }
         }
-        return people.toString();
+        return names.toString();
     }
 }

@@ -6,20 +6,20 @@ import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobReferrer;
-import svc.api.blob.Blobs;
+import svc.cap.mail.capability.EmailType;
 
-/** The messages themselves. */
+/** Reports the emails that refer to a blob. */
 @Component(service = BlobReferrer.class)
 public final class EmailReferrer extends MailReferrer {
 
-    /** As these are kept. */
     @Activate
-    public EmailReferrer(@Reference Blobs blobs) {
+    public EmailReferrer(@Reference AccountBlobs blobs) {
         super(
                 blobs,
-                Email.TYPE,
-                Email.LETTER,
+                EmailType.TYPE,
+                EmailType.LETTER,
                 (snapshot, messages) -> messages.stream().collect(Collectors.toMap(Function.identity(), List::of)));
     }
 }

@@ -1,34 +1,35 @@
 package svc.cap.mail;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.AccountTables;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.erasure.Portions;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /** Erases the mail of an account. */
 @Component(service = ErasureStep.class)
 public final class MailErasure implements ErasureStep {
 
-    private final Portions portions = Portions.none()
-            .of("email_text", "n")
-            .of("email_order", "n")
-            .of("part", "hash, n, path")
-            .of("keyword", "word, received, n")
-            .of("in_mailbox", "mailbox, received, n")
-            .of("thread_in_mailbox", "thread, mailbox")
-            .of("msgid", "hash, subject")
-            .of("thread_merged", "thread")
-            .of("thread", "n")
-            .of("email", "n")
-            .of("mail_block", "list, received, n")
-            .of("mail_word", "n")
-            .of("label_leaving", "n")
-            .of("label", "n")
-            .of("mailbox_subscription", "who, mailbox")
-            .of("mailbox", "n")
-            .ofFew("mail_account");
+    private final AccountTables portions = AccountTables.none()
+            .table("email_text", "n")
+            .table("email_order", "n")
+            .table("part", "hash, n, path")
+            .table("keyword", "word, received, n")
+            .table("in_mailbox", "mailbox, received, n")
+            .table("thread_in_mailbox", "thread, mailbox")
+            .table("msgid", "hash, subject")
+            .table("thread_merged", "thread")
+            .table("thread", "n")
+            .table("email", "n")
+            .table("mail_block", "list, received, n")
+            .table("mail_word", "n")
+            .table("label_leaving", "n")
+            .table("label", "n")
+            .table("mailbox_subscription", "who, mailbox")
+            .table("mailbox", "n")
+            .smallTable("trash_move")
+            .smallTable("mail_account");
 
     @Override
     public String namespace() {
@@ -36,7 +37,7 @@ public final class MailErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        return portions.erase(tx, pace);
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
+        return portions.eraseSome(tx, pace);
     }
 }

@@ -7,32 +7,30 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.cap.mail.message.MessageParser;
 
-/** How many messages there are, by the sums that lists are kept with, and what reading those that arrive takes. */
+/** Metrics of mail: the number of messages in all accounts and the time to parse an incoming message. */
 @Component(service = MetricSource.class)
-public final class MailMeters implements MetricSource {
+public final class MailMetrics implements MetricSource {
 
     private final Store store;
-    private final Arrivals arrivals;
+    private final MessageParser parser;
 
-    /** Of these. */
     @Activate
-    public MailMeters(@Reference Store store, @Reference Arrivals arrivals) {
+    public MailMetrics(@Reference Store store, @Reference MessageParser parser) {
         this.store = store;
-        this.arrivals = arrivals;
+        this.parser = parser;
     }
 
     @Override
-    public void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         long messages = store.read(
                 Scope.system(),
                 snapshot -> snapshot.sql()
-                        .select(
+                        .number(
                                 "SELECT sum((SELECT sum(b.entries) FROM mail_block b WHERE b.account = a.account AND b.list = 0))"
-                                        + " FROM mail_account a",
-                                row -> row.number(1))
-                        .get(0));
-        sink.gauge("messages", "Messages in all accounts", (double) messages);
-        sink.timings("message_read_seconds", "Reading a message that arrives", arrivals.timings());
+                                        + " FROM mail_account a"));
+        sink.gauge("messages", "Number of emails in all accounts.", (double) messages);
+        sink.histogram("message_read_seconds", "Time to parse an incoming message.", parser.histogram());
     }
 }

@@ -7,49 +7,52 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobReferrer;
-import svc.api.blob.Blobs;
-import svc.api.blob.Blobs.Owner;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.store.Snapshot;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.message.PartRows;
 
 /**
- * Which objects of a type of mail refer to a blob (RFC 9404 §4.3): a message to its own bytes and to those of its parts; a thread
- * and a mailbox to what messages in them refer to.
+ * Base of the blob referrers of mail (RFC 9404 §4.3). An email refers to its own blob and to the blobs of its parts. A
+ * thread or a mailbox refers to the blobs of its emails.
  */
 abstract class MailReferrer implements BlobReferrer {
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final String type;
     private final char letter;
     private final Holders holders;
 
-    MailReferrer(Blobs blobs, String type, char letter, Holders holders) {
+    MailReferrer(AccountBlobs blobs, String type, char letter, Holders holders) {
         this.blobs = blobs;
         this.type = type;
         this.letter = letter;
         this.holders = holders;
     }
 
-    /** Tells which objects of the type refer to what each of some messages refers to. */
+    /** Maps emails to the objects of the type that contain them. */
     @FunctionalInterface
     interface Holders {
 
-        /** Their numbers, by the message's. */
+        /** Returns the object numbers by email number. */
         Map<Long, List<Long>> of(Snapshot snapshot, Collection<Long> messages);
 
-        /** Those that a query of two columns, the message and the object, finds. */
-        static Holders found(String query) {
+        /** Returns a lookup that runs a query with two columns: email number and object number. */
+        static Holders queried(String query) {
             return (snapshot, messages) -> {
                 Map<Long, List<Long>> found = new HashMap<>();
                 snapshot.sql()
-                        .selectAmong(
+                        .selectIn(
                                 query,
                                 messages,
-                                row -> found.computeIfAbsent(row.number(1), n -> new ArrayList<>())
-                                        .add(row.number(2)));
+                                row -> found.computeIfAbsent(row.getLong(1), n -> new ArrayList<>())
+                                        .add(row.getLong(2)));
                 return found;
             };
         }
@@ -66,14 +69,15 @@ abstract class MailReferrer implements BlobReferrer {
     }
 
     @Override
-    public boolean keeps() {
-        return type.equals(Email.TYPE);
+    public boolean countsTowardsQuota() {
+        return type.equals(EmailType.TYPE);
     }
 
     @Override
-    public Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids) {
+    public Map<BlobId, Set<BlobReference>> references(
+            Snapshot snapshot, Caller caller, AccessibleAccount accessible, Collection<BlobId> ids) {
         Map<BlobId, Set<Long>> messages = new HashMap<>();
-        blobs.owners(snapshot, ids, Set.of(Email.TYPE))
+        blobs.references(snapshot, ids, Set.of(EmailType.TYPE))
                 .forEach((id, owners) ->
                         owners.forEach(owner -> messages.computeIfAbsent(id, some -> new LinkedHashSet<>())
                                 .add(owner.n())));
@@ -83,11 +87,11 @@ abstract class MailReferrer implements BlobReferrer {
         Set<Long> all = new LinkedHashSet<>();
         messages.values().forEach(all::addAll);
         Map<Long, List<Long>> objects = holders.of(snapshot, all);
-        Map<BlobId, Set<Owner>> owners = new HashMap<>();
-        messages.forEach((id, some) -> {
-            Set<Owner> referring = owners.computeIfAbsent(id, none -> new LinkedHashSet<>());
-            some.forEach(n -> objects.getOrDefault(n, List.of())
-                    .forEach(object -> referring.add(new Owner(type, object, letter))));
+        Map<BlobId, Set<BlobReference>> owners = new HashMap<>();
+        messages.forEach((id, portion) -> {
+            Set<BlobReference> referring = owners.computeIfAbsent(id, none -> new LinkedHashSet<>());
+            portion.forEach(n -> objects.getOrDefault(n, List.of())
+                    .forEach(object -> referring.add(new BlobReference(type, object, letter))));
         });
         return owners;
     }

@@ -14,32 +14,45 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 import svc.cap.mail.api.MailStore;
+import svc.cap.mail.mailbox.DefaultMailboxes;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.mailboxset.MailboxPaths;
+import svc.cap.mail.message.MessageIdLookup;
+import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.message.ParsedMessageRows;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.ReceivedKey;
+import svc.cap.mail.write.CreatedEmail;
+import svc.cap.mail.write.EmailInsert;
+import svc.cap.mail.write.EmailMetadata;
+import svc.cap.mail.write.EmailUpdate;
+import svc.cap.mail.write.EmailWriter;
 
-/** Lets other bundles reach the messages of accounts. Any thread. */
+/** The {@link MailStore} service. Thread-safe. */
 @Component
-public final class FiledMail implements MailStore {
+public final class MailStoreService implements MailStore {
 
     private final DefaultMailboxes defaults;
-    private final Arrivals arrivals;
-    private final Ledger ledger;
+    private final MessageParser parser;
+    private final EmailWriter emailWriter;
     private final Json json;
 
-    /** Files here. */
     @Activate
-    public FiledMail(
+    public MailStoreService(
             @Reference DefaultMailboxes defaults,
-            @Reference Arrivals arrivals,
-            @Reference Ledger ledger,
+            @Reference MessageParser parser,
+            @Reference EmailWriter emailWriter,
             @Reference Json json) {
         this.defaults = defaults;
-        this.arrivals = arrivals;
-        this.ledger = ledger;
+        this.parser = parser;
+        this.emailWriter = emailWriter;
         this.json = json;
     }
 
@@ -49,8 +62,8 @@ public final class FiledMail implements MailStore {
     }
 
     @Override
-    public Optional<Letter> read(Stored blob) throws IOException {
-        return arrivals.read(blob).map(Letter.class::cast);
+    public Optional<ParsedMessage> read(StoredBlob blob) throws IOException {
+        return parser.read(blob).map(ParsedMessage.class::cast);
     }
 
     @Override
@@ -59,25 +72,25 @@ public final class FiledMail implements MailStore {
     }
 
     @Override
-    public List<Long> file(Transaction tx, List<Filing> filings) {
-        List<Email.Entry> entries = filings.stream()
-                .map(filing -> new Email.Entry(
-                        ((Arrivals.Arrived) filing.letter()).arrival(),
+    public List<Long> file(Transaction tx, List<NewEmail> filings) {
+        List<EmailInsert> entries = filings.stream()
+                .map(filing -> new EmailInsert(
+                        ((MessageParser.Parsed) filing.letter()).message(),
                         filing.mailboxes(),
                         filing.keywords(),
                         filing.received()))
                 .toList();
-        return ledger.add(tx, entries).stream().map(Email.Added::n).toList();
+        return emailWriter.add(tx, entries).stream().map(CreatedEmail::n).toList();
     }
 
     @Override
-    public Map<Long, Held> find(Snapshot snapshot, Collection<Long> numbers) {
-        Map<Long, EmailRows.Email> rows = EmailRows.among(snapshot.sql(), numbers);
-        Map<Long, Held> found = new HashMap<>();
-        TextRows.blobs(snapshot.sql(), rows.keySet()).forEach((n, blob) -> {
+    public Map<Long, StoredEmail> find(Snapshot snapshot, Collection<Long> numbers) {
+        Map<Long, EmailRows.Email> rows = EmailRows.find(snapshot.sql(), numbers);
+        Map<Long, StoredEmail> found = new HashMap<>();
+        ParsedMessageRows.blobs(snapshot.sql(), rows.keySet()).forEach((n, blob) -> {
             EmailRows.Email row = rows.get(n);
             if (row != null) {
-                found.put(n, new Held(n, row.thread(), blob));
+                found.put(n, new StoredEmail(n, row.thread(), blob));
             }
         });
         return found;
@@ -85,49 +98,50 @@ public final class FiledMail implements MailStore {
 
     @Override
     public List<Long> named(Snapshot snapshot, String messageId) {
-        return MessageIds.find(snapshot.sql(), json, messageId);
+        return MessageIdLookup.find(snapshot.sql(), json, messageId);
     }
 
     @Override
     public boolean marked(Snapshot snapshot, long n, String keyword) {
-        Email.Placed one = Ledger.placed(snapshot, List.of(n)).get(n);
+        EmailMetadata one = EmailWriter.metadata(snapshot, List.of(n)).get(n);
         return one != null && one.keywords().contains(keyword);
     }
 
     @Override
     public boolean mark(Transaction tx, long n, String keyword) {
-        Email.Placed before = Ledger.placed(tx, List.of(n)).get(n);
+        EmailMetadata before = EmailWriter.metadata(tx, List.of(n)).get(n);
         if (before == null || before.keywords().contains(keyword)) {
             return false;
         }
         Set<String> keywords = new HashSet<>(before.keywords());
         keywords.add(keyword);
-        ledger.change(tx, List.of(new Email.Moved(before, keywords, before.labels(), before.mailboxes())));
+        emailWriter.change(tx, List.of(new EmailUpdate(before, keywords, before.labels(), before.mailboxes())));
         return true;
     }
 
     @Override
-    public List<Box> mailboxes(Snapshot snapshot) {
-        return new NamedMailboxes(snapshot.sql()).boxes();
+    public List<MailboxInfo> mailboxes(Snapshot snapshot) {
+        return new MailboxPaths(snapshot.sql()).all();
     }
 
     @Override
     public long mailbox(Transaction tx, long parent, String name) {
-        return NamedMailboxes.ensure(tx, parent, name);
+        return MailboxPaths.ensure(tx, parent, name);
     }
 
     @Override
-    public List<Listed> list(Snapshot snapshot, long mailbox, Place after, int most) {
-        List<Key> keys = InMailboxRows.after(snapshot.sql(), mailbox, new Key(after.received(), after.n()), most);
-        List<Long> numbers = keys.stream().map(Key::n).toList();
-        Map<Long, BlobId> blobs = TextRows.blobs(snapshot.sql(), numbers);
-        Map<Long, Email.Placed> placed = Ledger.placed(snapshot, numbers);
-        List<Listed> listed = new ArrayList<>();
-        for (Key key : keys) {
+    public List<MailboxEntry> list(Snapshot snapshot, long mailbox, Position after, int max) {
+        List<ReceivedKey> keys =
+                InMailboxRows.after(snapshot.sql(), mailbox, new ReceivedKey(after.received(), after.n()), max);
+        List<Long> numbers = keys.stream().map(ReceivedKey::n).toList();
+        Map<Long, BlobId> blobs = ParsedMessageRows.blobs(snapshot.sql(), numbers);
+        Map<Long, EmailMetadata> placed = EmailWriter.metadata(snapshot, numbers);
+        List<MailboxEntry> listed = new ArrayList<>();
+        for (ReceivedKey key : keys) {
             BlobId blob = blobs.get(key.n());
-            Email.Placed one = placed.get(key.n());
+            EmailMetadata one = placed.get(key.n());
             if (blob != null && one != null) {
-                listed.add(new Listed(new Place(key.received(), key.n()), blob, one.keywords()));
+                listed.add(new MailboxEntry(new Position(key.received(), key.n()), blob, one.keywords()));
             }
         }
         return listed;

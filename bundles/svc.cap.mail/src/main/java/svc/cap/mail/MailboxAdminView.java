@@ -9,10 +9,12 @@ import svc.api.operation.AdminView;
 import svc.api.operation.Page;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.MailboxRows;
 
-/** The mailboxes of an account with their counts, for operators. */
+/** Admin view of the mailboxes of an account with their counts. */
 @Component
-public final class MailboxesView implements AdminView {
+public final class MailboxAdminView implements AdminView {
 
     @Override
     public String name() {
@@ -21,23 +23,23 @@ public final class MailboxesView implements AdminView {
 
     @Override
     public Page<Map<String, Object>> list(Snapshot snapshot, int limit, Optional<String> cursor) {
-        long after = EmailsView.after(Mailbox.LETTER, cursor);
+        long after = EmailAdminView.numberOfCursor(Mailbox.LETTER, cursor);
         List<Mailbox> all = MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE);
         List<Map<String, Object>> found = all.stream()
                 .filter(mailbox -> mailbox.n() > after)
                 .limit(limit + 1L)
-                .map(MailboxesView::members)
+                .map(MailboxAdminView::members)
                 .toList();
         return Page.of(found, limit, all.size(), mailbox -> String.valueOf(mailbox.get("id")));
     }
 
     private static Map<String, Object> members(Mailbox mailbox) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("id", ObjectId.text(Mailbox.LETTER, mailbox.n()));
+        members.put("id", ObjectId.format(Mailbox.LETTER, mailbox.n()));
         members.put("name", mailbox.core().name());
         if (mailbox.core().parent() != 0) {
             members.put(
-                    "parent_id", ObjectId.text(Mailbox.LETTER, mailbox.core().parent()));
+                    "parent_id", ObjectId.format(Mailbox.LETTER, mailbox.core().parent()));
         }
         mailbox.core().role().ifPresent(role -> members.put("role", role));
         members.put("total_emails", mailbox.counts().emails());

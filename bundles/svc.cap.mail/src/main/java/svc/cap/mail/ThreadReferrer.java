@@ -3,20 +3,20 @@ package svc.cap.mail;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobReferrer;
-import svc.api.blob.Blobs;
+import svc.cap.mail.capability.ThreadType;
 
-/** Their threads. */
+/** Reports the threads whose emails refer to a blob. */
 @Component(service = BlobReferrer.class)
 public final class ThreadReferrer extends MailReferrer {
 
-    /** As these are kept. */
     @Activate
-    public ThreadReferrer(@Reference Blobs blobs) {
+    public ThreadReferrer(@Reference AccountBlobs blobs) {
         super(
                 blobs,
-                MailThread.TYPE,
-                MailThread.LETTER,
-                Holders.found("SELECT n, thread FROM email WHERE account = :account AND n IN (??)"));
+                ThreadType.TYPE,
+                ThreadType.LETTER,
+                Holders.queried("SELECT n, thread FROM email WHERE account = :account AND n IN (??)"));
     }
 }

@@ -1,7 +1,4 @@
-/**
- * Mailboxes, threads and messages of an account (RFC 8621), in tables of its own: what lists and counts need is in narrow rows,
- * what a message says was read once, when it arrived, and its bytes are a blob.
- */
+/** Components of mail that other bundles use: store service, blob referrers, erasure, admin views and metrics. */
 @NullMarked
 package svc.cap.mail;
 

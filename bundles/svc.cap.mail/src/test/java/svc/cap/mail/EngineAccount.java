@@ -3,16 +3,17 @@ package svc.cap.mail;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
 /**
- * An account of the engine in this process, without an index of texts.
+ * An account of the engine in this process, without a search index.
  *
- * @param home what there is besides
- * @param client who asks
+ * @param home the engine
+ * @param client the client of the account
  */
-record EngineAccount(MailHome home, Client client) implements PlayedAccount {
+public record EngineAccount(MailHome home, Client client) implements PlayedAccount {
 
     @Override
     public Response call(String method, Map<String, ? extends @Nullable Object> arguments) {

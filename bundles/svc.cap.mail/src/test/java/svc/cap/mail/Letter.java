@@ -9,78 +9,78 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A message to be put in. */
+/** A message to insert, with its metadata. */
 public final class Letter {
 
-    static final Instant DAY = Instant.parse("2026-01-05T00:00:00Z");
+    public static final Instant DAY = Instant.parse("2026-01-05T00:00:00Z");
 
-    /** How many words there are of which a message has one. */
-    static final int WORDS = 7;
+    /** The number of different words; each message contains one. */
+    public static final int WORDS = 7;
 
-    final Set<String> mailboxes;
-    Set<String> keywords = Set.of();
-    Instant received = DAY;
-    List<Long> links = List.of();
-    String subject = "";
-    String from = "";
-    String to = "";
+    public final Set<String> mailboxes;
+    public Set<String> keywords = Set.of();
+    public Instant received = DAY;
+    public List<Long> links = List.of();
+    public String subject = "";
+    public String from = "";
+    public String to = "";
 
     @Nullable
-    Instant sent;
+    public Instant sent;
 
-    long size = 1000;
-    boolean attachment;
+    public long size = 1000;
+    public boolean attachment;
 
-    Letter(String... mailboxes) {
+    public Letter(String... mailboxes) {
         this.mailboxes = Set.of(mailboxes);
     }
 
-    Letter with(String... words) {
+    public Letter with(String... words) {
         keywords = Set.of(words);
         return this;
     }
 
-    Letter at(Instant moment) {
-        received = moment;
+    Letter at(Instant instant) {
+        received = instant;
         return this;
     }
 
-    Letter at(long seconds) {
+    public Letter at(long seconds) {
         return at(DAY.plusSeconds(seconds));
     }
 
-    Letter links(Long... ids) {
+    public Letter links(Long... ids) {
         links = List.of(ids);
         return this;
     }
 
-    Letter subject(String text) {
+    public Letter subject(String text) {
         subject = text;
         return this;
     }
 
-    Letter between(String sender, String recipient) {
+    public Letter between(String sender, String recipient) {
         from = sender;
         to = recipient;
         return this;
     }
 
-    Letter sent(Instant moment) {
-        sent = moment;
+    public Letter sent(Instant instant) {
+        sent = instant;
         return this;
     }
 
-    Letter size(long octets) {
+    public Letter size(long octets) {
         size = octets;
         return this;
     }
 
-    Letter attachment() {
+    public Letter attachment() {
         attachment = true;
         return this;
     }
 
-    /** Its bytes: as many as it says, with the word of its size in the text. */
+    /** Returns the message: as long as its size, with the word of its size in the text. */
     public byte[] message() {
         List<String> lines = new ArrayList<>(List.of("From: ann@model.test", "Subject: " + subject));
         if (!links.isEmpty()) {
@@ -99,17 +99,17 @@ public final class Letter {
         return text.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The word that messages of this size have. */
-    static String word(long size) {
+    /** Returns the word in messages of this size. */
+    public static String word(long size) {
         return "word" + "abcdefg".charAt((int) (size % WORDS));
     }
 
-    /** What {@code Email/import} is given for it. */
+    /** Returns the argument of {@code Email/import} for the message. */
     public Map<String, Object> importing(String blob) {
-        Map<String, Object> truths = new HashMap<>();
-        mailboxes.forEach(mailbox -> truths.put(mailbox, true));
+        Map<String, Object> expected = new HashMap<>();
+        mailboxes.forEach(mailbox -> expected.put(mailbox, true));
         Map<String, Object> words = new HashMap<>();
         keywords.forEach(word -> words.put(word, true));
-        return Map.of("blobId", blob, "mailboxIds", truths, "keywords", words, "receivedAt", received.toString());
+        return Map.of("blobId", blob, "mailboxIds", expected, "keywords", words, "receivedAt", received.toString());
     }
 }

@@ -14,10 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import svc.cap.mail.MailOracle.Item;
+import svc.cap.mail.capability.MailOracle;
+import svc.cap.mail.capability.MailOracle.Item;
 import svc.testkit.engine.Response;
 
-/** A client that fetched everything once and then follows changes alone: of objects and of a query. */
+/** A client that reads everything once and then only follows {@code /changes} and {@code Email/queryChanges}. */
 public final class MailFollower {
 
     private static final List<String> COUNTS = List.of("totalEmails", "unreadEmails", "totalThreads", "unreadThreads");
@@ -31,7 +32,7 @@ public final class MailFollower {
     private String queryState = "";
     private List<String> results = List.of();
 
-    /** Fetches everything. */
+    /** Reads everything. */
     public MailFollower(PlayedAccount account, MailOracle oracle, Random random) {
         this.account = account;
         this.oracle = oracle;
@@ -47,7 +48,10 @@ public final class MailFollower {
         return requireNonNull(held.get(type));
     }
 
-    /** Catches up, and compares with what there is. When the server goes meanwhile, it goes on from where it was. */
+    /**
+     * Reads the changes and compares the result with the server. If the server stops in between, the next call
+     * continues from the last state.
+     */
     public void follow() {
         states.keySet().forEach(type -> {
             catchUp(type);
@@ -161,7 +165,7 @@ public final class MailFollower {
         queryState = changes.text("newQueryState");
     }
 
-    /** Any page, by position or anchor, is a part of the whole; the total is its size. */
+    /** Checks a page by position or anchor against the whole results, and the total against their number. */
     private void page(Response fresh) {
         List<String> all = fresh.texts("ids");
         Map<String, Object> arguments = new HashMap<>(query);
@@ -188,14 +192,14 @@ public final class MailFollower {
         Map<?, ?> filter = requireNonNull((Map<?, ?>) query.get("filter"));
         Map<?, ?> step = (Map<?, ?>) requireNonNull((List<?>) query.get("sort")).get(0);
         Comparator<Item> order = order(String.valueOf(step.get("property")), String.valueOf(step.get("keyword")));
-        boolean rising = Boolean.TRUE.equals(step.get("isAscending"));
+        boolean ascending = Boolean.TRUE.equals(step.get("isAscending"));
         Comparator<Item> number = Comparator.comparingLong(item -> item.number());
         boolean received = "receivedAt".equals(step.get("property"));
         Comparator<Item> whole = received
-                ? rising
+                ? ascending
                         ? order.thenComparing(number)
                         : order.thenComparing(number).reversed()
-                : (rising ? order : order.reversed()).thenComparing(number);
+                : (ascending ? order : order.reversed()).thenComparing(number);
         Set<Object> threads = new HashSet<>();
         return oracle.items().stream()
                 .filter(item -> matches(item, filter))

@@ -9,11 +9,14 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.capability.MailOracle;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
 
 /**
- * Messages come, go, move and get other keywords, mailboxes are made, destroyed and become the trash, at random; after every step the
- * server tells what an oracle does that counts everything anew, and three clients who follow only changes hold what there is.
+ * Model test: random operations create, update, move and destroy emails and mailboxes and move the trash role. After
+ * each step, the server must agree with an oracle that recounts everything, and three clients that only follow changes
+ * must have the same data.
  */
 final class MailModelTest {
 
@@ -24,14 +27,14 @@ final class MailModelTest {
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
-    void countsThreadsAndQueriesAreWhatAnOracleCounts() {
+    void countsThreadsAndQueriesMatchTheModel() {
         play(Integer.getInteger("svc.seed", 1), 2_000);
     }
 
     @Test
     @Tag("soak")
     @Covers(value = "DOM-01", part = "mail")
-    void theSameTwoHundredThousandTimes() {
+    void matchesTheModelFor200000Operations() {
         play(1_000, 200_000);
     }
 
@@ -43,7 +46,7 @@ final class MailModelTest {
         }
     }
 
-    /** One account. */
+    /** The test of one account. */
     private static final class Game {
         private final MailOracle oracle;
         private final MailMoves moves;

@@ -14,9 +14,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import svc.cap.mail.MailOracle.Item;
+import svc.cap.mail.capability.MailOracle;
+import svc.cap.mail.capability.MailOracle.Item;
 
-/** Does something to an account at random, and tells the oracle what must have become of it. */
+/** Random operations on an account. Each one updates the oracle with its expected effect. */
 public final class MailMoves {
 
     private static final List<String> WORDS = List.of("$seen", "$draft", "$flagged", "$answered", "work", "later");
@@ -28,27 +29,27 @@ public final class MailMoves {
     private long serial = 1000;
     private @Nullable Runnable doubt;
 
-    /** In the account that the oracle knows. */
+    /** Creates the operations for an account and its oracle. */
     public MailMoves(PlayedAccount account, MailOracle oracle, Random random) {
         this.account = account;
         this.oracle = oracle;
         this.random = random;
     }
 
-    /** Does one thing; what it was. */
+    /** Runs one operation. Returns its description. */
     public String step() {
-        int dice = random.nextInt(100);
-        if (dice < 35 && oracle.items().size() < MOST) {
+        int choice = random.nextInt(100);
+        if (choice < 35 && oracle.items().size() < MOST) {
             return arrive();
-        } else if (dice < 75) {
+        } else if (choice < 75) {
             return change();
-        } else if (dice < 90) {
+        } else if (choice < 90) {
             return remove();
-        } else if (dice < 92) {
+        } else if (choice < 92) {
             return merge();
-        } else if (dice < 94) {
+        } else if (choice < 94) {
             return make();
-        } else if (dice < 97) {
+        } else if (choice < 97) {
             return destroy();
         }
         return moveTrash();
@@ -77,7 +78,7 @@ public final class MailMoves {
         return "arrive " + letters.size();
     }
 
-    /** Does something of which it is not known whether it was done, should there be no answer. */
+    /** Runs a call and applies its effect. If there is no response, the effect remains open until {@link #settle}. */
     private void carry(Runnable call, Runnable effect) {
         doubt = effect;
         call.run();
@@ -85,7 +86,7 @@ public final class MailMoves {
         effect.run();
     }
 
-    /** The server has come back after it gave no answer: what it was told last was done as a whole or not at all. */
+    /** Checks after a restart of the server that the last unanswered call was applied as a whole or not at all. */
     public void settle() {
         Runnable open = doubt;
         doubt = null;
@@ -113,10 +114,10 @@ public final class MailMoves {
             Map<String, @Nullable Object> patch = new HashMap<>();
             if (random.nextBoolean()) {
                 String word = WORDS.get(random.nextInt(WORDS.size()));
-                Set<String> words = new HashSet<>(item.keywords);
-                boolean had = !words.add(word) && words.remove(word);
+                Set<String> keywords = new HashSet<>(item.keywords);
+                boolean had = !keywords.add(word) && keywords.remove(word);
                 patch.put("keywords/" + word, had ? null : true);
-                effects.add(() -> item.keywords = words);
+                effects.add(() -> item.keywords = keywords);
             }
             if (patch.isEmpty() || random.nextBoolean()) {
                 Set<String> places = atLeastOne();
@@ -138,28 +139,32 @@ public final class MailMoves {
     }
 
     private String remove() {
-        List<Item> gone = sample(3);
-        List<String> ids = gone.stream().map(item -> item.id).toList();
+        List<Item> removed = sample(3);
+        List<String> ids = removed.stream().map(item -> item.id).toList();
         carry(
                 () -> {
                     var answer =
                             account.call("Email/set", Map.of("destroy", ids)).done();
                     assertThat(answer.arguments().get("notDestroyed")).isNull();
                 },
-                () -> gone.forEach(oracle::forget));
+                () -> removed.forEach(oracle::forget));
         return "remove " + ids;
     }
 
     private String merge() {
-        List<Item> some = sample(3);
+        List<Item> portion = sample(3);
         Set<MailOracle.Conversation> meant =
-                new HashSet<>(some.stream().map(item -> item.conversation).toList());
+                new HashSet<>(portion.stream().map(item -> item.conversation).toList());
         if (meant.size() < 2) {
             return "nothing";
         }
         var found = account.call(
                         "Email/get",
-                        Map.of("ids", some.stream().map(item -> item.id).toList(), "properties", List.of("threadId")))
+                        Map.of(
+                                "ids",
+                                portion.stream().map(item -> item.id).toList(),
+                                "properties",
+                                List.of("threadId")))
                 .done();
         List<String> threads = found.list("list").stream()
                 .map(one -> String.valueOf(((Map<?, ?>) requireNonNull(one)).get("threadId")))
@@ -181,15 +186,15 @@ public final class MailMoves {
             return "nothing";
         }
         String name = "box" + serial++;
-        Map<String, Object> made = Map.of("create", Map.of("new", Map.of("name", name)));
+        Map<String, Object> created = Map.of("create", Map.of("new", Map.of("name", name)));
         carry(
-                () -> assertThat(account.call("Mailbox/set", made).done().object("created"))
+                () -> assertThat(account.call("Mailbox/set", created).done().object("created"))
                         .containsKey("new"),
                 () -> oracle.made(name));
         return "make " + name;
     }
 
-    /** A mailbox that may go; empty when there is none. */
+    /** Returns a mailbox that can be destroyed, or an empty string if there is none. */
     private String anyThatMayGo() {
         List<String> possible = oracle.ordinary();
         return possible.isEmpty() ? "" : possible.get(random.nextInt(possible.size()));
@@ -228,15 +233,15 @@ public final class MailMoves {
         return "trash is " + next;
     }
 
-    private List<Item> sample(int most) {
+    private List<Item> sample(int max) {
         List<Item> all = new ArrayList<>(oracle.items());
         Collections.shuffle(all, random);
-        return all.subList(0, Math.min(all.size(), 1 + random.nextInt(most)));
+        return all.subList(0, Math.min(all.size(), 1 + random.nextInt(max)));
     }
 
-    private Set<String> some(List<String> of, int most) {
+    private Set<String> some(List<String> of, int max) {
         Set<String> some = new HashSet<>();
-        for (int i = random.nextInt(most + 1); i > 0; i--) {
+        for (int i = random.nextInt(max + 1); i > 0; i--) {
             some.add(of.get(random.nextInt(of.size())));
         }
         return some;
@@ -250,8 +255,8 @@ public final class MailMoves {
     }
 
     private static Map<String, Object> truths(Set<String> names) {
-        Map<String, Object> truths = new HashMap<>();
-        names.forEach(name -> truths.put(name, true));
-        return truths;
+        Map<String, Object> expected = new HashMap<>();
+        names.forEach(name -> expected.put(name, true));
+        return expected;
     }
 }

@@ -7,27 +7,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.testkit.engine.Response;
 
-/** An account that is played: of an engine in this process, or of a server that is killed now and then. */
+/** An account under test: of an engine in this process, or of a server that the test kills from time to time. */
 public interface PlayedAccount {
 
     /**
-     * The response to a call.
+     * Returns the response to a call.
      *
-     * @throws ServerGone when there was none
+     * @throws ServerGone if the server was killed before it responded
      */
     Response call(String method, Map<String, ? extends @Nullable Object> arguments);
 
     /**
-     * Puts messages in, all of them or none.
+     * Inserts all messages or none.
      *
-     * @throws ServerGone when nobody said that they are there
+     * @throws ServerGone if the server was killed before it confirmed them
      */
     void deliver(List<Letter> letters);
 
-    /** Whether there is an index of texts. */
+    /** Returns whether the server has a search index. */
     boolean searches();
 
-    /** All objects of a type. */
+    /** Returns all objects of a type, by id. */
     default Map<String, Map<String, @Nullable Object>> all(String type) {
         Map<String, @Nullable Object> arguments = new HashMap<>();
         arguments.put("ids", null);
@@ -40,16 +40,15 @@ public interface PlayedAccount {
         return all;
     }
 
-    /** The state of a type. */
+    /** Returns the state of a type. */
     default String state(String type) {
         return call(type + "/get", Map.of("ids", List.of())).done().text("state");
     }
 
-    /** The server was killed before it answered. */
+    /** The server was killed before it responded. */
     final class ServerGone extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        /** Amid this. */
         public ServerGone(Throwable cause) {
             super(cause);
         }

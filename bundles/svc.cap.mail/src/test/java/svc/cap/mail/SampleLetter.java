@@ -4,12 +4,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.mailbox.MailHouse;
 import svc.testkit.engine.Client;
 
-/** Tests of what a client is told of a message that has something of all that may be asked for. */
-abstract class SampleLetter {
+/** Base of tests that read a message with all kinds of header fields and parts. */
+public abstract class SampleLetter {
 
-    static final String TEXT = MailHouse.lines(
+    public static final String TEXT = MailHouse.lines(
             "From: \"Ada L.\" <ada@one.example>, Group: bob@two.example, =?UTF-8?Q?J=C3=BCrgen?= <j@three.example>;",
             "To: eve@one.example",
             "Subject: =?UTF-8?Q?Caf=C3=A9?= time",
@@ -50,10 +51,10 @@ abstract class SampleLetter {
     @TempDir
     private Path directory;
 
-    MailHouse house;
-    Client ada;
-    String inbox;
-    String id;
+    public MailHouse house;
+    public Client ada;
+    public String inbox;
+    public String id;
 
     @BeforeEach
     void open() {

@@ -3,50 +3,50 @@ package svc.cap.mail;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import svc.api.store.Job;
-import svc.api.store.JointWriting;
-import svc.api.store.Reading;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
+import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
+import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 
 /**
- * Hands everything on; but the first long work fails at the end of its first slice.
+ * A store in which the first background task fails at the end of its first portion. Delegates all other calls.
  *
- * @param jobs what was begun
+ * @param jobs the scheduled tasks
  */
-record StumblingStore(Store store, List<Job> jobs) implements Store {
+public record StumblingStore(Store store, List<BackgroundTaskHandle> jobs) implements Store {
 
-    static final String WHY = "there is no room on the disk";
+    public static final String WHY = "there is no room on the disk";
 
-    StumblingStore(Store store) {
+    public StumblingStore(Store store) {
         this(store, new CopyOnWriteArrayList<>());
     }
 
     @Override
-    public <R> R read(Scope scope, Reading<R> work) {
-        return store.read(scope, work);
+    public <R> R read(Scope scope, SnapshotCallback<R> callback) {
+        return store.read(scope, callback);
     }
 
     @Override
-    public <R> R write(Scope scope, Writing<R> work) {
-        return store.write(scope, work);
+    public <R> R write(Scope scope, TransactionCallback<R> callback) {
+        return store.write(scope, callback);
     }
 
     @Override
-    public <R> R write(Set<Scope> scopes, JointWriting<R> work) {
-        return store.write(scopes, work);
+    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
+        return store.write(scopes, callback);
     }
 
     @Override
-    public Job job(Scope scope, Slice slice) {
-        Job job = store.job(scope, jobs.isEmpty() ? failing(slice) : slice);
+    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
+        BackgroundTaskHandle job = store.schedule(scope, jobs.isEmpty() ? failing(slice) : slice);
         jobs.add(job);
         return job;
     }
 
-    private static Slice failing(Slice slice) {
+    private static BackgroundTask failing(BackgroundTask slice) {
         return (tx, pace) -> {
             slice.run(tx, pace);
             throw new IllegalStateException(WHY);

@@ -11,17 +11,21 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.capability.MailOracle;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** V2-02: {@code Thread/query} finds the threads of the messages that {@code Email/query} finds, and tells what changed. */
+/**
+ * V2-02: {@code Thread/query} returns the threads of the emails that {@code Email/query} finds, and reports changes.
+ */
 final class ThreadQueryTest {
 
     @TempDir
     private Path directory;
 
-    /** A list of threads that a client keeps by what it is told of it. */
+    /** A list of threads that a client keeps up to date by {@code Thread/queryChanges}. */
     private static final class Kept {
         private final Client client;
         private final Map<String, Object> query;
@@ -78,7 +82,7 @@ final class ThreadQueryTest {
 
     @Test
     @Covers("V2-02")
-    void threadsAreFoundByTheirMessagesAndFollowedByChanges() {
+    void queryFindsThreadsByTheirEmailsAndQueryChangesFollows() {
         try (MailHome home = new MailHome(directory)) {
             Client ada = home.account("ada");
             PlayedAccount played = new EngineAccount(home, ada);
@@ -108,7 +112,7 @@ final class ThreadQueryTest {
 
     @Test
     @Covers("V2-02")
-    void whatNobodyKnowsIsRefused() {
+    void rejectsUnknownFiltersAndSorts() {
         try (MailHome home = new MailHome(directory)) {
             Client ada = home.account("ada");
             assertThat(ada.call("Thread/query", Map.of("collapseThreads", true)).error())

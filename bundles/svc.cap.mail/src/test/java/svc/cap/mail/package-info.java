@@ -1,4 +1,4 @@
-/** Tests of mail: on the tables of the real store. */
+/** Tests of mail on the real store. */
 @NullMarked
 package svc.cap.mail;
 

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
-/** What became of a message, and by whom (RFC 8098 §3.2.6), in the words of RFC 9007 §2. */
+/** A disposition (RFC 8098 §3.2.6) with the property values of RFC 9007 §2. */
 record Disposition(String actionMode, String sendingMode, String type) {
 
     static final String DISPLAYED = "displayed";
@@ -25,7 +25,7 @@ record Disposition(String actionMode, String sendingMode, String type) {
     private static final Pattern FIELD =
             Pattern.compile("\\s*([a-z-]++)\\s*/\\s*([a-z-]++)\\s*;\\s*([a-z-]++)\\s*(?:/.*)?", Pattern.DOTALL);
 
-    /** One that a client gives. */
+    /** Validates a disposition from a client. */
     static Disposition given(@Nullable Object given) {
         if (given instanceof Map<?, ?> map
                 && map.keySet().equals(Set.of("actionMode", "sendingMode", "type"))
@@ -39,11 +39,11 @@ record Disposition(String actionMode, String sendingMode, String type) {
         }
         throw SetError.invalidProperty(
                 PROPERTY,
-                "It has an actionMode (manual-action, automatic-action), a sendingMode (mdn-sent-manually, "
-                        + "mdn-sent-automatically) and a type (deleted, dispatched, displayed, processed), in small letters.");
+                "A disposition must have an actionMode (manual-action, automatic-action), a sendingMode (mdn-sent-manually, "
+                        + "mdn-sent-automatically) and a type (deleted, dispatched, displayed, processed), in lower case.");
     }
 
-    /** What a field says; empty where it says nothing that is known. */
+    /** Parses a Disposition field; empty if the field is malformed or has unknown values. */
     static Optional<Disposition> of(String field) {
         Matcher words = FIELD.matcher(COMMENT.matcher(field).replaceAll(" ").toLowerCase(Locale.ROOT));
         return words.matches()
@@ -56,17 +56,17 @@ record Disposition(String actionMode, String sendingMode, String type) {
         return ACTIONS.contains(actionMode) && SENDINGS.contains(sendingMode) && TYPES.contains(type);
     }
 
-    /** Whether nobody was asked. */
+    /** Returns whether the MDN was sent without consent of the user. */
     boolean automatic() {
         return sendingMode.equals(AUTOMATICALLY);
     }
 
-    /** The field. */
+    /** Returns the value of the Disposition field. */
     String field() {
         return actionMode + "/" + sendingMode.replace("mdn", "MDN") + "; " + type;
     }
 
-    /** What clients see. */
+    /** Returns the JSON that clients see. */
     Map<String, @Nullable Object> members() {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("actionMode", actionMode);

@@ -9,13 +9,13 @@ import svc.api.jmap.Capability;
 import svc.cap.mail.api.MailStore;
 import svc.cap.submission.api.Senders;
 
-/** What the session says of disposition notifications (RFC 9007 §1.3): nothing but that they are there. */
+/** The capability {@code urn:ietf:params:jmap:mdn} (RFC 9007 §1.3). Its session object is empty. */
 @Component
 public final class MdnCapability implements Capability {
 
     static final String URN = "urn:ietf:params:jmap:mdn";
 
-    /** Waits for what sends: no method shall be missing behind the URN. */
+    /** Requires the services that the methods use, so that the capability is never announced without its methods. */
     @Activate
     public MdnCapability(@Reference MailQueue queue, @Reference MailStore mail, @Reference Senders senders) {}
 
@@ -24,9 +24,9 @@ public final class MdnCapability implements Capability {
         return URN;
     }
 
-    /** A notification is about a message. */
+    /** An MDN reports on an email, so the sharing rights of mail apply. */
     @Override
-    public Set<String> goesWith() {
+    public Set<String> sharedWith() {
         return Set.of(MailStore.CAPABILITY);
     }
 }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobAccess;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.store.ObjectId;
@@ -28,30 +28,28 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.cap.mail.api.MailStore;
 
-/** {@code MDN/parse} (RFC 9007 §2.2): shows blobs as notifications. */
+/** {@code MDN/parse} (RFC 9007 §2.2): parses blobs as MDNs. */
 @Component(service = MethodHandler.class)
-public final class ParseMdns implements MethodHandler<ParseMdns.Arguments, Map<String, @Nullable Object>> {
+public final class MdnParse implements MethodHandler<MdnParse.Arguments, Map<String, @Nullable Object>> {
 
     private final Store store;
     private final MailStore mail;
-    private final BlobSight sight;
+    private final BlobAccess blobAccess;
     private final JmapLimits limits;
-    private final MdnReading reading = new MdnReading();
+    private final MdnReader reading = new MdnReader();
 
-    /** Reads them here. */
     @Activate
-    public ParseMdns(
+    public MdnParse(
             @Reference Store store,
             @Reference MailStore mail,
-            @Reference BlobSight sight,
+            @Reference BlobAccess blobAccess,
             @Reference JmapLimits limits) {
         this.store = store;
         this.mail = mail;
-        this.sight = sight;
+        this.blobAccess = blobAccess;
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(String accountId, List<String> blobIds) {}
 
     @Override
@@ -65,54 +63,49 @@ public final class ParseMdns implements MethodHandler<ParseMdns.Arguments, Map<S
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.READ);
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
         if (arguments.blobIds().size() > limits.maxObjectsInGet()) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may parse " + limits.maxObjectsInGet() + " blobs at most. Parse some at a time.");
+                    "A call can parse at most " + limits.maxObjectsInGet() + " blobs. Split the request.");
         }
         Map<String, ReceivedMdn> read = new LinkedHashMap<>();
         List<String> notParsable = new ArrayList<>();
         List<String> notFound = new ArrayList<>();
         for (String id : new LinkedHashSet<>(arguments.blobIds())) {
-            call.proceed();
-            Optional<Stored> blob = blob(call, reach, id);
+            call.checkDeadline();
+            Optional<StoredBlob> blob = blob(call, accessible, id);
             try {
                 Optional<ReceivedMdn> mdn = blob.isEmpty()
                         ? Optional.empty()
                         : reading.read(blob.get()::send, blob.get().size());
                 mdn.ifPresentOrElse(one -> read.put(id, one), () -> (blob.isEmpty() ? notFound : notParsable).add(id));
-            } catch (BlobDamaged e) {
+            } catch (CorruptBlobException e) {
                 notFound.add(id);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
+        answer.put("accountId", accessible.id());
         answer.put("parsed", read.isEmpty() ? null : members(call, arguments.accountId(), read));
         answer.put("notParsable", notParsable.isEmpty() ? null : notParsable);
         answer.put("notFound", notFound.isEmpty() ? null : notFound);
         return answer;
     }
 
-    private Optional<Stored> blob(Call call, Reach reach, String id) {
+    private Optional<StoredBlob> blob(MethodCall call, AccessibleAccount accessible, String id) {
         try {
-            return sight.find(call.caller(), reach, call.id(id));
-        } catch (BlobDamaged e) {
+            return blobAccess.find(call.caller(), accessible, call.resolveId(id));
+        } catch (CorruptBlobException e) {
             return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private Map<String, Object> members(Call call, String accountId, Map<String, ReceivedMdn> read) {
+    private Map<String, Object> members(MethodCall call, String accountId, Map<String, ReceivedMdn> read) {
         Map<String, String> emails =
                 store.read(call.scope(accountId, Access.READ), snapshot -> emails(snapshot, read.values()));
         Map<String, Object> parsed = new LinkedHashMap<>();
@@ -121,7 +114,7 @@ public final class ParseMdns implements MethodHandler<ParseMdns.Arguments, Map<S
         return parsed;
     }
 
-    /** The messages that notifications are about, by Message-ID; several with the same one are none. */
+    /** Returns the ids of the original emails by Message-ID. A Message-ID that several emails have is left out. */
     private Map<String, String> emails(Snapshot snapshot, Iterable<ReceivedMdn> all) {
         Set<String> ids = new LinkedHashSet<>();
         all.forEach(one -> one.messageId().ifPresent(ids::add));
@@ -129,7 +122,7 @@ public final class ParseMdns implements MethodHandler<ParseMdns.Arguments, Map<S
         for (String id : ids) {
             List<Long> found = mail.named(snapshot, id);
             if (found.size() == 1) {
-                emails.put(id, ObjectId.text(MailStore.LETTER, found.get(0)));
+                emails.put(id, ObjectId.format(MailStore.LETTER, found.get(0)));
             }
         }
         return emails;

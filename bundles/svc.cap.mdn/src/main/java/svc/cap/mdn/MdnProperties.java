@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
 /**
- * A notification as a client gives it (RFC 9007 §2). Immutable.
+ * The properties of an MDN from a client (RFC 9007 §2). Immutable.
  *
- * @param forEmail the id of the message, or {@code #} and a creation id
- * @param subject null for what is usual; so are the others
- * @param extensions further fields by their names
+ * @param forEmail the id of the original email, or {@code #} and a creation id
+ * @param subject the subject; null for the default, as for the other nullable properties
+ * @param extensions the extension fields by name
  */
-record GivenMdn(
+record MdnProperties(
         String forEmail,
         @Nullable String subject,
         @Nullable String text,
@@ -29,7 +29,7 @@ record GivenMdn(
 
     private static final int LONGEST_TEXT = 100_000;
 
-    /** A line has 998 octets, and a field is one line here (RFC 5322 §2.1.1). */
+    /** Each field is written in one line, and a line has at most 998 octets (RFC 5322 §2.1.1). */
     private static final int LONGEST_FIELD = 800;
 
     private static final int MOST_EXTENSIONS = 50;
@@ -44,7 +44,7 @@ record GivenMdn(
             "finalRecipient",
             "extensionFields");
 
-    /** Those that have a property of their own, in small letters. */
+    /** Names of the fields that have a property of their own, in lower case. */
     static final Set<String> FIELDS = Set.of(
             "reporting-ua",
             "mdn-gateway",
@@ -54,38 +54,36 @@ record GivenMdn(
             "disposition",
             "error");
 
-    /** RFC 5322 §3.6.8. */
+    /** The syntax of a field name (RFC 5322 §3.6.8). */
     private static final Pattern NAME = Pattern.compile("[!-9;-~]{1,70}");
 
     private static final Pattern LINE = Pattern.compile("[^\\p{Cc}\\x{2028}\\x{2029}]*");
 
-    /** Copies the map. */
-    GivenMdn {
+    MdnProperties {
         extensions = Map.copyOf(extensions);
     }
 
     /**
-     * Reads one.
+     * Parses and validates the properties.
      *
-     * @throws SetError what is wrong with it
+     * @throws SetError if a property is invalid
      */
-    static GivenMdn of(Map<?, ?> given) {
+    static MdnProperties of(Map<?, ?> given) {
         List<String> others = given.keySet().stream()
                 .map(String::valueOf)
                 .filter(name -> !GIVEN.contains(name))
                 .toList();
         if (!others.isEmpty()) {
-            throw SetError.invalidProperties(
-                    others, "A notification that is sent has no such properties, or only the server sets them.");
+            throw SetError.invalidProperties(others, "An MDN has no such properties, or they are set by the server.");
         }
         if (!(given.get("forEmailId") instanceof String email)) {
-            throw SetError.invalidProperty("forEmailId", "Name the message that the notification is about.");
+            throw SetError.invalidProperty("forEmailId", "forEmailId is required: the email that the MDN is about.");
         }
         Object original = given.get("includeOriginalMessage");
         if (given.containsKey("includeOriginalMessage") && !(original instanceof Boolean)) {
-            throw SetError.invalidProperty("includeOriginalMessage", "It must be true or false.");
+            throw SetError.invalidProperty("includeOriginalMessage", "The value must be true or false.");
         }
-        return new GivenMdn(
+        return new MdnProperties(
                 email,
                 line(given, "subject"),
                 text(given),
@@ -104,7 +102,7 @@ record GivenMdn(
             return text;
         }
         throw SetError.invalidProperty(
-                "textBody", "It must be null or a text of at most " + LONGEST_TEXT + " characters.");
+                "textBody", "The value must be null or a string of at most " + LONGEST_TEXT + " characters.");
     }
 
     private static @Nullable String line(Map<?, ?> given, String property) {
@@ -115,7 +113,7 @@ record GivenMdn(
             return text.strip();
         }
         throw SetError.invalidProperty(
-                property, "It must be null or one line of at most " + LONGEST_FIELD + " characters.");
+                property, "The value must be null or one line of at most " + LONGEST_FIELD + " characters.");
     }
 
     private static boolean isLine(String text) {
@@ -145,8 +143,8 @@ record GivenMdn(
         }
         throw SetError.invalidProperty(
                 "extensionFields",
-                "It must be null or an object of at most " + MOST_EXTENSIONS
-                        + " fields: names that no other property stands for, each once, and lines of at most "
+                "The value must be null or an object of at most " + MOST_EXTENSIONS
+                        + " fields. Each name must be unique and not the field of another property; each value must be a line of at most "
                         + LONGEST_FIELD + " characters.");
     }
 }

@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 import svc.mime.BodyText;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
-import svc.mime.Intake;
 import svc.mime.Message;
 import svc.mime.MessageReader;
 import svc.mime.MessageText;
 import svc.mime.Octets;
 import svc.mime.Part;
 import svc.mime.ReadLimits;
+import svc.mime.ReadOptions;
 
 /**
- * Reads messages as notifications: once from front to back, then the two small parts. Of texts and fields no more is read than what
- * people write; what is broken otherwise makes a message no notification, and never an error. Any thread.
+ * Parses messages as MDNs. It reads the structure in one pass, then the text and report parts up to a limit. Malformed
+ * messages are not MDNs and never cause an error. Thread-safe.
  */
-final class MdnReading {
+final class MdnReader {
 
     private static final String REPORT = "multipart/report";
     private static final Set<String> REPORTS =
@@ -38,17 +38,17 @@ final class MdnReading {
 
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
 
-    /** Whether it is worth reading one: by the beginning of its header. */
+    /** Returns whether the message may be an MDN, from the start of its header. */
     boolean mayBe(Octets source, long size) throws IOException {
-        return reader.read(source, Math.min(size, LOOKED_AT), Intake.STRUCTURE)
+        return reader.read(source, Math.min(size, LOOKED_AT), ReadOptions.STRUCTURE)
                 .root()
                 .type()
                 .equals(REPORT);
     }
 
-    /** Reads one; empty for whatever is none. */
+    /** Parses a message; empty if it is not an MDN. */
     Optional<ReceivedMdn> read(Octets source, long size) throws IOException {
-        Message message = reader.read(source, size, Intake.STRUCTURE);
+        Message message = reader.read(source, size, ReadOptions.STRUCTURE);
         List<Part> parts = message.root().parts();
         Optional<Part> report =
                 parts.stream().filter(part -> REPORTS.contains(part.type())).findFirst();
@@ -64,19 +64,19 @@ final class MdnReading {
         HeaderField subject = message.headers().last("Subject");
         return Optional.of(new ReceivedMdn(
                 subject == null ? null : subject.text(),
-                words(source, message, report.get()),
+                textOf(source, message, report.get()),
                 parts.stream().anyMatch(part -> MESSAGES.contains(part.type())),
                 known.get(),
                 fields));
     }
 
-    private static String text(Octets source, Part part, int most) throws IOException {
-        return BodyText.read(source, part.body(), part.encoding(), part.type(), part.charset(), most)
+    private static String text(Octets source, Part part, int max) throws IOException {
+        return BodyText.read(source, part.body(), part.encoding(), part.type(), part.charset(), max)
                 .value();
     }
 
-    /** What people read: the first text before the report, as plain text. */
-    private static @Nullable String words(Octets source, Message message, Part report) throws IOException {
+    /** Returns the human-readable text: the first text part before the report, as plain text. */
+    private static @Nullable String textOf(Octets source, Message message, Part report) throws IOException {
         Part html = null;
         for (Part part : message.leaves(false)) {
             if (part.body().from() >= report.body().from()) {
@@ -100,7 +100,7 @@ final class MdnReading {
             String value = field.raw().replaceAll("[\\r\\n]++", "").strip();
             if (name.equals("error") && errors.size() < MOST_EXTENSIONS) {
                 errors.add(value);
-            } else if (GivenMdn.FIELDS.contains(name)) {
+            } else if (MdnProperties.FIELDS.contains(name)) {
                 known.putIfAbsent(name, value);
             } else if (extensions.size() < MOST_EXTENSIONS) {
                 extensions.putIfAbsent(field.name(), value);

@@ -7,50 +7,50 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.cap.submission.api.Senders;
 import svc.mime.Address;
-import svc.mime.Draft.Traits;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
-import svc.mime.Intake;
 import svc.mime.MessageReader;
 import svc.mime.ReadLimits;
+import svc.mime.ReadOptions;
+import svc.mime.write.MessageDraft.Traits;
 
 /**
- * What the header of a message says of notifications (RFC 8098 §2).
+ * The MDN request in a message header: {@code Disposition-Notification-To} and the fields that qualify it (RFC 8098
+ * §2).
  *
- * @param to who wants one; empty where nobody does, or where it is not clear who
- * @param unasked whether one may be sent that nobody has agreed to: to the one address where errors go, too
- * @param notification whether the message is one itself
+ * @param to the addresses that request an MDN; empty if there is no valid request
+ * @param unsolicited whether an MDN may be sent without consent of the user: the only address is that of the Return-Path
+ * @param notification whether the message is an MDN itself
  */
-record Asking(
+record MdnRequest(
         List<String> to,
-        boolean unasked,
+        boolean unsolicited,
         boolean notification,
         @Nullable String messageId,
         @Nullable String originalRecipient,
         String subject) {
 
-    /** To more addresses none is sent: whoever sends one message does not make others send a hundred. */
+    /** A request with more addresses is ignored, so that one message cannot cause many MDNs. */
     private static final int MOST = 10;
 
     private static final int LONGEST = 800;
 
-    /** Copies the list. */
-    Asking {
+    MdnRequest {
         to = List.copyOf(to);
     }
 
-    /** That of a message, of which no more is read than its header. */
-    static Asking of(Stored message, Predicate<String> isAddress) throws IOException {
+    /** Reads the request from the header of a message. The body is not read. */
+    static MdnRequest of(StoredBlob message, Predicate<String> isAddress) throws IOException {
         long size = Math.min(message.size(), ReadLimits.USUAL.header() + 4L);
         Headers headers = new MessageReader(ReadLimits.USUAL)
-                .read(message::send, size, Intake.STRUCTURE)
+                .read(message::send, size, ReadOptions.STRUCTURE)
                 .headers();
         List<String> to = to(headers, isAddress);
         HeaderField subject = headers.last("Subject");
-        return new Asking(
+        return new MdnRequest(
                 to,
                 to.size() == 1 && to.get(0).equals(returnPath(headers)),
                 isNotification(headers),
@@ -59,7 +59,7 @@ record Asking(
                 subject == null ? "" : subject.text());
     }
 
-    /** Addresses are compared with the domain in small letters (RFC 8098 §2.1). */
+    /** Returns the addresses in normalized form: domains are compared ignoring case (RFC 8098 §2.1). */
     private static List<String> to(Headers headers, Predicate<String> isAddress) {
         List<HeaderField> fields = headers.all("Disposition-Notification-To");
         if (fields.size() != 1) {
@@ -96,7 +96,7 @@ record Asking(
                 : line("<" + ids.get(0) + ">").orElse(null);
     }
 
-    /** RFC 8098 §3.2.3: where there are several, none counts. */
+    /** RFC 8098 §3.2.3: the field is ignored if it occurs more than once. */
     private static @Nullable String originalRecipient(Headers headers) {
         List<HeaderField> fields = headers.all("Original-Recipient");
         return fields.size() != 1
@@ -106,7 +106,7 @@ record Asking(
                         .orElse(null);
     }
 
-    /** What can stand in one line of a notification. */
+    /** Returns the text as a single line that fits in a field of an MDN; empty if it is blank or too long. */
     private static Optional<String> line(String text) {
         String line = text.replaceAll("[\\p{Cc}\\x{2028}\\x{2029}]+", " ").strip();
         return line.isEmpty() || line.length() > LONGEST ? Optional.empty() : Optional.of(line);

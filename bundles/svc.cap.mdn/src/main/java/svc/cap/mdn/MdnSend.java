@@ -10,40 +10,39 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.CreateArgument;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.cap.mail.api.MailStore;
-import svc.cap.mail.api.MailStore.Held;
+import svc.cap.mail.api.MailStore.StoredEmail;
 import svc.cap.submission.api.Senders;
 import svc.cap.submission.api.Senders.Sender;
 
 /** {@code MDN/send} (RFC 9007 §2.1). */
 @Component(service = MethodHandler.class)
-public final class SendMdns implements MethodHandler<SendMdns.Arguments, Map<String, @Nullable Object>> {
+public final class MdnSend implements MethodHandler<MdnSend.Arguments, Map<String, @Nullable Object>> {
 
     private final Store store;
     private final MailStore mail;
     private final Senders senders;
-    private final MdnPost post;
+    private final MdnSender post;
     private final JmapLimits limits;
 
-    /** Sends by this. */
     @Activate
-    public SendMdns(
+    public MdnSend(
             @Reference Store store,
             @Reference MailStore mail,
             @Reference Senders senders,
-            @Reference MdnPost post,
+            @Reference MdnSender post,
             @Reference JmapLimits limits) {
         this.store = store;
         this.mail = mail;
@@ -52,17 +51,16 @@ public final class SendMdns implements MethodHandler<SendMdns.Arguments, Map<Str
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(
             String accountId,
             String identityId,
             Map<String, @Nullable Object> send,
             @Nullable Map<String, @Nullable Object> onSuccessUpdateEmail) {}
 
-    /** Who sends in this call. */
-    private record Sending(Call call, Reach reach, Scope scope, Sender sender) {}
+    /** The call, its account, and the identity that sends. */
+    private record Sending(MethodCall call, AccessibleAccount accessible, Scope scope, Sender sender) {}
 
-    /** What was sent, and about which messages. */
+    /** The results of the call by creation id, and the patches of the emails. */
     private record Done(Map<String, @Nullable Object> sent, Map<String, Object> patches, Map<String, Object> not) {}
 
     @Override
@@ -76,80 +74,75 @@ public final class SendMdns implements MethodHandler<SendMdns.Arguments, Map<Str
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        if (!call.uses(MailStore.CAPABILITY)) {
-            throw new MethodError("unknownCapability", "This method needs " + MailStore.CAPABILITY + " in using.");
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        if (!call.isUsing(MailStore.CAPABILITY)) {
+            throw new MethodError("unknownCapability", "This method requires " + MailStore.CAPABILITY + " in using.");
         }
-        Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
         Map<String, Map<String, @Nullable Object>> send =
-                NewObjects.of("send", arguments.send(), limits.maxObjectsInSet());
-        Marking marking = Marking.of(send, arguments.onSuccessUpdateEmail());
+                CreateArgument.parse("send", arguments.send(), limits.maxObjectsInSet());
+        MdnSentPatch patch = MdnSentPatch.of(send, arguments.onSuccessUpdateEmail());
         Done done = new Done(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
-        if (senders.maySend(reach)) {
+        if (senders.maySend(accessible)) {
             Scope scope = call.scope(arguments.accountId(), Access.WRITE);
-            Sending sending = new Sending(call, reach, scope, sender(call, scope, arguments.identityId()));
-            send.forEach((key, given) -> send(sending, key, given, marking, done));
+            Sending sending = new Sending(call, accessible, scope, sender(call, scope, arguments.identityId()));
+            send.forEach((key, given) -> send(sending, key, given, patch, done));
         } else {
-            SetError forbidden = SetError.forbidden("Nothing may be sent in the name of this account.");
+            SetError forbidden = SetError.forbidden("You may not send mail for this account.");
             send.keySet().forEach(key -> done.not().put(key, forbidden.members()));
         }
         if (!done.patches().isEmpty()) {
-            call.then("Email/set", Map.of("accountId", reach.id(), "update", done.patches()));
+            call.addImplicitCall("Email/set", Map.of("accountId", accessible.id(), "update", done.patches()));
         }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
+        answer.put("accountId", accessible.id());
         answer.put("sent", done.sent().isEmpty() ? null : done.sent());
         answer.put("notSent", done.not().isEmpty() ? null : done.not());
         return answer;
     }
 
-    private Sender sender(Call call, Scope scope, String identityId) {
-        OptionalLong identity = ObjectId.number(Senders.LETTER, call.id(identityId));
+    private Sender sender(MethodCall call, Scope scope, String identityId) {
+        OptionalLong identity = ObjectId.parse(Senders.LETTER, call.resolveId(identityId));
         return (identity.isEmpty()
                         ? Optional.<Sender>empty()
                         : store.read(scope, snapshot -> senders.identity(snapshot, identity.getAsLong())))
-                .orElseThrow(() ->
-                        MethodError.invalidArguments("The argument identityId names no Identity of the account."));
+                .orElseThrow(() -> MethodError.invalidArguments(
+                        "The argument identityId is not the id of an Identity of the account."));
     }
 
-    private void send(Sending sending, String key, Map<?, ?> sent, Marking marking, Done done) {
-        sending.call().proceed();
+    private void send(Sending sending, String key, Map<?, ?> sent, MdnSentPatch patch, Done done) {
+        sending.call().checkDeadline();
         try {
-            GivenMdn given = GivenMdn.of(sent);
-            Held email = email(sending, given);
-            MdnPost.Ready ready = post.ready(new MdnPost.Order(
-                    sending.reach(), sending.call().caller().account(), sending.sender(), given, email));
-            store.write(sending.scope(), Writing.named("svc.cap.mdn: MDN/send", tx -> {
-                post.take(tx, ready);
+            MdnProperties given = MdnProperties.of(sent);
+            StoredEmail email = email(sending, given);
+            MdnSender.PreparedMdn prepared = post.prepare(new MdnSender.Request(
+                    sending.accessible(), sending.call().caller().account(), sending.sender(), given, email));
+            store.write(sending.scope(), TransactionCallback.named("svc.cap.mdn: MDN/send", tx -> {
+                post.submit(tx, prepared);
                 return tx;
             }));
-            done.sent().put(key, ready.notification().others(sent));
-            done.patches().put(ObjectId.text(MailStore.LETTER, email.n()), marking.patch(key));
+            done.sent().put(key, prepared.notification().others(sent));
+            done.patches().put(ObjectId.format(MailStore.LETTER, email.n()), patch.patch(key));
         } catch (SetError e) {
             done.not().put(key, e.members());
         }
     }
 
-    private Held email(Sending sending, GivenMdn given) {
-        OptionalLong n = ObjectId.number(MailStore.LETTER, sending.call().id(given.forEmail()));
+    private StoredEmail email(Sending sending, MdnProperties given) {
+        OptionalLong n = ObjectId.parse(MailStore.LETTER, sending.call().resolveId(given.forEmail()));
         if (n.isEmpty()) {
             throw SetError.notFound();
         }
-        return store.read(sending.scope(), snapshot -> unmarked(snapshot, n.getAsLong()));
+        return store.read(sending.scope(), snapshot -> unsentEmail(snapshot, n.getAsLong()));
     }
 
-    private Held unmarked(Snapshot snapshot, long n) {
-        Held held = mail.find(snapshot, List.of(n)).get(n);
-        if (held == null) {
+    private StoredEmail unsentEmail(Snapshot snapshot, long n) {
+        StoredEmail emails = mail.find(snapshot, List.of(n)).get(n);
+        if (emails == null) {
             throw SetError.notFound();
-        } else if (mail.marked(snapshot, n, MdnPost.SENT)) {
-            throw MdnPost.sentAlready();
+        } else if (mail.marked(snapshot, n, MdnSender.SENT)) {
+            throw MdnSender.sentAlready();
         }
-        return held;
+        return emails;
     }
 }

@@ -11,17 +11,17 @@ import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
 import svc.api.delivery.MailQueue;
-import svc.api.delivery.Posting;
+import svc.api.delivery.QueuedMessage;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Reach;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.SetError;
 import svc.api.store.Transaction;
@@ -29,19 +29,19 @@ import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
 import svc.cap.submission.api.Senders;
 import svc.cap.submission.api.Senders.Sender;
-import svc.mime.MessageWriter;
+import svc.mime.write.MessageWriter;
 
 /**
- * Sends notifications: each is checked and written away from the writer, and taken in the transaction that marks the message, so that
- * there is never a second one. Any thread.
+ * Sends MDNs. An MDN is checked and written outside the transaction. The transaction that adds it to the queue also
+ * marks the email, so that each email gets at most one MDN. Thread-safe.
  */
-@Component(service = MdnPost.class)
-public final class MdnPost {
+@Component(service = MdnSender.class)
+public final class MdnSender {
 
-    /** Lower case, as RFC 9007 §1.2 has it. */
+    /** Keyword of emails for which an MDN was sent; lower case as in RFC 9007 §1.2. */
     static final String SENT = "$mdnsent";
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final MailQueue queue;
     private final MailStore mail;
     private final Senders senders;
@@ -49,10 +49,9 @@ public final class MdnPost {
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** Sends by this queue. */
     @Activate
-    public MdnPost(
-            @Reference Blobs blobs,
+    public MdnSender(
+            @Reference AccountBlobs blobs,
             @Reference MailQueue queue,
             @Reference MailStore mail,
             @Reference Senders senders,
@@ -67,83 +66,96 @@ public final class MdnPost {
     }
 
     /**
-     * What shall be sent.
+     * An MDN to be sent.
      *
-     * @param reach in whose name
-     * @param by who does it
-     * @param email the message that it is about
+     * @param accessible the account in whose name the MDN is sent
+     * @param by the account of the caller
+     * @param email the email that the MDN reports on
      */
-    record Order(Reach reach, Account by, Sender sender, GivenMdn given, MailStore.Held email) {}
+    record Request(
+            AccessibleAccount accessible,
+            Account by,
+            Sender sender,
+            MdnProperties given,
+            MailStore.StoredEmail email) {}
 
-    /** What can be taken by the queue. */
-    record Ready(Order order, Notification notification, Posting posting) {}
+    /** A checked and written MDN that the queue can take. */
+    record PreparedMdn(Request order, OutgoingMdn notification, QueuedMessage message) {}
 
-    /** Refuses a second one. */
+    /** Returns the error for an email that has an MDN already. */
     static SetError sentAlready() {
         return new SetError(
-                "mdnAlreadySent", "A notification about this message was sent before: it has " + SENT + ".");
+                "mdnAlreadySent", "An MDN for this email was already sent: it has the keyword " + SENT + ".");
     }
 
     /**
-     * Checks and writes what shall be sent; outside any work of the store.
+     * Checks an MDN and writes it as a blob. The caller must not be in a transaction.
      *
-     * @throws SetError it may not be sent
+     * @throws SetError if the MDN may not be sent
      */
-    Ready ready(Order order) {
+    PreparedMdn prepare(Request request) {
         try {
-            Stored original =
-                    blobs.find(order.reach().account(), order.email().blob()).orElseThrow(MdnPost::lost);
-            Notification notification = notification(order, Asking.of(original, senders::isAddress));
-            if (order.given().original() && original.size() > limits.maxSizeUpload() - Notification.ROOM) {
+            StoredBlob original = blobs.find(
+                            request.accessible().account(), request.email().blob())
+                    .orElseThrow(MdnSender::dataLost);
+            OutgoingMdn notification = notification(request, MdnRequest.of(original, senders::isAddress));
+            if (request.given().original() && original.size() > limits.maxSizeUpload() - OutgoingMdn.ROOM) {
                 throw tooLarge();
             }
-            return new Ready(order, notification, write(order, notification, original));
-        } catch (OverQuota e) {
-            throw SetError.overQuota(e.told(order.reach()));
-        } catch (NoRoom e) {
-            throw SetError.overQuota("The server has no room left. Tell its operator, and try again then.");
-        } catch (BlobDamaged e) {
-            throw lost();
+            return new PreparedMdn(request, notification, write(request, notification, original));
+        } catch (OverQuotaException e) {
+            throw SetError.overQuota(e.messageFor(request.accessible()));
+        } catch (StorageFullException e) {
+            throw SetError.overQuota("The storage of the server is full. Contact its operator and try again later.");
+        } catch (CorruptBlobException e) {
+            throw dataLost();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static SetError lost() {
+    private static SetError dataLost() {
         return SetError.invalidProperty(
-                "forEmailId", "The bytes of the message are lost or damaged, which the operator finds in the log.");
+                "forEmailId", "The data of the message is missing or damaged; the log of the server has the details.");
     }
 
     private SetError tooLarge() {
         return new SetError(
                 "tooLarge",
-                "A message that is sent has " + limits.maxSizeUpload() + " octets at most.",
+                "A message to send can have at most " + limits.maxSizeUpload() + " octets.",
                 Map.of("maxSize", limits.maxSizeUpload()));
     }
 
-    private Notification notification(Order order, Asking asking) {
-        if (asking.to().isEmpty()) {
+    private OutgoingMdn notification(Request request, MdnRequest mdnRequest) {
+        if (mdnRequest.to().isEmpty()) {
             throw new SetError(
                     "notFound",
-                    "The message has no Disposition-Notification-To field that says who wants to be notified.");
-        } else if (asking.notification()) {
-            throw SetError.forbidden("The message is a notification itself, about which nobody is notified.");
-        } else if (order.given().disposition().automatic() && !asking.unasked()) {
-            throw SetError.forbidden("Whoever wants to be notified is not the one who sent the message, by its "
-                    + "Return-Path: ask the user, and send it manually.");
+                    "The message has no Disposition-Notification-To field: its sender did not request an MDN.");
+        } else if (mdnRequest.notification()) {
+            throw SetError.forbidden("The message is itself an MDN; no MDN is sent for it.");
+        } else if (request.given().disposition().automatic() && !mdnRequest.unsolicited()) {
+            throw SetError.forbidden("The address in Disposition-Notification-To differs from the "
+                    + "Return-Path: ask the user, and send the MDN manually.");
         }
-        String own = order.sender().email();
-        String recipient = finalRecipient(order.given(), own);
+        mdnRequest.to().stream()
+                .filter(address -> !queue.accepts(address))
+                .findFirst()
+                .ifPresent(address -> {
+                    throw SetError.forbidden(
+                            "This server cannot send mail to other servers: it has no transport for " + address + ".");
+                });
+        String own = request.sender().email();
+        String recipient = finalRecipient(request.given(), own);
         for (String address : List.of(own, recipient)) {
-            if (!senders.mayUse(order.reach().account(), address)) {
-                throw new SetError("forbiddenFrom", "The account may not send a notification for " + address + ".");
+            if (!senders.mayUse(request.accessible().account(), address)) {
+                throw new SetError("forbiddenFrom", "The account may not send an MDN for " + address + ".");
             }
         }
-        return new Notification(order.given(), asking, order.sender(), recipient);
+        return new OutgoingMdn(request.given(), mdnRequest, request.sender(), recipient);
     }
 
-    /** The address of a field that a client gives: with its type, or without. */
-    private static String finalRecipient(GivenMdn given, String own) {
+    /** Returns the address in the {@code finalRecipient} property, which may start with an address type. */
+    private static String finalRecipient(MdnProperties given, String own) {
         String field = given.finalRecipient();
         if (field == null) {
             return own;
@@ -151,15 +163,16 @@ public final class MdnPost {
         int type = field.indexOf(';');
         String word = field.substring(0, Math.max(type, 0)).strip().toLowerCase(Locale.ROOT);
         if (type >= 0 && !word.equals("rfc822") && !word.equals("utf-8")) {
-            throw SetError.invalidProperty("finalRecipient", "It must be an address, such as rfc822; ann@example.com.");
+            throw SetError.invalidProperty(
+                    "finalRecipient", "The value must be an address, such as rfc822; ann@example.com.");
         }
         return field.substring(type + 1).strip();
     }
 
-    /** With no return path: nobody is told that a notification does not come (RFC 8098 §3). */
-    private Posting write(Order order, Notification notification, Stored original) throws IOException {
-        String own = order.sender().email();
-        try (BlobStore.Draft draft = blobs.draft(order.reach().account())) {
+    /** Writes the MDN with a null return path, so that no notification about it is sent (RFC 8098 §3). */
+    private QueuedMessage write(Request request, OutgoingMdn notification, StoredBlob original) throws IOException {
+        String own = request.sender().email();
+        try (BlobStore.BlobWriter draft = blobs.newBlob(request.accessible().account())) {
             OutputStream out = draft.out();
             out.write("Return-Path: <>\r\n".getBytes(StandardCharsets.US_ASCII));
             new MessageWriter(clock, random, own.substring(own.lastIndexOf('@') + 1))
@@ -169,27 +182,28 @@ public final class MdnPost {
             if (size > limits.maxSizeUpload()) {
                 throw tooLarge();
             }
-            BlobId id = blobs.keep(order.reach().account(), order.by(), draft);
-            return new Posting(id, size, "", notification.asking().to(), clock.now());
+            BlobId id = blobs.keep(request.accessible().account(), request.by(), draft);
+            return new QueuedMessage(id, size, "", notification.request().to(), clock.now());
         }
     }
 
     /**
-     * Takes it and marks the message.
+     * Adds the MDN to the queue and marks the email.
      *
-     * @throws SetError one was sent meanwhile, or the message is gone, or the account may not keep as much; nothing was done then
+     * @throws SetError if an MDN was sent meanwhile, the email was destroyed, or the account is over quota; nothing
+     *     is changed then
      */
-    void take(Transaction tx, Ready ready) {
-        long email = ready.order().email().n();
+    void submit(Transaction tx, PreparedMdn prepared) {
+        long email = prepared.order().email().n();
         if (mail.marked(tx, email, SENT)) {
             throw sentAlready();
         } else if (!mail.mark(tx, email, SENT)) {
             throw SetError.notFound();
         }
         try {
-            queue.take(tx, ready.posting());
-        } catch (OverQuota e) {
-            throw SetError.overQuota(e.told(ready.order().reach()));
+            queue.enqueue(tx, prepared.message());
+        } catch (OverQuotaException e) {
+            throw SetError.overQuota(e.messageFor(prepared.order().accessible()));
         }
     }
 }

@@ -7,40 +7,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.cap.submission.api.Senders.Sender;
 import svc.mime.Address;
-import svc.mime.Draft;
-import svc.mime.Draft.Field;
-import svc.mime.Draft.Node;
-import svc.mime.Draft.Traits;
-import svc.mime.Draft.Value;
 import svc.mime.Octets;
+import svc.mime.write.MessageDraft;
+import svc.mime.write.MessageDraft.Field;
+import svc.mime.write.MessageDraft.Node;
+import svc.mime.write.MessageDraft.Traits;
+import svc.mime.write.MessageDraft.Value;
 
 /**
- * A notification about a message, with all that its sender left to the server (RFC 9007 §2, RFC 8098 §3). Immutable.
+ * An MDN to be sent, with defaults for the properties that the client omitted (RFC 9007 §2, RFC 8098 §3). Immutable.
  *
- * @param sender in whose name it is sent
- * @param finalRecipient the address for which it is sent
+ * @param given the properties from the client
+ * @param request the MDN request of the original message
+ * @param sender the identity that sends the MDN
+ * @param finalRecipient the address for which the MDN is sent
  */
-record Notification(GivenMdn given, Asking asking, Sender sender, String finalRecipient) {
+record OutgoingMdn(MdnProperties given, MdnRequest request, Sender sender, String finalRecipient) {
 
-    /** What the original, the fields and the text take at most beside the original's own bytes. */
+    /** Space in octets that is reserved for the fields and the text when the original message is included. */
     static final long ROOM = 1_000_000;
 
     String subject() {
         return given.subject() != null
                 ? given.subject()
-                : words("Displayed", "Deleted", "Sent on", "Processed") + ": "
-                        + (asking.subject().isBlank() ? "your message" : asking.subject());
+                : byType("Displayed", "Deleted", "Sent on", "Processed") + ": "
+                        + (request.subject().isBlank() ? "your message" : request.subject());
     }
 
     String text() {
         return given.text() != null
                 ? given.text()
-                : "Your message" + (asking.subject().isBlank() ? "" : " \"" + asking.subject() + "\"") + " to "
+                : "Your message" + (request.subject().isBlank() ? "" : " \"" + request.subject() + "\"") + " to "
                         + finalRecipient + " was "
-                        + words(
+                        + byType(
                                 "displayed. That does not say that somebody has read or understood it",
                                 "deleted. That does not say whether somebody has read it before",
                                 "sent on or printed. That does not say that somebody has read it",
@@ -48,7 +50,7 @@ record Notification(GivenMdn given, Asking asking, Sender sender, String finalRe
                         + ".\n";
     }
 
-    private String words(String displayed, String deleted, String dispatched, String processed) {
+    private String byType(String displayed, String deleted, String dispatched, String processed) {
         return switch (given.disposition().type()) {
             case Disposition.DISPLAYED -> displayed;
             case "deleted" -> deleted;
@@ -57,13 +59,13 @@ record Notification(GivenMdn given, Asking asking, Sender sender, String finalRe
         };
     }
 
-    /** The field; an address of other letters than those of ASCII is of the type that RFC 6533 §3 has for it. */
+    /** Returns the value of Final-Recipient. A non-ASCII address has the address type utf-8 (RFC 6533 §3). */
     String finalRecipientField() {
         return (isAscii(finalRecipient) ? "rfc822; " : "utf-8; ") + finalRecipient;
     }
 
-    /** It as a message; the original is streamed from where it is. */
-    Draft draft(Stored original) {
+    /** Returns the message to be written. The original message is streamed from its blob. */
+    MessageDraft draft(StoredBlob original) {
         List<Field> fields = List.of(
                 new Field(
                         "From",
@@ -71,7 +73,7 @@ record Notification(GivenMdn given, Asking asking, Sender sender, String finalRe
                                 List.of(new Address(sender.name().isBlank() ? null : sender.name(), sender.email())))),
                 new Field(
                         "To",
-                        new Value.Addresses(asking.to().stream()
+                        new Value.Addresses(request.to().stream()
                                 .map(one -> new Address(null, one))
                                 .toList())),
                 new Field("Subject", new Value.Text(subject())),
@@ -82,15 +84,15 @@ record Notification(GivenMdn given, Asking asking, Sender sender, String finalRe
         if (given.original()) {
             parts.add(new Node.Stored(Traits.of("message/rfc822"), List.of(), original::send, original.size()));
         }
-        return new Draft(fields, Node.Multipart.report("disposition-notification", parts));
+        return new MessageDraft(fields, Node.Multipart.report("disposition-notification", parts));
     }
 
     private Node report() {
         StringBuilder lines = new StringBuilder();
         field(lines, "Reporting-UA", given.userAgent());
-        field(lines, "Original-Recipient", asking.originalRecipient());
+        field(lines, "Original-Recipient", request.originalRecipient());
         field(lines, "Final-Recipient", finalRecipientField());
-        field(lines, "Original-Message-ID", asking.messageId());
+        field(lines, "Original-Message-ID", request.messageId());
         field(lines, "Disposition", given.disposition().field());
         given.extensions().forEach((name, value) -> field(lines, name, value));
         String type = isAscii(lines) ? "message/disposition-notification" : "message/global-disposition-notification";
@@ -108,7 +110,7 @@ record Notification(GivenMdn given, Asking asking, Sender sender, String finalRe
         return text.chars().allMatch(c -> c < 0x80);
     }
 
-    /** The properties that are other than what the client gave. */
+    /** Returns the properties that differ from those that the client sent. */
     Map<String, @Nullable Object> others(Map<?, ?> sent) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("subject", subject());
@@ -116,9 +118,9 @@ record Notification(GivenMdn given, Asking asking, Sender sender, String finalRe
         all.put("includeOriginalMessage", given.original());
         all.put("reportingUA", given.userAgent());
         all.put("mdnGateway", null);
-        all.put("originalRecipient", asking.originalRecipient());
+        all.put("originalRecipient", request.originalRecipient());
         all.put("finalRecipient", finalRecipientField());
-        all.put("originalMessageId", asking.messageId());
+        all.put("originalMessageId", request.messageId());
         all.put("error", null);
         all.put("extensionFields", given.extensions().isEmpty() ? null : given.extensions());
         all.entrySet()

@@ -6,23 +6,25 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.delivery.DeliveryStep;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.delivery.DeliveryHook;
 import svc.api.store.Store;
 import svc.cap.mail.api.MailStore;
 import svc.cap.submission.api.Receipts;
 import svc.cap.submission.api.Receipts.Receipt;
 
-/** Notes notifications that come in with the submissions that they tell of (RFC 8621 §7). For the thread of the queue. */
-@Component(service = DeliveryStep.class)
-public final class ReceiptStep implements DeliveryStep {
+/**
+ * Delivery hook that records incoming MDNs with the submission that they report on (RFC 8621 §7). Runs on the thread of
+ * the queue.
+ */
+@Component(service = DeliveryHook.class)
+public final class ReceiptStep implements DeliveryHook {
 
     private final Store store;
     private final MailStore mail;
     private final Receipts receipts;
-    private final MdnReading reading = new MdnReading();
+    private final MdnReader reading = new MdnReader();
 
-    /** Notes them here. */
     @Activate
     public ReceiptStep(@Reference Store store, @Reference MailStore mail, @Reference Receipts receipts) {
         this.store = store;
@@ -31,8 +33,8 @@ public final class ReceiptStep implements DeliveryStep {
     }
 
     @Override
-    public Optional<Effect> look(Arriving message) throws IOException {
-        Stored bytes = message.message();
+    public Optional<Effect> beforeFiling(IncomingMessage message) throws IOException {
+        StoredBlob bytes = message.message();
         if (!reading.mayBe(bytes::send, bytes.size())) {
             return Optional.empty();
         }

@@ -11,24 +11,23 @@ import org.jspecify.annotations.Nullable;
 import svc.mime.HeaderField;
 
 /**
- * A notification that was read (RFC 9007 §2). Immutable.
+ * A parsed MDN (RFC 9007 §2). Immutable.
  *
- * @param fields what its second part says
- * @param original whether the message that it is about is in it
+ * @param fields the fields of the machine-readable part
+ * @param original whether the original message is included
  */
 record ReceivedMdn(
         @Nullable String subject, @Nullable String text, boolean original, Disposition disposition, Fields fields) {
 
     /**
-     * The fields of the part that machines read.
+     * The fields of the machine-readable part.
      *
-     * @param known the first of each name that has a property, by that name in small letters
-     * @param errors all of them
-     * @param extensions the others by their names
+     * @param known the fields that have a property, by name in lower case; the first one of duplicates
+     * @param errors the values of all Error fields
+     * @param extensions the other fields by name
      */
     record Fields(Map<String, String> known, List<String> errors, Map<String, String> extensions) {
 
-        /** Copies what is given; the order of the others stays. */
         Fields {
             known = Map.copyOf(known);
             errors = List.copyOf(errors);
@@ -40,7 +39,7 @@ record ReceivedMdn(
         }
     }
 
-    /** The id of the message that it is about, without angle brackets. */
+    /** Returns the id of the original message without angle brackets; empty unless there is exactly one. */
     Optional<String> messageId() {
         String field = fields.get("original-message-id");
         List<String> ids = field == null
@@ -49,7 +48,7 @@ record ReceivedMdn(
         return ids == null || ids.size() != 1 ? Optional.empty() : Optional.of(ids.get(0));
     }
 
-    /** The addresses that it names as those of whom it comes. */
+    /** Returns the recipient addresses in Original-Recipient and Final-Recipient. */
     Set<String> recipients() {
         Set<String> addresses = new LinkedHashSet<>();
         Stream.of("original-recipient", "final-recipient").map(fields::get).forEach(field -> {
@@ -63,9 +62,9 @@ record ReceivedMdn(
     }
 
     /**
-     * What clients see.
+     * Returns the JSON that clients see.
      *
-     * @param email the id of the message that it is about; null where that is not clear
+     * @param email the id of the original email; null if it is unknown or ambiguous
      */
     Map<String, @Nullable Object> members(@Nullable String email) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 /**
- * Disposition notifications (RFC 8098, RFC 9007): they are written and sent once for a message that asks for one, read from any blob,
- * and noted with the submission that they tell of when they come in.
+ * Message disposition notifications (RFC 8098, RFC 9007): sends at most one MDN for a message that requests one, parses
+ * MDNs from blobs, and records received MDNs with the submission that they report on.
  */
 @NullMarked
 package svc.cap.mdn;

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.jmap.SetError;
 import svc.testkit.Covers;
 
-/** What is said of the fate of a message, in the words of a field and in those of clients. */
+/** Tests dispositions in header fields and in JSON. */
 class DispositionTest {
 
     private static final Disposition SHOWN = new Disposition("manual-action", "mdn-sent-manually", "displayed");
@@ -24,7 +24,7 @@ class DispositionTest {
                 "(by) manual-action (a hand)/(and)MDN-sent-manually; (it was) displayed (so)"
             })
     @Covers(value = "RFC9007 §2", part = "the disposition")
-    void aFieldIsReadWhateverItsCase(String field) {
+    void fieldIsCaseInsensitive(String field) {
         assertThat(Disposition.of(field)).contains(SHOWN);
     }
 
@@ -40,12 +40,12 @@ class DispositionTest {
                 "manual-action/MDN-sent-manually; displayed again",
                 "manual-action/(((MDN-sent-manually; displayed"
             })
-    void whatIsNoDispositionIsNone(String field) {
+    void rejectsInvalidDispositions(String field) {
         assertThat(Disposition.of(field)).isEmpty();
     }
 
     @Test
-    void aFieldThatIsMeantToTakeLongDoesNot() {
+    void hostileFieldIsParsedQuickly() {
         assertThat(Disposition.of("(".repeat(60_000))).isEmpty();
         assertThat(Disposition.of("a-".repeat(30_000) + "/")).isEmpty();
         assertThat(Disposition.of(" ".repeat(60_000))).isEmpty();
@@ -53,7 +53,7 @@ class DispositionTest {
 
     @Test
     @Covers(value = "RFC9007 §2", part = "the disposition")
-    void clientsWriteItInSmallLettersAndWhole() {
+    void clientsMustUseLowerCaseAndAllMembers() {
         assertThat(Disposition.given(SHOWN.members())).isEqualTo(SHOWN);
         assertThat(Disposition.of(SHOWN.field())).contains(SHOWN);
         for (Object wrong : new Object[] {

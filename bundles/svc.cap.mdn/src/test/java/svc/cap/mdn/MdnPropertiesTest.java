@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.jmap.SetError;
 import svc.testkit.Covers;
 
-/** What clients may say of a notification: nothing that would be more than one line of it. */
-class GivenMdnTest {
+/** Tests the validation of MDN properties: no value may span more than one line of the report. */
+class MdnPropertiesTest {
 
     private static Map<String, Object> with(String property, Object value) {
         Map<String, Object> given = new HashMap<>(Map.of(
@@ -26,7 +26,7 @@ class GivenMdnTest {
     }
 
     private static void refused(String property, Object value) {
-        assertThatThrownBy(() -> GivenMdn.of(with(property, value)))
+        assertThatThrownBy(() -> MdnProperties.of(with(property, value)))
                 .as(property + " " + value)
                 .isInstanceOfSatisfying(
                         SetError.class,
@@ -38,7 +38,7 @@ class GivenMdnTest {
     @ParameterizedTest
     @ValueSource(strings = {"a\nb", "a\rb", "a\u0000b", "a\u0085b", "a\u2028b", "  ", ""})
     @Covers(value = "RFC9007 §2", part = "what cannot stand in a field")
-    void aFieldIsOneLine(String text) {
+    void fieldMustBeOneLine(String text) {
         refused("subject", text);
         refused("reportingUA", text);
         refused("finalRecipient", text);
@@ -48,13 +48,13 @@ class GivenMdnTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a:b", "\u00fc", "Final-Recipient", "disposition", "ERROR"})
     @Covers(value = "RFC9007 §2", part = "what cannot stand in a field")
-    void anExtensionHasANameOfItsOwn(String name) {
+    void extensionFieldNamesAreUnique(String name) {
         refused("extensionFields", Map.of(name, "x"));
         refused("extensionFields", Map.of("X-A", "x", "x-a", "y"));
     }
 
     @Test
-    void whatIsTooMuchIsRefused() {
+    void rejectsTooLongValues() {
         refused("subject", "x".repeat(801));
         refused("textBody", "x".repeat(100_001));
         Map<String, Object> many = new HashMap<>();
@@ -67,8 +67,8 @@ class GivenMdnTest {
     }
 
     @Test
-    void whatIsLeftOutIsLeftToTheServer() {
-        GivenMdn given = GivenMdn.of(with("extensionFields", Map.of("X-A", " x ")));
+    void absentPropertiesHaveServerDefaults() {
+        MdnProperties given = MdnProperties.of(with("extensionFields", Map.of("X-A", " x ")));
         assertThat(given.subject()).isNull();
         assertThat(given.original()).isFalse();
         assertThat(given.extensions()).containsEntry("X-A", "x");

@@ -10,15 +10,15 @@ import org.junit.jupiter.api.Test;
 import svc.mime.Octets;
 import svc.testkit.Covers;
 
-/** Notifications are read as they are written in the world, and no message is an error. */
-class MdnReadingTest {
+/** Tests that MDNs in various forms are parsed, and that no message causes an error. */
+class MdnReaderTest {
 
     private static final String HEADER =
             "Content-Type: multipart/report; report-type=disposition-notification; boundary=b";
     private static final String REPORT = "Content-Type: message/disposition-notification";
     private static final String SHOWN = "Disposition: manual-action/MDN-sent-manually; displayed";
 
-    private final MdnReading reading = new MdnReading();
+    private final MdnReader reading = new MdnReader();
 
     private Optional<ReceivedMdn> read(String... lines) throws IOException {
         byte[] bytes = (String.join("\r\n", lines) + "\r\n").getBytes(StandardCharsets.UTF_8);
@@ -27,7 +27,7 @@ class MdnReadingTest {
 
     @Test
     @Covers(value = "RFC9007 §2.2", part = "what is read")
-    void theFieldsOfAReportAreRead() throws IOException {
+    void readsTheFieldsOfAReport() throws IOException {
         ReceivedMdn mdn = read(
                         "Subject: Seen",
                         HEADER,
@@ -61,7 +61,7 @@ class MdnReadingTest {
 
     @Test
     @Covers(value = "RFC9007 §2.2", part = "what is read")
-    void whatLacksAPartIsNone() throws IOException {
+    void messageWithoutReportPartIsNoMdn() throws IOException {
         assertThat(read("Subject: x", "", "y")).isEmpty();
         assertThat(read(HEADER, "", "--b", "Content-Type: text/plain", "", SHOWN, "--b--"))
                 .isEmpty();
@@ -76,7 +76,7 @@ class MdnReadingTest {
     }
 
     @Test
-    void aLongReportIsReadAsFarAsItIsOfUse() throws IOException {
+    void longReportIsTruncated() throws IOException {
         ReceivedMdn mdn = read(
                         HEADER,
                         "",
@@ -96,7 +96,7 @@ class MdnReadingTest {
     }
 
     @Test
-    void noBytesAreAnError() throws IOException {
+    void emptyMessageIsRejected() throws IOException {
         Random random = new Random(9_007);
         byte[] good = String.join("\r\n", HEADER, "", "--b", REPORT, "", SHOWN, "Error: x", "--b--", "")
                 .getBytes(StandardCharsets.UTF_8);

@@ -12,39 +12,45 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.blob.BlobReferrer;
 
-/** The types whose objects keep blobs, as whoever brings them says. Any thread. */
+/** The object types whose blobs count towards the quota, as the blob referrers report them. Thread-safe. */
 @Component(service = CountedTypes.class)
 public final class CountedTypes {
 
     private final List<BlobReferrer> known;
 
-    /** None is made before somebody asks: what refers to blobs needs the blobs, which tell this bundle what is used. */
+    /**
+     * Creates a referrer only when it is needed. A direct reference would be a cycle: referrers need
+     * {@code AccountBlobs}, which notifies this bundle of the usage.
+     */
     @Reference(
             service = BlobReferrer.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC)
     private volatile List<ComponentServiceObjects<BlobReferrer>> referrers = List.of();
 
-    /** Those that are there. */
     @Activate
     public CountedTypes() {
         this(List.of());
     }
 
-    /** Beside those that are there. */
+    /** Creates the component with referrers besides the registered ones. */
     CountedTypes(List<BlobReferrer> known) {
         this.known = known;
     }
 
-    /** Their names, sorted; of those of capabilities that show. */
-    List<String> names(Predicate<String> shows) {
+    /**
+     * Returns the names of the types in sorted order.
+     *
+     * @param isVisible selects the capabilities whose types are returned
+     */
+    List<String> names(Predicate<String> isVisible) {
         List<String> names = new ArrayList<>();
-        known.forEach(referrer -> add(referrer, shows, names));
+        known.forEach(referrer -> add(referrer, isVisible, names));
         for (ComponentServiceObjects<BlobReferrer> one : referrers) {
             @Nullable BlobReferrer referrer = one.getService();
-            if (referrer != null) { // it may be on its way out
+            if (referrer != null) { // The service can be unregistered meanwhile.
                 try {
-                    add(referrer, shows, names);
+                    add(referrer, isVisible, names);
                 } finally {
                     one.ungetService(referrer);
                 }
@@ -53,13 +59,13 @@ public final class CountedTypes {
         return names.stream().distinct().sorted().toList();
     }
 
-    private static void add(BlobReferrer referrer, Predicate<String> shows, List<String> names) {
-        if (referrer.keeps() && shows.test(referrer.capability())) {
+    private static void add(BlobReferrer referrer, Predicate<String> isVisible, List<String> names) {
+        if (referrer.countsTowardsQuota() && isVisible.test(referrer.capability())) {
             names.add(referrer.type());
         }
     }
 
-    /** All of them. */
+    /** Returns the names of all types in sorted order. */
     List<String> names() {
         return names(urn -> true);
     }

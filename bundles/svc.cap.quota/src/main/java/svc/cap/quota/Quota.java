@@ -7,31 +7,31 @@ import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 
 /**
- * The quota of an account, as clients were told of it last. What it uses is not in it: that is read where it is counted.
+ * The quota of an account as last reported to clients. The usage is not part of it; it is read from the blob counts.
  *
- * @param limit how many bytes the account may keep
- * @param types the names of the types whose objects count, sorted
+ * @param limit the maximum size of the account in octets
+ * @param types the names of the types whose blobs count, sorted
  */
 record Quota(long limit, List<String> types) {
 
     static final String TYPE = "Quota";
     static final char LETTER = 'q';
 
-    /** What is rarely different. */
+    /** Facet of the properties that rarely change. */
     static final Facets CORE = Facets.of(0);
 
-    /** What is used. */
+    /** Facet of the usage. */
     static final Facets USED = Facets.of(1);
 
     private static final String BETWEEN = " ";
 
-    /** A quota that is there, with its number. */
-    record Known(long n, Quota quota) {}
+    /** A stored quota with its number. */
+    record Stored(long n, Quota quota) {}
 
-    /** That of the account; it has one at most. */
-    static Optional<Known> of(Snapshot snapshot) {
+    /** Returns the quota of the account. An account has one at most. */
+    static Optional<Stored> of(Snapshot snapshot) {
         return snapshot.scan(TYPE, 0, 1).stream()
-                .map(body -> new Known(body.n(), of(body.bytes())))
+                .map(body -> new Stored(body.n(), of(body.bytes())))
                 .findFirst();
     }
 
@@ -40,7 +40,7 @@ record Quota(long limit, List<String> types) {
         return new Quota(Long.parseLong(words.get(0)), words.subList(1, words.size()));
     }
 
-    /** As it is kept: the limit, and the types after it. */
+    /** Returns the stored form: the limit, then the types. */
     byte[] body() {
         String text = types.isEmpty() ? "" : BETWEEN + String.join(BETWEEN, types);
         return (limit + text).getBytes(StandardCharsets.UTF_8);

@@ -3,20 +3,20 @@ package svc.cap.quota;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
+import svc.api.blob.AccountBlobs;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.store.Store;
 
-/** What the session says of quotas: an empty object (RFC 9425 §2.1). */
+/** The quota capability. Its session object is empty (RFC 9425 §2.1). */
 @Component
 public final class QuotaCapability implements Capability {
 
     static final String URN = "urn:ietf:params:jmap:quota";
 
-    /** Waits for what the methods need as well: none of them shall be missing behind the URN. */
+    /** Takes references only to wait for the services that the methods need. */
     @Activate
-    public QuotaCapability(@Reference Blobs blobs, @Reference Directory directory, @Reference Store store) {}
+    public QuotaCapability(@Reference AccountBlobs blobs, @Reference Directory directory, @Reference Store store) {}
 
     @Override
     public String urn() {

@@ -7,81 +7,81 @@ import java.util.OptionalLong;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.UseWitness;
+import svc.api.blob.BlobUsageListener;
 import svc.api.identity.Directory;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 
 /**
- * Keeps the log of changes of quotas: what an account may keep is compared with what clients were told whenever one of them looks,
- * and what it uses is told in the transaction that changes it. Who never looked at quotas has none, and costs nothing.
+ * Records changes of quotas in the change log. Each method call compares the limit of the account with the stored
+ * quota. Changes of the usage are logged in the transaction that causes them. An account whose clients never used
+ * quotas has no stored quota and logs nothing.
  */
-@Component(service = {QuotaBook.class, UseWitness.class})
-public final class QuotaBook implements UseWitness {
+@Component(service = {QuotaChangeTracker.class, BlobUsageListener.class})
+public final class QuotaChangeTracker implements BlobUsageListener {
 
     private final Store store;
     private final Directory directory;
     private final CountedTypes types;
     private volatile Last last = new Last(new WeakReference<>(null), 0);
 
-    /** As the directory says. */
     @Activate
-    public QuotaBook(@Reference Store store, @Reference Directory directory, @Reference CountedTypes types) {
+    public QuotaChangeTracker(@Reference Store store, @Reference Directory directory, @Reference CountedTypes types) {
         this.store = store;
         this.directory = directory;
         this.types = types;
     }
 
-    /** The quota that a transaction found: much may move in one, and there is one quota. */
+    /** The quota number found by the last transaction. The usage can change often within one transaction. */
     private record Last(WeakReference<Transaction> tx, long n) {}
 
-    /** Sees to it that the account has the quota that it should have. */
+    /** Creates, updates or destroys the quota of an account to match its current limit. */
     void ensure(Scope scope) {
-        if (!store.read(scope, snapshot -> told(snapshot).equals(due(snapshot)))) {
-            store.write(scope, Writing.named("svc.cap.quota: tell of another limit", tx -> {
-                tell(tx);
+        if (!store.read(scope, snapshot -> recordedQuota(snapshot).equals(currentQuota(snapshot)))) {
+            store.write(scope, TransactionCallback.named("svc.cap.quota: record a changed limit", tx -> {
+                recordChange(tx);
                 return true;
             }));
         }
     }
 
-    private static Optional<Quota> told(Snapshot snapshot) {
-        return Quota.of(snapshot).map(Quota.Known::quota);
+    private static Optional<Quota> recordedQuota(Snapshot snapshot) {
+        return Quota.of(snapshot).map(Quota.Stored::quota);
     }
 
-    private Optional<Quota> due(Snapshot snapshot) {
+    private Optional<Quota> currentQuota(Snapshot snapshot) {
         OptionalLong limit = directory.quota(snapshot);
         return limit.isPresent() ? Optional.of(new Quota(limit.getAsLong(), types.names())) : Optional.empty();
     }
 
-    private void tell(Transaction tx) {
-        Optional<Quota.Known> told = Quota.of(tx);
-        Optional<Quota> due = due(tx);
+    private void recordChange(Transaction tx) {
+        Optional<Quota.Stored> told = Quota.of(tx);
+        Optional<Quota> due = currentQuota(tx);
         if (told.isPresent() && due.isEmpty()) {
-            tx.destroyed(Quota.TYPE, told.get().n());
+            tx.logDestroyed(Quota.TYPE, told.get().n());
             tx.remove(Quota.TYPE, List.of(told.get().n()));
         } else if (told.isPresent() && !told.get().quota().equals(due.get())) {
-            tx.updated(Quota.TYPE, told.get().n(), Quota.CORE);
+            tx.logUpdated(Quota.TYPE, told.get().n(), Quota.CORE);
             tx.put(Quota.TYPE, told.get().n(), due.get().body());
         } else if (told.isEmpty() && due.isPresent()) {
-            tx.put(Quota.TYPE, tx.created(Quota.TYPE, Facets.ALL), due.get().body());
+            tx.put(Quota.TYPE, tx.logCreated(Quota.TYPE, Facets.ALL), due.get().body());
         }
     }
 
     @Override
-    public void moved(Transaction tx) {
+    public void usageChanged(Transaction tx) {
         Last known = last;
         if (known.tx().get() != tx) {
             known = new Last(
-                    new WeakReference<>(tx), Quota.of(tx).map(Quota.Known::n).orElse(0L));
+                    new WeakReference<>(tx), Quota.of(tx).map(Quota.Stored::n).orElse(0L));
             last = known;
         }
         if (known.n() > 0) {
-            tx.updated(Quota.TYPE, known.n(), Quota.USED);
+            tx.logUpdated(Quota.TYPE, known.n(), Quota.USED);
         }
     }
 }

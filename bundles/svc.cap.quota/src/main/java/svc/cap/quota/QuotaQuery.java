@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
-import svc.api.jmap.ListedPlan;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.InMemoryQueryPlan;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.store.Facets;
 
-/** {@code Quota/query} (RFC 9425 §4.4): an account has one quota, or none. For one thread. */
-final class QuotaPlan extends ListedPlan {
+/** {@code Quota/query} (RFC 9425 §4.4). An account has one quota at most. Not thread-safe. */
+final class QuotaQuery extends InMemoryQueryPlan {
 
     private final boolean byUse;
 
-    private QuotaPlan(Optional<Long> found, boolean byUse) {
+    private QuotaQuery(Optional<Long> found, boolean byUse) {
         super(found.stream().mapToLong(Long::longValue).toArray());
         this.byUse = byUse;
     }
@@ -26,15 +26,15 @@ final class QuotaPlan extends ListedPlan {
     /**
      * The quota of the account.
      *
-     * @param types those of its types that show to the request
+     * @param types those of its types whose capabilities the request uses
      */
     record Candidate(long n, List<String> types) {}
 
-    static QuotaPlan of(Query query, Optional<Candidate> quota) {
-        // Also where there is none, what is wrong is told.
+    static QuotaQuery of(Query query, Optional<Candidate> quota) {
+        // Validates the filter and the sort also if there is no quota.
         query.filter().ifPresent(filter -> matches(filter, List.of()));
-        query.sort().forEach(QuotaPlan::check);
-        return new QuotaPlan(
+        query.sort().forEach(QuotaQuery::check);
+        return new QuotaQuery(
                 quota.filter(one -> !one.types().isEmpty())
                         .filter(one -> query.filter()
                                 .map(filter -> matches(filter, one.types()))
@@ -43,23 +43,23 @@ final class QuotaPlan extends ListedPlan {
                 query.sort().stream().anyMatch(step -> step.property().equals("used")));
     }
 
-    private static void check(Query.Order step) {
+    private static void check(Query.SortComparator step) {
         switch (step.property()) {
             case "name" -> Collation.of(step.collation());
             case "used" -> {}
-            default -> throw new MethodError("unsupportedSort", "Quotas are sorted by name and used.");
+            default -> throw new MethodError("unsupportedSort", "Quotas can be sorted by name and used only.");
         }
     }
 
-    /** All conditions are looked at, so that none is wrong unnoticed. */
+    /** Evaluates all conditions, so that each one is validated. */
     private static boolean matches(Filter filter, List<String> types) {
-        if (filter instanceof Condition condition) {
+        if (filter instanceof FilterCondition condition) {
             return condition.members().entrySet().stream()
                             .filter(member -> !matches(member.getKey(), member.getValue(), types))
                             .count()
                     == 0;
         }
-        Group group = (Group) filter;
+        FilterOperator group = (FilterOperator) filter;
         long matching =
                 group.filters().stream().filter(one -> matches(one, types)).count();
         return switch (group.operator()) {
@@ -77,7 +77,8 @@ final class QuotaPlan extends ListedPlan {
             case "type" -> types.contains(text(name, value));
             default ->
                 throw new MethodError(
-                        "unsupportedFilter", "The conditions of quotas are name, scope, resourceType and type.");
+                        "unsupportedFilter",
+                        "The filter conditions for quotas are name, scope, resourceType and type.");
         };
     }
 
@@ -85,11 +86,11 @@ final class QuotaPlan extends ListedPlan {
         if (value instanceof String text) {
             return text;
         }
-        throw MethodError.invalidArguments("The value of the condition " + name + " must be a text.");
+        throw MethodError.invalidArguments("The value of the filter condition " + name + " must be a string.");
     }
 
     @Override
-    public Map<String, Facets> reads() {
+    public Map<String, Facets> dependencies() {
         return Map.of(Quota.TYPE, byUse ? Facets.of(0, 1) : Quota.CORE);
     }
 }

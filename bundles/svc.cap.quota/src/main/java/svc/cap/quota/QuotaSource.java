@@ -10,29 +10,29 @@ import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.blob.AccountBlobs;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.json.JsonWriter;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 
-/** {@code Quota} (RFC 9425 §4): one for the bytes of an account, where something limits them. */
+/** The source of the type {@code Quota} (RFC 9425 §4): one object for the octets of an account that has a limit. */
 @Component
 public final class QuotaSource implements TypeSource {
 
     static final String OCTETS = "octets";
     static final String ACCOUNT = "account";
 
-    /** What people and clients call it. */
+    /** The name of the quota that clients display. */
     static final String NAME = "Storage";
 
-    private static final Shape SHAPE = new Shape(
+    private static final TypeDescriptor SHAPE = new TypeDescriptor(
                     Quota.TYPE,
                     QuotaCapability.URN,
                     Quota.LETTER,
@@ -46,16 +46,20 @@ public final class QuotaSource implements TypeSource {
                             "warnLimit",
                             "softLimit",
                             "description"),
-                    EnumSet.of(Verb.GET, Verb.CHANGES, Verb.QUERY, Verb.QUERY_CHANGES))
-            .telling(1, "used");
+                    EnumSet.of(
+                            StandardMethod.GET,
+                            StandardMethod.CHANGES,
+                            StandardMethod.QUERY,
+                            StandardMethod.QUERY_CHANGES))
+            .withFacetProperties(1, "used");
 
-    private final QuotaBook book;
+    private final QuotaChangeTracker book;
     private final CountedTypes types;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
 
-    /** As it is booked, and as blobs are counted. */
     @Activate
-    public QuotaSource(@Reference QuotaBook book, @Reference CountedTypes types, @Reference Blobs blobs) {
+    public QuotaSource(
+            @Reference QuotaChangeTracker book, @Reference CountedTypes types, @Reference AccountBlobs blobs) {
         this.book = book;
         this.types = types;
         this.blobs = blobs;
@@ -68,25 +72,25 @@ public final class QuotaSource implements TypeSource {
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         return SHAPE;
     }
 
     @Override
-    public void enter(Scope scope) {
+    public void beforeCall(Scope scope) {
         book.ensure(scope);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
-        return Quota.of(snapshot).map(Quota.Known::n).stream().toList();
+    public List<Long> numbers(Snapshot snapshot, int max) {
+        return Quota.of(snapshot).map(Quota.Stored::n).stream().toList();
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
-        Optional<Quota.Known> known = Quota.of(snapshot).filter(quota -> numbers.contains(quota.n()));
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
+        Optional<Quota.Stored> known = Quota.of(snapshot).filter(quota -> numbers.contains(quota.n()));
         if (known.isPresent()) {
-            List<String> visible = visible(known.get(), types.names(selection.shows()));
+            List<String> visible = visible(known.get(), types.names(selection.isVisible()));
             if (!visible.isEmpty()) {
                 Set<String> names = selection.names();
                 write(
@@ -100,22 +104,22 @@ public final class QuotaSource implements TypeSource {
         }
     }
 
-    /** RFC 9425 §4.1: not those of capabilities that the request does not use. */
-    private static List<String> visible(Quota.Known known, List<String> shown) {
+    /** RFC 9425 §4.1: returns no types of capabilities that the request does not use. */
+    private static List<String> visible(Quota.Stored known, List<String> shown) {
         Set<String> all = new HashSet<>(shown);
         return known.quota().types().stream().filter(all::contains).toList();
     }
 
-    private void write(Quota quota, List<String> visible, Snapshot snapshot, Set<String> names, JsonSink sink) {
+    private void write(Quota quota, List<String> visible, Snapshot snapshot, Set<String> names, JsonWriter sink) {
         for (Property property : SHAPE.properties()) {
             String name = property.name();
             if (names.contains(name)) {
                 switch (name) {
-                    case "resourceType" -> sink.member(name, OCTETS);
-                    case "used" -> sink.name(name).number(blobs.used(snapshot));
+                    case "resourceType" -> sink.stringMember(name, OCTETS);
+                    case "used" -> sink.name(name).number(blobs.usedBytes(snapshot));
                     case "hardLimit" -> sink.name(name).number(quota.limit());
-                    case "scope" -> sink.member(name, ACCOUNT);
-                    case "name" -> sink.member(name, NAME);
+                    case "scope" -> sink.stringMember(name, ACCOUNT);
+                    case "name" -> sink.stringMember(name, NAME);
                     case "types" -> sink.name(name).value(visible);
                     default -> sink.name(name).value(null);
                 }
@@ -125,8 +129,8 @@ public final class QuotaSource implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        List<String> shown = types.names(query.shows());
-        return QuotaPlan.of(
-                query, Quota.of(snapshot).map(known -> new QuotaPlan.Candidate(known.n(), visible(known, shown))));
+        List<String> shown = types.names(query.isVisible());
+        return QuotaQuery.of(
+                query, Quota.of(snapshot).map(known -> new QuotaQuery.Candidate(known.n(), visible(known, shown))));
     }
 }

@@ -1,6 +1,6 @@
 /**
- * How much an account may keep and how much it uses, as clients see it (RFC 9425): one quota where something limits the account, none
- * elsewhere. What is counted and refused is decided where bytes are kept.
+ * Quotas of accounts (RFC 9425): one for an account with a limit, none for others. The bundle that stores blobs counts
+ * and enforces.
  */
 @NullMarked
 package svc.cap.quota;

@@ -3,16 +3,16 @@ package svc.cap.quota;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobReferrer;
-import svc.api.blob.Blobs;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.jmap.Capability;
 import svc.api.store.Snapshot;
 
-/** A type whose objects keep blobs, or have what others keep, with its capability. */
-record Keeper(String type, String urn, boolean keeps) implements BlobReferrer, Capability {
+/** An object type that refers to blobs, with its capability. Its blobs may count towards the quota. */
+record Keeper(String type, String urn, boolean countsTowardsQuota) implements BlobReferrer, Capability {
 
     @Override
     public String capability() {
@@ -20,7 +20,8 @@ record Keeper(String type, String urn, boolean keeps) implements BlobReferrer, C
     }
 
     @Override
-    public Map<BlobId, Set<Blobs.Owner>> owners(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids) {
+    public Map<BlobId, Set<AccountBlobs.BlobReference>> references(
+            Snapshot snapshot, Caller caller, AccessibleAccount accessible, Collection<BlobId> ids) {
         return Map.of();
     }
 }

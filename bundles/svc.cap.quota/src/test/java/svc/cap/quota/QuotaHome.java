@@ -8,52 +8,58 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobReferrer;
 import svc.api.blob.BlobStore;
-import svc.api.blob.Blobs.Owner;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
-import svc.blobs.Allowance;
-import svc.blobs.KeptBlobs;
-import svc.blobs.SharedTypes;
-import svc.store.sqlite.MigratedDatabase;
+import svc.blobs.account.BlobLimits;
+import svc.blobs.account.QuotaEnforcement;
+import svc.blobs.account.SharedTypes;
+import svc.blobs.account.StoredAccountBlobs;
 import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 
-/** This bundle with blobs that are counted, on a store on a file. Notes and pictures keep blobs; albums have what pictures keep. */
+/**
+ * This bundle with counted blobs on the real store. Notes and pictures hold blobs; albums refer to the blobs of
+ * pictures.
+ */
 final class QuotaHome implements AutoCloseable {
 
     static final String NOTES = "urn:example:notes";
     static final String PICTURES = "urn:example:pictures";
 
-    final SetClock clock = new SetClock();
+    final SettableWallClock clock = new SettableWallClock();
     final SqliteStore store;
-    final MemoryEngine engine;
-    final KeptBlobs blobs;
+    final JmapTestServer engine;
+    final StoredAccountBlobs blobs;
 
-    /** May be added to. */
+    /** Tests may add referrers. */
     final List<BlobReferrer> referrers = new ArrayList<>();
 
     QuotaHome(Path directory) {
         store = new SqliteStore(
-                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class)), clock);
-        engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
+                new MigratedDatabase(
+                        MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class)),
+                clock);
+        engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
         Keeper notes = new Keeper("Note", NOTES, true);
         Keeper pictures = new Keeper("Picture", PICTURES, true);
         referrers.addAll(List.of(pictures, notes, new Keeper("Album", PICTURES, false)));
         CountedTypes types = new CountedTypes(referrers);
-        QuotaBook book = new QuotaBook(store, engine.people(), types);
-        blobs = new KeptBlobs(
+        QuotaChangeTracker book = new QuotaChangeTracker(store, engine.people(), types);
+        blobs = new StoredAccountBlobs(
                 store,
                 new MemoryBlobs(clock),
                 new SharedTypes(),
-                new Allowance(engine.people(), clock, List.of(book)),
+                new QuotaEnforcement(engine.people(), clock, BlobLimits.NONE, List.of(book)),
                 clock);
         engine.register(notes);
         engine.register(pictures);
@@ -61,7 +67,7 @@ final class QuotaHome implements AutoCloseable {
         engine.register(new QuotaSource(book, types, blobs));
     }
 
-    /** An account that may keep so many bytes. */
+    /** Creates an account with a limit in octets. */
     Client account(String name, long limit) {
         Client client = engine.account("one", name);
         engine.people().limit(client.account(), limit);
@@ -69,7 +75,7 @@ final class QuotaHome implements AutoCloseable {
     }
 
     BlobId upload(Client client, String text) {
-        try (BlobStore.Draft draft = blobs.draft(client.account())) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(client.account())) {
             try (OutputStream out = draft.out()) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
             }
@@ -79,22 +85,22 @@ final class QuotaHome implements AutoCloseable {
         }
     }
 
-    void write(Client client, Consumer<Transaction> work) {
+    void write(Client client, Consumer<Transaction> callback) {
         store.write(Scope.account(new ScopeKey(), client.account().n()), tx -> {
-            work.accept(tx);
+            callback.accept(tx);
             return true;
         });
     }
 
-    /** A note that keeps a text from now on. */
+    /** Creates a note that holds a text as a blob. */
     BlobId note(Client client, long n, String text) {
         BlobId id = upload(client, text);
-        write(client, tx -> blobs.refer(tx, id, owner(n)));
+        write(client, tx -> blobs.addReference(tx, id, owner(n)));
         return id;
     }
 
-    static Owner owner(long n) {
-        return new Owner("Note", n, 'n');
+    static BlobReference owner(long n) {
+        return new BlobReference("Note", n, 'n');
     }
 
     @Override

@@ -20,7 +20,7 @@ import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** RFC 9425, clause by clause, on the real store. */
+/** {@code Quota}, clause by clause (RFC 9425), on the real store. */
 final class QuotaTest {
 
     private static final String CORE = "urn:ietf:params:jmap:core";
@@ -68,7 +68,7 @@ final class QuotaTest {
 
     @Test
     @Covers("RFC9425 §2.1")
-    void theSessionHasAnEmptyObject() {
+    void sessionHasAnEmptyCapabilityObject() {
         assertThat(ada.session().get("capabilities"))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
                 .containsEntry(QuotaCapability.URN, Map.of());
@@ -77,7 +77,7 @@ final class QuotaTest {
 
     @Test
     @Covers({"RFC9425 §4.1", "RFC9425 §4.2"})
-    void aQuotaSaysTheLimitAndWhatIsUsed() {
+    void quotaHasLimitAndUsage() {
         home.note(ada, 1, "12345");
         home.upload(ada, "not used yet");
         Map<String, Object> expected = new HashMap<>();
@@ -100,10 +100,13 @@ final class QuotaTest {
                 .containsExactly("q77");
     }
 
-    /** RFC 9425 §4.1: types of capabilities that are not used are left out, and quotas that are left with none. */
+    /**
+     * RFC 9425 §4.1: types of capabilities that the request does not use are left out, and so are quotas without other
+     * types.
+     */
     @Test
     @Covers("RFC9425 §4.1")
-    void onlyTypesOfCapabilitiesThatTheRequestUsesAreThere() {
+    void typesAreLimitedToTheCapabilitiesInUsing() {
         Client some = ada.using(CORE, QuotaCapability.URN, QuotaHome.PICTURES);
         String id = id(ada);
         assertThat(some.get("Quota", id).get("types")).isEqualTo(List.of("Picture"));
@@ -123,7 +126,7 @@ final class QuotaTest {
     }
 
     @Test
-    void whereNothingLimitsThereIsNoQuota() {
+    void accountWithoutLimitHasNoQuota() {
         Client bob = home.engine.account("one", "bob");
         home.note(bob, 1, "12345");
         assertThat(list(bob)).isEmpty();
@@ -132,7 +135,7 @@ final class QuotaTest {
 
     @Test
     @Covers({"RFC9425 §4.3", "RFC9425 §5.2"})
-    void whenOnlyTheUseIsDifferentTheChangesSaySo() {
+    void changesReportUpdatedPropertiesForUsageChanges() {
         String id = id(ada);
         String before = ada.state("Quota");
         BlobId blob = home.note(ada, 1, "12345");
@@ -144,16 +147,16 @@ final class QuotaTest {
         String between = ada.state("Quota");
         home.upload(ada, "pending is not used");
         assertThat(ada.state("Quota")).as("nothing is different").isEqualTo(between);
-        home.write(ada, tx -> home.blobs.release(tx, blob, QuotaHome.owner(1)));
+        home.write(ada, tx -> home.blobs.removeReference(tx, blob, QuotaHome.owner(1)));
         assertThat(ada.call("Quota/changes", with("sinceState", between)).done().texts("updatedProperties"))
                 .containsExactly("used");
         assertThat(quota().get("used")).isEqualTo(0);
     }
 
-    /** RFC 9425 §4.3: null where more than the use is different. */
+    /** RFC 9425 §4.3: {@code updatedProperties} is null if more than the usage changed. */
     @Test
     @Covers("RFC9425 §4.3")
-    void anotherLimitIsToldWithoutNames() {
+    void changedLimitIsReportedWithoutUpdatedProperties() {
         String id = id(ada);
         String before = ada.state("Quota");
         home.engine.people().limit(ada.account(), 200);
@@ -165,7 +168,7 @@ final class QuotaTest {
     }
 
     @Test
-    void aLimitThatComesOrGoesMakesAQuotaOrEndsIt() {
+    void settingOrRemovingALimitCreatesOrDestroysAQuota() {
         Client bob = home.engine.account("one", "bob");
         String none = bob.state("Quota");
         home.engine.people().limit(bob.account(), 10);
@@ -180,7 +183,7 @@ final class QuotaTest {
     }
 
     @Test
-    void aTypeThatComesIsTold() {
+    void newTypeIsReportedAsChange() {
         String before = ada.state("Quota");
         home.referrers.add(new Keeper("Sound", QuotaHome.NOTES, true));
         assertThat(ada.call("Quota/changes", with("sinceState", before)).done().texts("updated"))
@@ -190,7 +193,7 @@ final class QuotaTest {
 
     @Test
     @Covers("RFC9425 §4.4")
-    void quotasAreFoundByEveryConditionAndSorted() {
+    void everyFilterConditionAndSortWorks() {
         String id = id(ada);
         assertThat(query("filter", with())).containsExactly(id);
         assertThat(query("filter", with("name", "tora"))).containsExactly(id);
@@ -220,7 +223,7 @@ final class QuotaTest {
 
     @Test
     @Covers("RFC9425 §4.5")
-    void whatBecameOfAQueryIsTold() {
+    void queryChangesReportsAddedAndRemoved() {
         Client bob = home.engine.account("one", "bob");
         String before = bob.call("Quota/query", with()).done().text("queryState");
         home.engine.people().limit(bob.account(), 10);
@@ -231,7 +234,7 @@ final class QuotaTest {
     }
 
     @Test
-    void nobodySetsAQuota() {
+    void quotasCannotBeSet() {
         assertThat(ada.call("Quota/set", with("update", with(id(ada), with("hardLimit", 1))))
                         .error())
                 .isEqualTo("unknownMethod");
@@ -239,7 +242,7 @@ final class QuotaTest {
 
     @Test
     @Covers("RFC9425 §8")
-    void othersSeeAQuotaOnlyWhereQuotasThemselvesAreShared() {
+    void sharedAccountShowsQuotasOnlyIfQuotasAreShared() {
         id(ada);
         Client bob = home.account("bob", 50);
         home.engine.share(ada, bob, QuotaHome.NOTES, Access.WRITE);

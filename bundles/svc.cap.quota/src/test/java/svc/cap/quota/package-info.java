@@ -1,4 +1,4 @@
-/** Tests of quotas: on the tables of the real store. */
+/** Tests of quotas on the real store. */
 @NullMarked
 package svc.cap.quota;
 

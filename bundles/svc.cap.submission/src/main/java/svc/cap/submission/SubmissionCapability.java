@@ -3,6 +3,7 @@ package svc.cap.submission;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -11,28 +12,34 @@ import svc.api.delivery.MailQueue;
 import svc.api.jmap.Capability;
 import svc.cap.mail.api.MailStore;
 
-/** What the session says of sending (RFC 8621 §1.3.2). */
+/** Session object of {@code urn:ietf:params:jmap:submission} (RFC 8621 §1.3.2). */
 @Component
 public final class SubmissionCapability implements Capability {
 
-    static final String URN = "urn:ietf:params:jmap:submission";
+    public static final String URN = "urn:ietf:params:jmap:submission";
 
-    /** The second version of mail, under which messages are sent in one step. */
-    static final String SECOND_MAIL = "urn:svc:params:jmap:v2:mail";
+    /** URN of the second version of mail, whose {@code Email/send} sends a message in one step. */
+    public static final String SECOND_MAIL = "urn:svc:params:jmap:v2:mail";
 
-    /** How long a message may be held back (RFC 4865). */
-    static final Duration LONGEST_HOLD = Duration.ofDays(30);
+    /** The longest time that a message may be held before delivery (FUTURERELEASE, RFC 4865). */
+    public static final Duration LONGEST_HOLD = Duration.ofDays(30);
 
-    /** Recipients of one message. */
-    static final int MOST_RECIPIENTS = 1_000;
+    /** The maximum number of recipients of one message. */
+    public static final int MOST_RECIPIENTS = 1_000;
 
-    /** Waits for what sends: no method shall be missing behind the URN. */
+    /** Requires the services that the methods use, so that the capability is never announced without its methods. */
     @Activate
     public SubmissionCapability(@Reference MailQueue queue, @Reference MailStore mail) {}
 
     @Override
     public String urn() {
         return URN;
+    }
+
+    /** A submission refers to an Email, so mail is required. */
+    @Override
+    public Set<String> requires() {
+        return Set.of(MailStore.CAPABILITY);
     }
 
     @Override

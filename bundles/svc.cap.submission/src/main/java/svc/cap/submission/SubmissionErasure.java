@@ -1,23 +1,23 @@
 package svc.cap.submission;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.AccountTables;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.erasure.Portions;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Forgets who an account was when it sent, and what. */
+/** Erases the identities and submissions of an account. */
 @Component
 public final class SubmissionErasure implements ErasureStep {
 
-    private final Portions portions = Portions.none()
-            .of("submission_receipt", "n, i")
-            .of("submission_report", "n, i")
-            .of("submission_recipient", "n, i")
-            .of("submission", "n")
-            .of("identity", "n")
-            .ofFew("identity_account");
+    private final AccountTables portions = AccountTables.none()
+            .table("submission_receipt", "n, i")
+            .table("submission_report", "n, i")
+            .table("submission_recipient", "n, i")
+            .table("submission", "n")
+            .table("identity", "n")
+            .smallTable("identity_account");
 
     @Override
     public String namespace() {
@@ -25,7 +25,7 @@ public final class SubmissionErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        return portions.erase(tx, pace);
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
+        return portions.eraseSome(tx, pace);
     }
 }

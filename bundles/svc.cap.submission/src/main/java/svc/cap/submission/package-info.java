@@ -1,6 +1,6 @@
 /**
- * Who people are when they send, and the messages they send (RFC 8621 §6 and §7): what may go out is checked and written here, and
- * taken by the queue in the same transaction.
+ * Identities and message submission (RFC 8621 §6 and §7). A message is checked and written before the transaction that
+ * adds it to the queue.
  */
 @NullMarked
 package svc.cap.submission;

@@ -8,8 +8,11 @@ import java.util.stream.Stream;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
 
-/** Whether a message may be answered by a machine (RFC 3834 §2): never a list, never a machine, never one that was not to us. */
-final class Answerable {
+/**
+ * Decides whether a message may get an automatic response (RFC 3834 §2). Messages of mailing lists, automatic messages,
+ * and messages that are not addressed to the account get none.
+ */
+final class AutoResponseCheck {
 
     private static final Pattern MACHINES = Pattern.compile(
             "(?i)(?:mailer-daemon|postmaster|listserv|majordomo|no-?reply|do-?not-?reply|bounces?|owner-.*|.*-owner"
@@ -18,13 +21,13 @@ final class Answerable {
             "List-Id", "List-Help", "List-Subscribe", "List-Unsubscribe", "List-Post", "List-Owner", "List-Archive");
     private static final Set<String> MASSES = Set.of("bulk", "list", "junk");
 
-    private Answerable() {}
+    private AutoResponseCheck() {}
 
     /**
-     * Whether it may.
+     * Returns whether the message may get a response.
      *
      * @param sender the return path
-     * @param addresses of whom it came to
+     * @param addresses the addresses of the account
      */
     static boolean is(Headers headers, String sender, List<String> addresses) {
         return !sender.isEmpty()
@@ -37,13 +40,15 @@ final class Answerable {
                 && named(headers, addresses);
     }
 
-    private static Stream<String> word(Headers headers, String name, String otherwise) {
+    private static Stream<String> word(Headers headers, String name, String fallback) {
         HeaderField field = headers.last(name);
-        String text = field == null ? otherwise : field.raw();
+        String text = field == null ? fallback : field.raw();
         return Stream.of(text.split("[;(]", 2)[0].strip().toLowerCase(Locale.ROOT));
     }
 
-    /** One of the addresses stands in the message itself, so that nobody answers for an alias of many. */
+    /**
+     * Requires an address of the account in the header, so that mail to an alias with many members gets no response.
+     */
     private static boolean named(Headers headers, List<String> addresses) {
         return Stream.of("To", "Cc", "Bcc", "Resent-To", "Resent-Cc")
                 .flatMap(name -> headers.all(name).stream())

@@ -9,37 +9,35 @@ import java.util.Locale;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code vacation_answered}: nobody is answered twice in a week (RFC 3834 §2). */
-final class VacationAnswers {
+/** The table {@code vacation_answered}: a sender gets one response in seven days at most (RFC 3834 §2). */
+final class VacationAnsweredRows {
 
     private static final Duration PAUSE = Duration.ofDays(7);
 
-    private VacationAnswers() {}
+    private VacationAnsweredRows() {}
 
-    static boolean recently(Sql sql, String sender, Instant now) {
-        return !sql.select(
-                        "SELECT 1 FROM vacation_answered WHERE account = :account AND hash = ? AND at > ?",
-                        row -> 1,
-                        hash(sender),
-                        now.minus(PAUSE).toEpochMilli())
-                .isEmpty();
+    static boolean wasAnswered(Sql sql, String sender, Instant now) {
+        return sql.exists(
+                "SELECT 1 FROM vacation_answered WHERE account = :account AND hash = ? AND at > ?",
+                hash(sender),
+                now.minus(PAUSE).toEpochMilli());
     }
 
-    /** Notes that somebody was answered, and forgets those of long ago. */
-    static void note(SqlWriter sql, String sender, Instant now) {
-        sql.change(
+    /** Records a response, and deletes expired rows. */
+    static void record(SqlWriter sql, String sender, Instant now) {
+        sql.update(
                 "DELETE FROM vacation_answered WHERE account = :account AND at <= ?",
                 now.minus(PAUSE).toEpochMilli());
-        sql.change(
+        sql.update(
                 "INSERT INTO vacation_answered (account, hash, at) VALUES (:account, ?, ?)"
                         + " ON CONFLICT (account, hash) DO UPDATE SET at = excluded.at",
                 hash(sender),
                 now.toEpochMilli());
     }
 
-    /** Whoever goes away anew answers everybody anew. */
+    /** Deletes all rows. A new absence responds to every sender again. */
     static void forget(SqlWriter sql) {
-        sql.change("DELETE FROM vacation_answered WHERE account = :account");
+        sql.update("DELETE FROM vacation_answered WHERE account = :account");
     }
 
     private static byte[] hash(String sender) {

@@ -1,18 +1,18 @@
 package svc.cap.vacationresponse;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.AccountTables;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.erasure.Portions;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Forgets what an account answered, and whom. */
+/** Erases the vacation response of an account and the record of answered senders. */
 @Component
 public final class VacationErasure implements ErasureStep {
 
-    private final Portions portions =
-            Portions.none().of("vacation_answered", "hash").ofFew("vacation");
+    private final AccountTables portions =
+            AccountTables.none().table("vacation_answered", "hash").smallTable("vacation");
 
     @Override
     public String namespace() {
@@ -20,7 +20,7 @@ public final class VacationErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        return portions.erase(tx, pace);
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
+        return portions.eraseSome(tx, pace);
     }
 }

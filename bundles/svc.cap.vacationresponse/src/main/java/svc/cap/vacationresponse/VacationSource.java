@@ -9,29 +9,30 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Component;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
+import svc.api.jmap.PatchObject;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.json.JsonWriter;
 import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
-/** {@code VacationResponse} (RFC 8621 §8): one object that is always there. Any thread. */
+/** The source of the type {@code VacationResponse} (RFC 8621 §8): a singleton. Thread-safe. */
 @Component(service = TypeSource.class)
 public final class VacationSource implements TypeSource {
 
-    /** The number that is written {@code singleton}. */
+    /** The object number whose id is {@code singleton}. */
     private static final long ONLY =
-            ObjectId.number(Vacation.LETTER, Vacation.ID).orElseThrow();
+            ObjectId.parse(VacationResponse.LETTER, VacationResponse.ID).orElseThrow();
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         List<Property> properties = List.of(
                 new Property("isEnabled"),
                 new Property("fromDate"),
@@ -39,21 +40,25 @@ public final class VacationSource implements TypeSource {
                 new Property("subject"),
                 new Property("textBody"),
                 new Property("htmlBody"));
-        return new Shape(
-                Vacation.TYPE, VacationCapability.URN, Vacation.LETTER, properties, EnumSet.of(Verb.GET, Verb.SET));
+        return new TypeDescriptor(
+                VacationResponse.TYPE,
+                VacationCapability.URN,
+                VacationResponse.LETTER,
+                properties,
+                EnumSet.of(StandardMethod.GET, StandardMethod.SET));
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return List.of(ONLY);
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         if (numbers.contains(ONLY)) {
-            JsonSink sink = objects.begin(ONLY);
-            Vacation.of(snapshot.sql()).members().forEach((name, value) -> {
-                if (selection.has(name)) {
+            JsonWriter sink = objects.begin(ONLY);
+            VacationResponse.of(snapshot.sql()).members().forEach((name, value) -> {
+                if (selection.contains(name)) {
                     sink.name(name).value(value);
                 }
             });
@@ -63,9 +68,10 @@ public final class VacationSource implements TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        SetError only = new SetError("singleton", "There is one VacationResponse, and it stays. Update it.");
-        batch.creates().forEach(create -> create.refuse(only));
-        batch.destroys().forEach(destroy -> destroy.refuse(destroy.n() == ONLY ? only : SetError.notFound()));
+        SetError only = new SetError(
+                "singleton", "The VacationResponse is a singleton: it cannot be created or destroyed. Update it.");
+        batch.creates().forEach(create -> create.reject(only));
+        batch.destroys().forEach(destroy -> destroy.reject(destroy.n() == ONLY ? only : SetError.notFound()));
         batch.updates().forEach(update -> update.attempt(() -> update(tx, update)));
     }
 
@@ -73,9 +79,10 @@ public final class VacationSource implements TypeSource {
         if (update.n() != ONLY) {
             throw SetError.notFound();
         }
-        Vacation before = Vacation.of(tx.sql());
-        Vacation after = before;
-        for (Map.Entry<String, @Nullable Object> one : update.patch().entrySet()) {
+        VacationResponse before = VacationResponse.of(tx.sql());
+        VacationResponse after = before;
+        for (Map.Entry<String, @Nullable Object> one :
+                PatchObject.of(update.patch()).whole().entrySet()) {
             after = after.with(one.getKey(), one.getValue());
         }
         Set<String> different = new HashSet<>();
@@ -88,15 +95,18 @@ public final class VacationSource implements TypeSource {
         if (!different.isEmpty()) {
             after.put(tx.sql());
             if (!before.enabled() && after.enabled()) {
-                VacationAnswers.forget(tx.sql());
+                VacationAnsweredRows.forget(tx.sql());
             }
-            moved(tx);
+            recordUpdate(tx);
         }
-        update.done(Map.of(), different);
+        update.updated(Map.of(), different);
     }
 
-    /** The state moves by an object that lives for this transaction alone: the one that always was there has no number of the log. */
-    private static void moved(Transaction tx) {
-        tx.destroyed(Vacation.TYPE, tx.created(Vacation.TYPE, Facets.ALL));
+    /**
+     * Advances the state by an object that is created and destroyed in this transaction. The singleton itself has no
+     * number in the change log.
+     */
+    private static void recordUpdate(Transaction tx) {
+        tx.logDestroyed(VacationResponse.TYPE, tx.logCreated(VacationResponse.TYPE, Facets.ALL));
     }
 }

@@ -12,50 +12,50 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.Blobs;
-import svc.api.blob.OverQuota;
-import svc.api.delivery.DeliveryStep;
+import svc.api.blob.OverQuotaException;
+import svc.api.delivery.DeliveryHook;
 import svc.api.delivery.MailQueue;
-import svc.api.delivery.Posting;
+import svc.api.delivery.QueuedMessage;
 import svc.api.identity.Directory;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
+import svc.cap.mail.api.MailStore;
 import svc.mime.Address;
-import svc.mime.Draft;
-import svc.mime.Draft.Field;
-import svc.mime.Draft.Node;
-import svc.mime.Draft.Value;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
-import svc.mime.Intake;
 import svc.mime.MessageReader;
 import svc.mime.MessageText;
-import svc.mime.MessageWriter;
 import svc.mime.ReadLimits;
+import svc.mime.ReadOptions;
+import svc.mime.write.MessageDraft;
+import svc.mime.write.MessageDraft.Field;
+import svc.mime.write.MessageDraft.Node;
+import svc.mime.write.MessageDraft.Value;
+import svc.mime.write.MessageWriter;
 
-/** Answers for those who are away, when a message comes to them. For the thread of the queue. */
-@Component(service = DeliveryStep.class)
-public final class VacationStep implements DeliveryStep {
+/** Delivery hook that sends vacation responses to incoming messages. Runs on the thread of the queue. */
+@Component(service = DeliveryHook.class)
+public final class VacationStep implements DeliveryHook {
 
     private static final Logger LOG = LoggerFactory.getLogger(VacationStep.class);
     private static final String DEFAULT = "I am away and will read your message when I am back.\n";
 
     private final Store store;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final Directory directory;
     private final MailQueue queue;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
 
-    /** Sends by this queue. */
     @Activate
     public VacationStep(
             @Reference Store store,
-            @Reference Blobs blobs,
+            @Reference AccountBlobs blobs,
             @Reference Directory directory,
             @Reference MailQueue queue,
             @Reference Clock clock) {
@@ -67,26 +67,32 @@ public final class VacationStep implements DeliveryStep {
     }
 
     @Override
-    public Optional<Effect> look(Arriving message) throws IOException {
-        Vacation vacation = store.read(message.scope(), snapshot -> Vacation.of(snapshot.sql()));
+    public Optional<Effect> beforeFiling(IncomingMessage message) throws IOException {
+        VacationResponse vacation = store.read(message.scope(), snapshot -> VacationResponse.of(snapshot.sql()));
         if (!vacation.active(message.at())
                 || message.sender().isEmpty()
-                || !directory.allows(message.account().organization(), VacationCapability.URN)) {
+                || !allowed(message.account().organization())) {
             return Optional.empty();
         }
-        Headers headers = reader.read(message.message()::send, message.message().size(), Intake.STRUCTURE)
+        Headers headers = reader.read(message.message()::send, message.message().size(), ReadOptions.STRUCTURE)
                 .headers();
         List<String> addresses = new ArrayList<>(directory.addresses(message.account()));
         addresses.add(message.recipient());
         boolean said = store.read(
-                message.scope(), snapshot -> VacationAnswers.recently(snapshot.sql(), message.sender(), message.at()));
-        return said || !Answerable.is(headers, message.sender(), addresses)
+                message.scope(),
+                snapshot -> VacationAnsweredRows.wasAnswered(snapshot.sql(), message.sender(), message.at()));
+        return said || !AutoResponseCheck.is(headers, message.sender(), addresses)
                 ? Optional.empty()
                 : Optional.of(answer(message, vacation, headers));
     }
 
-    private Effect answer(Arriving message, Vacation vacation, Headers headers) throws IOException {
-        try (BlobStore.Draft draft = blobs.draft(message.account())) {
+    private boolean allowed(String organization) {
+        return directory.isEnabled(organization, MailStore.CAPABILITY)
+                && directory.isEnabled(organization, VacationCapability.URN);
+    }
+
+    private Effect answer(IncomingMessage message, VacationResponse vacation, Headers headers) throws IOException {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(message.account())) {
             OutputStream out = draft.out();
             out.write("Return-Path: <>\r\n".getBytes(StandardCharsets.US_ASCII));
             String from = message.recipient();
@@ -95,27 +101,27 @@ public final class VacationStep implements DeliveryStep {
             out.close();
             long size = draft.size();
             BlobId id = blobs.keep(message.account(), draft);
-            Posting posting = new Posting(id, size, "", List.of(message.sender()), message.at());
-            return tx -> send(tx, message, posting);
+            QueuedMessage response = new QueuedMessage(id, size, "", List.of(message.sender()), message.at());
+            return tx -> send(tx, message, response);
         }
     }
 
-    private void send(Transaction tx, Arriving message, Posting posting) {
-        if (!VacationAnswers.recently(tx.sql(), message.sender(), message.at())) {
+    private void send(Transaction tx, IncomingMessage message, QueuedMessage response) {
+        if (!VacationAnsweredRows.wasAnswered(tx.sql(), message.sender(), message.at())) {
             try {
-                tx.attempt(() -> {
-                    VacationAnswers.note(tx.sql(), message.sender(), message.at());
-                    return queue.take(tx, posting);
+                tx.withSavepoint(() -> {
+                    VacationAnsweredRows.record(tx.sql(), message.sender(), message.at());
+                    return queue.enqueue(tx, response);
                 });
-            } catch (OverQuota e) { // the message that came goes before the answer
+            } catch (OverQuotaException e) { // the incoming message is filed without a response
                 LOG.warn(
-                        "Account {} has no room for the answer of somebody who is away",
+                        "Account {} is over quota; no vacation response is sent",
                         message.account().id());
             }
         }
     }
 
-    private static Draft draft(Arriving message, Vacation vacation, Headers headers) {
+    private static MessageDraft draft(IncomingMessage message, VacationResponse vacation, Headers headers) {
         List<Field> fields = new ArrayList<>(List.of(
                 new Field(
                         "From",
@@ -130,11 +136,11 @@ public final class VacationStep implements DeliveryStep {
             fields.add(new Field("In-Reply-To", new Value.MessageIds(ids)));
             fields.add(new Field("References", new Value.MessageIds(references(headers, ids.get(0)))));
         }
-        return new Draft(fields, body(vacation));
+        return new MessageDraft(fields, body(vacation));
     }
 
     /** RFC 3834 §3.1.5. */
-    private static String subject(Vacation vacation, Headers headers) {
+    private static String subject(VacationResponse vacation, Headers headers) {
         HeaderField subject = headers.last("Subject");
         return vacation.subject() != null
                 ? vacation.subject()
@@ -149,7 +155,7 @@ public final class VacationStep implements DeliveryStep {
         return all.size() > 20 ? all.subList(all.size() - 20, all.size()) : all;
     }
 
-    private static Node body(Vacation vacation) {
+    private static Node body(VacationResponse vacation) {
         String html = vacation.html();
         String text = vacation.text();
         if (html == null) {

@@ -1,6 +1,4 @@
-/**
- * Those who are away answer by themselves (RFC 8621 §8, RFC 3834): what they say, and to whom it is said.
- */
+/** Vacation responses (RFC 8621 §8, RFC 3834): the response of an account, and the decision which messages get one. */
 @NullMarked
 package svc.cap.vacationresponse;
 

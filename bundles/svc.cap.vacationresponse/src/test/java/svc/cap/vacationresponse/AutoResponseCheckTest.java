@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import svc.mime.Headers;
 
 /** RFC 3834 §2. */
-class AnswerableTest {
+class AutoResponseCheckTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -32,8 +32,9 @@ class AnswerableTest {
             list-request@far.test    | To: ann@own.test                                    | false
             bounces+a=b@far.test     | To: ann@own.test                                    | false
             """)
-    void answersPeopleWhoWroteToUsAlone(String sender, String header, boolean answered) {
+    void answersOnlyPersonalMail(String sender, String header, boolean answered) {
         Headers headers = Headers.of((header.replace("^", "\r\n") + "\r\n\r\n").getBytes(UTF_8));
-        assertThat(Answerable.is(headers, sender, List.of("ann@own.test"))).isEqualTo(answered);
+        assertThat(AutoResponseCheck.is(headers, sender, List.of("ann@own.test")))
+                .isEqualTo(answered);
     }
 }

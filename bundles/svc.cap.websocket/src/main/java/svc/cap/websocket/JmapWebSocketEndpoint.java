@@ -7,75 +7,83 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.guard.Guard;
 import svc.api.http.HttpRoute;
 import svc.api.http.WebSocketEndpoint;
 import svc.api.identity.Authenticator;
-import svc.api.identity.Authenticator.Admitted;
-import svc.api.identity.Authenticator.Presented;
-import svc.api.identity.Authenticator.Refused;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.Authenticator.Rejected;
 import svc.api.identity.Caller;
-import svc.api.identity.Door;
-import svc.api.jmap.Jmap;
+import svc.api.identity.QueryCredentials;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.JmapProcessor;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
-import svc.api.push.Stream;
-import svc.api.push.Streams;
+import svc.api.push.PushConnection;
+import svc.api.push.PushConnections;
+import svc.api.ratelimit.RateLimiter;
 
-/** Lets callers in who present themselves in the field {@code Authorization}, and nobody who does so in the URL. */
-@Component(service = {WebSocketEndpoint.class, SocketDoor.class, MetricSource.class})
-@HttpRoute(path = SocketCapability.PATH)
-public final class SocketDoor implements WebSocketEndpoint, MetricSource {
+/**
+ * The WebSocket endpoint of JMAP (RFC 8887). It accepts credentials in the field {@code Authorization} and none in the
+ * URL.
+ */
+@Component(service = {WebSocketEndpoint.class, JmapWebSocketEndpoint.class, MetricSource.class})
+@HttpRoute(path = WebSocketCapability.PATH)
+public final class JmapWebSocketEndpoint implements WebSocketEndpoint, MetricSource {
 
     private static final String SUBPROTOCOL = "jmap";
     private static final int TOO_MANY = 429;
     private static final int BAD_REQUEST = 400;
 
-    /** So much longer than a request may be that a client is told so; what is longer still ends the channel. */
+    /**
+     * Messages that exceed {@code maxSizeRequest} by up to this size get an error response; longer ones close the
+     * socket.
+     */
     private static final int BEYOND = 1_048_576;
 
     private final Authenticator authenticator;
-    private final Streams streams;
+    private final PushConnections streams;
     private final JmapLimits limits;
     private final Json.Binding json;
-    private final Conversation.Ground ground;
+    private final WebSocketConnection.Dependencies dependencies;
 
-    /** Opens conversations with the engine. */
     @Activate
-    public SocketDoor(
+    public JmapWebSocketEndpoint(
             @Reference Authenticator authenticator,
-            @Reference Streams streams,
-            @Reference Jmap jmap,
+            @Reference PushConnections streams,
+            @Reference JmapProcessor jmap,
             @Reference JmapLimits limits,
-            @Reference Guard guard,
+            @Reference RateLimiter rateLimiter,
             @Reference SocketFeeds feeds,
+            @Reference ReadableTypes readableTypes,
             @Reference Json json) {
         this.authenticator = authenticator;
         this.streams = streams;
         this.limits = limits;
         this.json = json.binding(Json.Names.EXACT);
-        this.ground = new Conversation.Ground(jmap, guard, this.json, feeds, new Meters());
+        this.dependencies = new WebSocketConnection.Dependencies(
+                jmap, rateLimiter, this.json, feeds, readableTypes, new WebSocketMetrics());
     }
 
-    /** Nothing but that. */
+    /** Does nothing. {@link WebSocketCapability} calls it. */
     void isThere() {
-        // Whoever refers to this service is there only as long as it is.
+        // A component that refers to this service exists only as long as the service.
     }
 
     @Override
-    public Answer open(Handshake handshake) {
-        Authenticator.Answer answer = authenticator.authenticate(new Presented(
+    public HandshakeResult open(Handshake handshake) {
+        Authenticator.Result answer = authenticator.authenticate(new Credentials(
                 "GET",
                 handshake.origin() + handshake.path(),
                 handshake.query(),
                 handshake.header("authorization"),
                 handshake.headers().getOrDefault("dpop", List.of()),
-                Door.PLAIN,
+                QueryCredentials.NONE,
                 handshake.remoteAddress()));
-        if (answer instanceof Refused refused) {
-            return new Refuse(refused.status(), refused.headers(), Optional.of(json.text(refused.problem())));
+        if (answer instanceof Rejected refused) {
+            return new Reject(refused.status(), refused.headers(), Optional.of(json.text(refused.problem())));
         }
         if (!handshake.subprotocols().contains(SUBPROTOCOL)) {
             return refuse(
@@ -87,14 +95,14 @@ public final class SocketDoor implements WebSocketEndpoint, MetricSource {
                             "status",
                             BAD_REQUEST,
                             "detail",
-                            "The socket speaks the subprotocol jmap. Offer it in Sec-WebSocket-Protocol."));
+                            "The endpoint requires the subprotocol jmap. Offer it in Sec-WebSocket-Protocol."));
         }
-        return begin(((Admitted) answer).caller());
+        return begin(((Authenticated) answer).caller());
     }
 
-    private Answer begin(Caller caller) {
-        Conversation conversation = new Conversation(caller, ground);
-        Optional<Stream> stream = streams.open(caller, conversation::work);
+    private HandshakeResult begin(Caller caller) {
+        WebSocketConnection conversation = new WebSocketConnection(caller, dependencies);
+        Optional<PushConnection> stream = streams.open(caller, conversation::drain);
         if (stream.isEmpty()) {
             return refuse(
                     TOO_MANY,
@@ -105,31 +113,38 @@ public final class SocketDoor implements WebSocketEndpoint, MetricSource {
                             "status",
                             TOO_MANY,
                             "detail",
-                            streams.most()
-                                    + " streams of this account are open, and more are not opened at once. Close one"
+                            streams.limitPerAccount()
+                                    + " push connections of this account are open, which is the limit. Close one"
                                     + " first.",
                             "limit",
-                            "maxConcurrentStreams"));
+                            "maxConcurrentStreams",
+                            "title",
+                            "Too many requests",
+                            "reason",
+                            "rate-limited",
+                            "error",
+                            "rate_limited"));
         }
         conversation.begin(stream.get());
         return new Accept(Optional.of(SUBPROTOCOL), limits.maxSizeRequest() + BEYOND, conversation);
     }
 
-    private Answer refuse(int status, Map<String, String> headers, Map<String, ? extends @Nullable Object> problem) {
-        return new Refuse(status, headers, Optional.of(json.text(problem)));
+    private HandshakeResult refuse(
+            int status, Map<String, String> headers, Map<String, ? extends @Nullable Object> problem) {
+        return new Reject(status, headers, Optional.of(json.text(problem)));
     }
 
     @Override
-    public void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         sink.gauge(
                 "streams",
-                "Streams of events and sockets that are open",
-                (double) ground.meters().open().sum(),
+                "Number of open event streams and WebSocket connections.",
+                (double) dependencies.meters().open().sum(),
                 "transport",
                 "socket");
         sink.counter(
                 "socket_requests_total",
-                "Requests that came over a socket",
-                ground.meters().requests().sum());
+                "JMAP requests received over WebSocket.",
+                dependencies.meters().requests().sum());
     }
 }

@@ -8,41 +8,44 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.push.SocketFeed;
+import svc.api.push.WebSocketPushProvider;
 
-/** What other bundles tell on sockets; those that are open learn of a bundle that comes or goes. Any thread. */
+/**
+ * The registered {@link WebSocketPushProvider} services. Open sockets are notified when one is added or removed.
+ * Thread-safe.
+ */
 @Component(service = SocketFeeds.class)
 public final class SocketFeeds {
 
-    private final List<SocketFeed> feeds = new CopyOnWriteArrayList<>();
-    private final Set<Push> open = ConcurrentHashMap.newKeySet();
+    private final List<WebSocketPushProvider> providers = new CopyOnWriteArrayList<>();
+    private final Set<WebSocketPush> connections = ConcurrentHashMap.newKeySet();
 
     @Reference(
-            service = SocketFeed.class,
+            service = WebSocketPushProvider.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removeFeed")
-    void addFeed(SocketFeed feed) {
-        feeds.add(feed);
-        open.forEach(push -> push.came(feed));
+    void addFeed(WebSocketPushProvider provider) {
+        providers.add(provider);
+        connections.forEach(push -> push.providerAdded(provider));
     }
 
-    void removeFeed(SocketFeed feed) {
-        feeds.remove(feed);
-        open.forEach(push -> push.gone(feed));
+    void removeFeed(WebSocketPushProvider provider) {
+        providers.remove(provider);
+        connections.forEach(push -> push.providerRemoved(provider));
     }
 
-    /** Those that are there. */
-    List<SocketFeed> all() {
-        return feeds;
+    /** Returns the registered providers. */
+    List<WebSocketPushProvider> all() {
+        return providers;
     }
 
-    /** A socket is told of those that come and go from now on. */
-    void join(Push push) {
-        open.add(push);
+    /** Adds a socket to be notified. */
+    void add(WebSocketPush push) {
+        connections.add(push);
     }
 
-    void leave(Push push) {
-        open.remove(push);
+    void remove(WebSocketPush push) {
+        connections.remove(push);
     }
 }

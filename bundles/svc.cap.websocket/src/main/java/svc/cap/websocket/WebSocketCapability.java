@@ -7,16 +7,16 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.jmap.Capability;
 
-/** Tells clients where the socket is; there for as long as it is. */
+/** Shows clients the URL of the WebSocket, while the endpoint is registered. */
 @Component
-public final class SocketCapability implements Capability {
+public final class WebSocketCapability implements Capability {
 
     static final String PATH = "/jmap/ws";
 
-    /** Stands beside the endpoint. */
+    /** Depends on the endpoint. */
     @Activate
-    public SocketCapability(@Reference SocketDoor door) {
-        door.isThere();
+    public WebSocketCapability(@Reference JmapWebSocketEndpoint endpoint) {
+        endpoint.isThere();
     }
 
     @Override
@@ -30,12 +30,12 @@ public final class SocketCapability implements Capability {
     }
 
     @Override
-    public Map<String, String> sockets() {
+    public Map<String, String> webSocketUrls() {
         return Map.of("url", PATH);
     }
 
     @Override
-    public boolean inAccounts() {
+    public boolean isAccountCapability() {
         return false;
     }
 }

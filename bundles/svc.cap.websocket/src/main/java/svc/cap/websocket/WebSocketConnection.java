@@ -12,54 +12,61 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.guard.Guard;
-import svc.api.guard.Guard.TooOften;
-import svc.api.guard.Network;
 import svc.api.http.WebSocketChannel;
 import svc.api.http.WebSocketEndpoint;
 import svc.api.identity.Caller;
-import svc.api.jmap.Jmap;
-import svc.api.jmap.RequestRefused;
+import svc.api.jmap.JmapProcessor;
+import svc.api.jmap.RequestError;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
-import svc.api.push.Stream;
+import svc.api.net.IpNetwork;
+import svc.api.push.PushConnection;
+import svc.api.ratelimit.RateLimiter;
+import svc.api.ratelimit.RateLimiter.Limited;
 
 /**
- * What is said on one socket (RFC 8887 §4.3): requests one after another, and between them what has changed. A request runs on the
- * thread that read it; the next one is read when the client has taken the answer.
+ * One WebSocket (RFC 8887 §4.3). Requests run one after another, on the thread that read them; the next one is read
+ * when the client has accepted the response. Changes are sent between them.
  */
-final class Conversation implements WebSocketEndpoint.Listener {
+final class WebSocketConnection implements WebSocketEndpoint.Listener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WebSocketConnection.class);
     private static final int TOO_SLOW = 1008;
     private static final int FAILED = 1011;
     private static final int SIGNED_OUT = 4401;
     private static final long LONGEST_SECONDS = 60;
 
     private final Caller caller;
-    private final Ground ground;
-    private final AtomicBoolean telling = new AtomicBoolean();
-    private volatile @Nullable Push push;
+    private final Dependencies dependencies;
+    private final AtomicBoolean sending = new AtomicBoolean();
+    private volatile @Nullable WebSocketPush push;
     private volatile @Nullable WebSocketChannel channel;
     private volatile boolean running;
 
-    /** What all of them stand on. */
-    record Ground(Jmap jmap, Guard guard, Json.Binding json, SocketFeeds feeds, Meters meters) {}
+    /** The services that all sockets share. */
+    record Dependencies(
+            JmapProcessor jmap,
+            RateLimiter rateLimiter,
+            Json.Binding json,
+            SocketFeeds feeds,
+            ReadableTypes readableTypes,
+            WebSocketMetrics meters) {}
 
-    Conversation(Caller caller, Ground ground) {
+    WebSocketConnection(Caller caller, Dependencies dependencies) {
         this.caller = caller;
-        this.ground = ground;
+        this.dependencies = dependencies;
     }
 
-    /** Has somebody to tell of changes. */
-    void begin(Stream opened) {
-        push = new Push(caller, opened, ground.feeds());
-        ground.meters().open().increment();
+    /** Sets the push connection of this socket. */
+    void begin(PushConnection opened) {
+        push = new WebSocketPush(caller, opened, dependencies.feeds());
+        dependencies.meters().open().increment();
     }
 
     @Override
     public void opened(WebSocketChannel opened) {
         channel = opened;
-        poke();
+        requestPush();
     }
 
     @Override
@@ -71,119 +78,122 @@ final class Conversation implements WebSocketEndpoint.Listener {
             }
         } finally {
             running = false;
-            poke();
+            requestPush();
         }
     }
 
     private void answer(WebSocketChannel from, String text) {
         Optional<String> id = Optional.empty();
         try {
-            Message message = Message.of(ground.jmap().read(text.getBytes(StandardCharsets.UTF_8)));
+            WebSocketMessage message =
+                    WebSocketMessage.of(dependencies.jmap().parse(text.getBytes(StandardCharsets.UTF_8)));
             id = message.id();
-            if (message instanceof Message.Request request) {
-                hold(from.send(run(request)), from);
-            } else if (message instanceof Message.Enable enable) {
+            if (message instanceof WebSocketMessage.Request request) {
+                awaitSent(from.send(run(request)), from);
+            } else if (message instanceof WebSocketMessage.Enable enable) {
+                enable.refuseUnknown(dependencies.readableTypes().of(caller).types());
                 push().enable(enable);
             } else {
                 push().disable();
             }
-        } catch (Message.Unclear e) {
+        } catch (WebSocketMessage.InvalidMessage e) {
             refuse(from, e.id(), e.problem());
-        } catch (RequestRefused e) {
+        } catch (RequestError e) {
             refuse(from, id, e.problem());
         }
     }
 
-    private String run(Message.Request request) {
-        ground.meters().requests().increment();
-        admit();
-        Map<String, String> beside = new LinkedHashMap<>();
-        beside.put("@type", "Response");
-        request.id().ifPresent(id -> beside.put("requestId", id));
-        return new String(ground.jmap().answer(caller, request.members(), beside), StandardCharsets.UTF_8);
+    private String run(WebSocketMessage.Request request) {
+        dependencies.meters().requests().increment();
+        acquire();
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("@type", "Response");
+        request.id().ifPresent(id -> headers.put("requestId", id));
+        return new String(dependencies.jmap().process(caller, request.members(), headers), StandardCharsets.UTF_8);
     }
 
-    /** A request here counts like one with a POST. */
-    private void admit() {
-        Network.address(caller.address())
-                .map(address -> ground.guard().request(caller.account().n(), address))
-                .filter(TooOften.class::isInstance)
-                .map(TooOften.class::cast)
-                .ifPresent(slow -> {
-                    throw new RequestRefused(Message.tooOften(slow));
+    /** Applies the rate limit of a POST request. */
+    private void acquire() {
+        IpNetwork.address(caller.address())
+                .map(address ->
+                        dependencies.rateLimiter().checkAccount(caller.account().n(), address))
+                .filter(Limited.class::isInstance)
+                .map(Limited.class::cast)
+                .ifPresent(limited -> {
+                    throw new RequestError(WebSocketMessage.rateLimited(limited));
                 });
     }
 
-    private void refuse(WebSocketChannel to, Optional<String> id, Map<String, @Nullable Object> problem) {
+    private void refuse(WebSocketChannel channel, Optional<String> id, Map<String, @Nullable Object> problem) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "RequestError");
         members.put("requestId", id.orElse(null));
         members.putAll(problem);
-        hold(to.send(ground.json().text(members)), to);
+        awaitSent(channel.send(dependencies.json().text(members)), channel);
     }
 
-    /** Waits until the client has taken it, so that answers never heap up. */
-    private static void hold(CompletionStage<Void> sent, WebSocketChannel to) {
+    /** Waits until the client has accepted the message, so that responses do not accumulate. */
+    private static void awaitSent(CompletionStage<Void> sent, WebSocketChannel channel) {
         try {
             sent.toCompletableFuture().get(LONGEST_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            to.close(TOO_SLOW, "the answers are not read");
+            channel.close(TOO_SLOW, "the client does not read the responses");
         } catch (ExecutionException e) {
-            LOG.debug("A client went before its answer", e);
+            LOG.debug("A client disconnected before its response was sent", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Tells what has changed, when the client has taken what it was told before. */
-    void work() {
+    /** Sends the next change, when the client has accepted the message before. */
+    void drain() {
         WebSocketChannel to = channel;
-        if (to == null || (!running && ended(to)) || !telling.compareAndSet(false, true)) {
+        if (to == null || (!running && ended(to)) || !sending.compareAndSet(false, true)) {
             return;
         }
         try {
-            tell(to);
+            sendPush(to);
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn("A client could not be told of changes, and its socket is closed", e);
-            to.close(FAILED, "the server failed");
+            LOG.warn("Sending changes to a client failed; its WebSocket is closed", e);
+            to.close(FAILED, "internal server error");
         }
     }
 
-    private void tell(WebSocketChannel to) {
+    private void sendPush(WebSocketChannel channel) {
         Optional<Map<String, @Nullable Object>> message = push().next();
         if (message.isEmpty()) {
-            telling.set(false);
+            sending.set(false);
             return;
         }
-        to.send(ground.json().text(message.get())).whenComplete((done, failure) -> {
-            telling.set(false);
-            poke();
+        channel.send(dependencies.json().text(message.get())).whenComplete((done, failure) -> {
+            sending.set(false);
+            requestPush();
         });
     }
 
     private boolean ended(WebSocketChannel open) {
-        boolean over = push().over();
-        if (over) {
+        boolean finished = push().isExpired();
+        if (finished) {
             open.close(SIGNED_OUT, "the sign-in has ended");
         }
-        return over;
+        return finished;
     }
 
-    private Push push() {
-        Push now = push;
+    private WebSocketPush push() {
+        WebSocketPush now = push;
         if (now == null) {
             throw new IllegalStateException("a conversation begins with its stream");
         }
         return now;
     }
 
-    private void poke() {
-        push().poke();
+    private void requestPush() {
+        push().requestPush();
     }
 
     @Override
     public void closed(int code, String reason) {
-        ground.meters().open().decrement();
+        dependencies.meters().open().decrement();
         push().close();
     }
 }

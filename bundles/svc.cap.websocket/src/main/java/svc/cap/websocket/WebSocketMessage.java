@@ -7,44 +7,57 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.guard.Guard.TooOften;
+import svc.api.ratelimit.RateLimiter.Limited;
 
-/** What a client says (RFC 8887 §4.3), and what it is told. */
-sealed interface Message permits Message.Request, Message.Enable, Message.Disable {
+/** A message of a client (RFC 8887 §4.3), and the messages of the server. */
+sealed interface WebSocketMessage permits WebSocketMessage.Request, WebSocketMessage.Enable, WebSocketMessage.Disable {
 
-    /** What the client calls it. */
+    /** Returns the id that the client assigned. */
     Optional<String> id();
 
-    /** A request of JMAP. */
-    record Request(Optional<String> id, Map<String, @Nullable Object> members) implements Message {}
+    /** A JMAP request. */
+    record Request(Optional<String> id, Map<String, @Nullable Object> members) implements WebSocketMessage {}
 
     /**
-     * The client wants to be told of changes.
+     * Enables push.
      *
      * @param types the names of types; empty for all
-     * @param pushState how far it was told before
+     * @param pushState the push state that the client received last
      */
-    record Enable(Optional<Set<String>> types, Optional<String> pushState) implements Message {
+    record Enable(Optional<Set<String>> types, Optional<String> pushState) implements WebSocketMessage {
+        @Override
+        public Optional<String> id() {
+            return Optional.empty();
+        }
+
+        /**
+         * Rejects a list that names no known type. Unknown names beside a known one are ignored.
+         *
+         * @throws InvalidMessage when no name is known
+         */
+        void refuseUnknown(Set<String> known) {
+            if (types.isPresent()
+                    && !types.get().isEmpty()
+                    && types.get().stream().noneMatch(known::contains)) {
+                throw new InvalidMessage(id(), "dataTypes has no known type. Use type names as in Foo/get, or null.");
+            }
+        }
+    }
+
+    /** Disables push. */
+    record Disable() implements WebSocketMessage {
         @Override
         public Optional<String> id() {
             return Optional.empty();
         }
     }
 
-    /** The client wants to be told of nothing. */
-    record Disable() implements Message {
-        @Override
-        public Optional<String> id() {
-            return Optional.empty();
-        }
-    }
-
-    /** What cannot be meant. */
-    final class Unclear extends RuntimeException {
+    /** Thrown for an invalid message. */
+    final class InvalidMessage extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final transient Optional<String> id;
 
-        private Unclear(Optional<String> id, String detail) {
+        private InvalidMessage(Optional<String> id, String detail) {
             super(detail, null, false, false);
             this.id = id;
         }
@@ -63,15 +76,15 @@ sealed interface Message permits Message.Request, Message.Enable, Message.Disabl
     }
 
     /**
-     * Reads one.
+     * Parses a message.
      *
-     * @throws Unclear when it is none
+     * @throws InvalidMessage when it is invalid
      */
-    static Message of(Map<String, @Nullable Object> members) {
+    static WebSocketMessage of(Map<String, @Nullable Object> members) {
         @Nullable Object given = members.get("id");
         Optional<String> id = given instanceof String text ? Optional.of(text) : Optional.empty();
         if (given != null && id.isEmpty()) {
-            throw new Unclear(id, "The id of a request is a text.");
+            throw new InvalidMessage(id, "The id of a request must be a string.");
         }
         Object type = members.getOrDefault("@type", "");
         if ("Request".equals(type)) {
@@ -81,8 +94,8 @@ sealed interface Message permits Message.Request, Message.Enable, Message.Disabl
         } else if ("WebSocketPushDisable".equals(type)) {
             return new Disable();
         }
-        throw new Unclear(
-                id, "A message is an object whose @type is Request, WebSocketPushEnable or WebSocketPushDisable.");
+        throw new InvalidMessage(
+                id, "A message must be an object whose @type is Request, WebSocketPushEnable or WebSocketPushDisable.");
     }
 
     private static Optional<Set<String>> types(@Nullable Object value, Optional<String> id) {
@@ -93,13 +106,13 @@ sealed interface Message permits Message.Request, Message.Enable, Message.Disabl
         if (value instanceof List<?> list) {
             for (Object name : list) {
                 if (!(name instanceof String text)) {
-                    throw new Unclear(id, "dataTypes must be an array of names of types, or null.");
+                    throw new InvalidMessage(id, "dataTypes must be an array of type names, or null.");
                 }
                 names.add(text);
             }
             return Optional.of(names);
         }
-        throw new Unclear(id, "dataTypes must be an array of names of types, or null.");
+        throw new InvalidMessage(id, "dataTypes must be an array of type names, or null.");
     }
 
     private static Optional<String> pushState(@Nullable Object value, Optional<String> id) {
@@ -108,10 +121,10 @@ sealed interface Message permits Message.Request, Message.Enable, Message.Disabl
         } else if (value instanceof String text) {
             return Optional.of(text);
         }
-        throw new Unclear(id, "pushState must be a text.");
+        throw new InvalidMessage(id, "pushState must be a string.");
     }
 
-    /** What has changed (RFC 8887 §4.3.5.1). */
+    /** Returns a StateChange (RFC 8887 §4.3.5.1). */
     static Map<String, @Nullable Object> stateChange(Map<String, Map<String, String>> changed) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "StateChange");
@@ -119,16 +132,16 @@ sealed interface Message permits Message.Request, Message.Enable, Message.Disabl
         return members;
     }
 
-    /** Too many requests in a while. */
-    static Map<String, @Nullable Object> tooOften(TooOften slow) {
+    /** Returns the error for too many requests. */
+    static Map<String, @Nullable Object> rateLimited(Limited limited) {
         Map<String, @Nullable Object> problem = new LinkedHashMap<>();
         problem.put("type", "urn:ietf:params:jmap:error:limit");
         problem.put("status", 429);
         problem.put(
                 "detail",
-                "More than " + slow.quota().perMinute() + " requests a minute came of this account. Wait "
-                        + slow.seconds() + " seconds.");
-        problem.put("limit", slow.quota().limit());
+                "There was more of this account than " + limited.quota().most() + ". Wait " + limited.seconds()
+                        + " seconds.");
+        problem.put("limit", limited.quota().limit());
         return problem;
     }
 }

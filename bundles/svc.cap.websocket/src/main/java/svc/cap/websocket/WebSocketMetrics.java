@@ -3,14 +3,14 @@ package svc.cap.websocket;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What is counted of sockets.
+ * Counters of sockets.
  *
- * @param open conversations that are going on
- * @param requests requests that came
+ * @param open open sockets
+ * @param requests requests received
  */
-record Meters(LongAdder open, LongAdder requests) {
+record WebSocketMetrics(LongAdder open, LongAdder requests) {
 
-    Meters() {
+    WebSocketMetrics() {
         this(new LongAdder(), new LongAdder());
     }
 }

@@ -6,107 +6,107 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
-import svc.api.push.SocketFeed;
-import svc.api.push.SocketFeed.Opening;
-import svc.api.push.SocketFeed.Telling;
-import svc.api.push.Stream;
-import svc.api.push.Stream.Moved;
+import svc.api.push.PushConnection;
+import svc.api.push.PushConnection.Changes;
+import svc.api.push.WebSocketPushProvider;
+import svc.api.push.WebSocketPushProvider.Request;
+import svc.api.push.WebSocketPushProvider.Session;
 
 /**
- * What is told on one socket while push is enabled there: changes of states, and what other bundles tell. One push state stands for
- * all of it, so what it is made of changes together. Any thread.
+ * The push messages of one socket while push is enabled: state changes, and the messages of other bundles. One push
+ * state covers all of them, so its parts change together. Thread-safe.
  */
-final class Push {
+final class WebSocketPush {
 
     private static final String BETWEEN = "~";
 
     private final Caller caller;
-    private final Stream stream;
+    private final PushConnection stream;
     private final SocketFeeds feeds;
-    private final Map<SocketFeed, Telling> tellings = new LinkedHashMap<>();
+    private final Map<WebSocketPushProvider, Session> sessions = new LinkedHashMap<>();
     private boolean enabled;
 
-    Push(Caller caller, Stream stream, SocketFeeds feeds) {
+    WebSocketPush(Caller caller, PushConnection stream, SocketFeeds feeds) {
         this.caller = caller;
         this.stream = stream;
         this.feeds = feeds;
-        feeds.join(this);
+        feeds.add(this);
     }
 
-    /** Tells from now on (RFC 8887 §4.3.5.2). */
-    synchronized void enable(Message.Enable wish) {
+    /** Enables push (RFC 8887 §4.3.5.2). */
+    synchronized void enable(WebSocketMessage.Enable request) {
         disable();
         enabled = true;
-        stream.follow(wish.types(), wish.pushState());
-        feeds.all().forEach(feed -> open(feed, wish.pushState()));
-        stream.poke();
+        stream.subscribe(request.types(), request.pushState());
+        feeds.all().forEach(provider -> open(provider, request.pushState()));
+        stream.wake();
     }
 
-    private void open(SocketFeed feed, Optional<String> since) {
-        tellings.computeIfAbsent(feed, one -> one.open(new Opening(caller, stream::poke, since)));
+    private void open(WebSocketPushProvider provider, Optional<String> since) {
+        sessions.computeIfAbsent(provider, one -> one.open(new Request(caller, stream::wake, since)));
     }
 
-    /** Tells nothing more (RFC 8887 §4.3.5.3). */
+    /** Disables push (RFC 8887 §4.3.5.3). */
     synchronized void disable() {
         enabled = false;
-        stream.rest();
-        tellings.values().forEach(Telling::close);
-        tellings.clear();
+        stream.unsubscribe();
+        sessions.values().forEach(Session::close);
+        sessions.clear();
     }
 
-    synchronized void came(SocketFeed feed) {
+    synchronized void providerAdded(WebSocketPushProvider provider) {
         if (enabled) {
-            open(feed, Optional.empty());
-            stream.poke();
+            open(provider, Optional.empty());
+            stream.wake();
         }
     }
 
-    synchronized void gone(SocketFeed feed) {
-        Telling telling = tellings.remove(feed);
-        if (telling != null) {
-            telling.close();
+    synchronized void providerRemoved(WebSocketPushProvider provider) {
+        Session session = sessions.remove(provider);
+        if (session != null) {
+            session.close();
         }
     }
 
-    /** The next message; with that it counts as told. */
+    /** Returns the next message, which counts as sent. */
     synchronized Optional<Map<String, @Nullable Object>> next() {
-        return stream.next()
-                .map(Moved::changed)
-                .map(Message::stateChange)
-                .or(this::ofOthers)
+        return stream.poll()
+                .map(Changes::changed)
+                .map(WebSocketMessage::stateChange)
+                .or(this::providerMembers)
                 .map(this::withState);
     }
 
-    private Optional<Map<String, @Nullable Object>> ofOthers() {
-        return tellings.values().stream()
-                .map(Telling::next)
+    private Optional<Map<String, @Nullable Object>> providerMembers() {
+        return sessions.values().stream()
+                .map(Session::next)
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
     private Map<String, @Nullable Object> withState(Map<String, @Nullable Object> message) {
-        String rest = tellings.values().stream()
-                .map(Telling::rest)
+        String rest = sessions.values().stream()
+                .map(Session::continuation)
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(BETWEEN));
         Map<String, @Nullable Object> members = new LinkedHashMap<>(message);
-        stream.told(Optional.of(rest).filter(text -> !text.isEmpty()))
+        stream.pushState(Optional.of(rest).filter(text -> !text.isEmpty()))
                 .ifPresent(state -> members.put("pushState", state));
         return members;
     }
 
-    boolean over() {
-        return stream.over();
+    boolean isExpired() {
+        return stream.isExpired();
     }
 
-    /** Has the socket look soon whether there is something to tell. */
-    void poke() {
-        stream.poke();
+    /** Requests that the socket calls {@link #next} soon. */
+    void requestPush() {
+        stream.wake();
     }
 
-    /** The client has gone. */
+    /** Ends push after the socket was closed. */
     void close() {
-        feeds.leave(this);
+        feeds.remove(this);
         disable();
         stream.close();
     }

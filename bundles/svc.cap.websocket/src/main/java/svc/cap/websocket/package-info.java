@@ -1,6 +1,4 @@
-/**
- * The capability {@code urn:ietf:params:jmap:websocket} (RFC 8887): requests, their answers and what has changed on one connection.
- */
+/** The capability {@code urn:ietf:params:jmap:websocket} (RFC 8887): requests, responses and push on one WebSocket. */
 @NullMarked
 package svc.cap.websocket;
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/** A component that needs a configuration and tells what it got. */
+/** A component that requires a configuration and returns it. */
 public final class Guest implements Callable<String> {
 
     private final Map<String, Object> properties;

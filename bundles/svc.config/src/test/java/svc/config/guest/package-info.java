@@ -1,4 +1,4 @@
-/** The class of a bundle that the tests make. */
+/** The class of a bundle that the tests build. */
 @NullMarked
 package svc.config.guest;
 

@@ -1,52 +1,58 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
+import svc.api.identity.AccessibleAccount;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
 /**
- * One account as a call sees it, and the texts of its states. A shared account's states carry the version of the shares:
- * when those change, objects appear and vanish without a change of their own, and no delta could tell.
+ * An account as accessed by a method call, and the format of its state strings. The state strings of a shared account
+ * include the version of the sharing rights: when these change, objects become visible or invisible without a logged
+ * change, so that changes since an older state cannot be calculated.
  *
- * @param scope the account's data
- * @param reach what the caller may do there
+ * @param scope the scope of the account
+ * @param accessible the account and the access rights of the caller
  */
-record Sight(Scope scope, Reach reach) {
+public record AccountContext(Scope scope, AccessibleAccount accessible) {
 
     private static final String MARK = "~";
 
-    static Sight of(RunningCall call, String argument, @Nullable String accountId, Access access) {
-        return of(call.reach(argument, accountId, access));
+    public static AccountContext of(
+            MethodCallContext call, String argument, @Nullable String accountId, Access access) {
+        return of(call.accessibleAccount(argument, accountId, access));
     }
 
-    static Sight of(Reach reach) {
-        return new Sight(Scope.account(new ScopeKey(), reach.account().n()), reach);
+    public static AccountContext of(AccessibleAccount accessible) {
+        return new AccountContext(
+                Scope.account(new ScopeKey(), accessible.account().n()), accessible);
     }
 
-    /** The id that the client used. */
-    String accountId() {
-        return reach.id();
+    /** Returns the account id that the client used. */
+    public String accountId() {
+        return accessible.id();
     }
 
-    /** Whether something of a capability shows to a request: it uses what unlocks it, and the account offers that. */
-    boolean shows(String capability, Catalogue catalogue, Set<String> using) {
+    /**
+     * Returns whether the data of a capability is visible to a request: the request uses a URN that enables it, and the
+     * account offers that URN.
+     */
+    public boolean shows(String capability, Catalogue catalogue, Set<String> using) {
         return catalogue.unlocking(capability).stream()
-                .anyMatch(urn ->
-                        using.contains(urn) && catalogue.granted(reach, urn).isPresent());
+                .anyMatch(urn -> using.contains(urn)
+                        && catalogue.granted(accessible, urn).isPresent());
     }
 
-    String text(State state) {
-        return reach.version() == 0 ? state.toString() : state + mark();
+    public String text(State state) {
+        return accessible.version() == 0 ? state.toString() : state + mark();
     }
 
-    /** The state of a text; empty when it is not ours or of other shares. */
-    Optional<State> state(String text) {
-        if (reach.version() == 0) {
+    /** Parses a state string; empty if it is malformed or belongs to other sharing rights. */
+    public Optional<State> state(String text) {
+        if (accessible.version() == 0) {
             return State.parse(text);
         }
         String end = mark();
@@ -54,6 +60,6 @@ record Sight(Scope scope, Reach reach) {
     }
 
     private String mark() {
-        return MARK + Long.toString(reach.version(), Character.MAX_RADIX);
+        return MARK + Long.toString(accessible.version(), Character.MAX_RADIX);
     }
 }

@@ -1,72 +1,106 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
-import svc.api.jmap.Exclusion;
+import svc.api.jmap.CapabilityExclusion;
 
 /**
- * Everything that is offered at one moment. A request takes it once and keeps it. Immutable.
+ * An immutable snapshot of all registered capabilities, methods and types. A request uses the same catalogue until it
+ * ends.
  *
- * @param generation moves with every change
- * @param capabilities by URN, sorted
- * @param methods by name, sorted
- * @param types by name
- * @param exclusions pairs of capabilities that do not go together
- * @param unlocking for each capability the URNs that unlock its methods: itself and those that cover it
- * @param refused what was not taken in, and why
+ * @param generation increases with every change
+ * @param capabilities the capabilities by URN, sorted
+ * @param methods the methods by name, sorted
+ * @param types the types by name
+ * @param exclusions pairs of capabilities that one request must not use together
+ * @param unlocking for each capability, the URNs that enable its methods: itself and the capabilities that imply it
+ * @param refused the rejected services with the reasons
  */
-record Catalogue(
+public record Catalogue(
         long generation,
-        Map<String, Part.Offered> capabilities,
-        Map<String, Method> methods,
-        Map<String, KnownType> types,
-        List<Exclusion> exclusions,
+        Map<String, Contribution.Offered> capabilities,
+        Map<String, RegisteredMethod> methods,
+        Map<String, RegisteredType> types,
+        List<CapabilityExclusion> exclusions,
         Map<String, Set<String>> unlocking,
         List<Refused> refused) {
 
     /**
-     * A service that was not taken in.
+     * A rejected service.
      *
-     * @param what the URN, method or type that it wanted to be
-     * @param bundle its symbolic name
-     * @param bundleId its id in the framework
-     * @param reason one sentence that says what is wrong
-     * @param remedy one sentence that says what to do
+     * @param subject the URN, method or type that the service declares
+     * @param bundle the symbolic name of the bundle
+     * @param bundleId the id of the bundle in the framework
+     * @param reason one sentence that describes the error
+     * @param remedy one sentence that describes the solution
      */
-    record Refused(String what, String bundle, long bundleId, String reason, String remedy) {}
+    public record Refused(String subject, String bundle, long bundleId, String reason, String remedy) {}
 
-    Optional<Method> method(String name) {
+    public Optional<RegisteredMethod> method(String name) {
         return Optional.ofNullable(methods.get(name));
     }
 
-    /** Whether somebody offers a capability and an organization has it; one that goes with others needs one of them there. */
-    boolean offers(String urn, String organization, Directory directory) {
-        Part.Offered offered = capabilities.get(urn);
-        return offered != null
-                && directory.allows(organization, urn)
-                && (offered.goesWith().isEmpty()
-                        || offered.goesWith().stream().anyMatch(with -> has(with, organization, directory)));
+    /** Returns whether a bundle offers a capability and a tenant can use it. */
+    public boolean offers(String urn, String organization, Directory directory) {
+        return obstacle(urn, organization, directory).isEmpty();
     }
 
-    private boolean has(String urn, String organization, Directory directory) {
-        return capabilities.containsKey(urn) && directory.allows(organization, urn);
+    /** Returns the URN that prevents a tenant from using a capability: itself, or one that it implies or requires. */
+    public Optional<String> obstacle(String urn, String organization, Directory directory) {
+        return obstacle(urn, other -> directory.isEnabled(organization, other), Set.of());
     }
 
-    /** Whether a request that uses these URNs may call a method. */
-    boolean unlocked(Method method, Set<String> using) {
+    /**
+     * Checks a capability below the capabilities that depend on it. Each member of a dependency cycle is checked once.
+     */
+    private Optional<String> obstacle(String urn, Predicate<String> allowed, Set<String> dependents) {
+        Contribution.Offered offered = capabilities.get(urn);
+        if (offered == null || !allowed.test(urn)) {
+            return Optional.of(urn);
+        }
+        if (dependents.contains(urn) || !offered.depends()) {
+            return Optional.empty();
+        }
+        Set<String> path = new HashSet<>(dependents);
+        path.add(urn);
+        Optional<String> missing = Stream.concat(
+                        offered.requires().stream(),
+                        offered.covers().stream()
+                                .filter(covered -> capabilities.containsKey(covered) || !allowed.test(covered)))
+                .sorted()
+                .flatMap(other -> obstacle(other, allowed, path).stream())
+                .findFirst();
+        return missing.or(() -> noneOf(offered.goesWith(), allowed, path));
+    }
+
+    /** Returns the obstacle of the first capability if the tenant can use none of them. */
+    private Optional<String> noneOf(Set<String> urns, Predicate<String> allowed, Set<String> path) {
+        List<String> missing = urns.stream()
+                .sorted()
+                .flatMap(urn -> obstacle(urn, allowed, path).stream())
+                .toList();
+        return missing.size() < urns.size()
+                ? Optional.empty()
+                : missing.stream().findFirst();
+    }
+
+    /** Returns whether a request that uses these URNs may call a method. */
+    public boolean unlocked(RegisteredMethod method, Set<String> using) {
         return method.capabilities().stream().anyMatch(capability -> unlocked(capability, using));
     }
 
-    /** Whether a request that uses these URNs may call the methods of a capability. */
+    /** Returns whether a request that uses these URNs may call the methods of a capability. */
     boolean unlocked(String capability, Set<String> using) {
         for (String urn : unlocking(capability)) {
             if (using.contains(urn)) {
@@ -76,40 +110,47 @@ record Catalogue(
         return false;
     }
 
-    /** The URNs that unlock a method. */
-    Set<String> unlocking(Method method) {
+    /** Returns the URNs that enable a method. */
+    Set<String> unlocking(RegisteredMethod method) {
         return method.capabilities().stream()
                 .flatMap(capability -> unlocking(capability).stream())
                 .collect(Collectors.toSet());
     }
 
-    Set<String> unlocking(String capability) {
+    public Set<String> unlocking(String capability) {
         return unlocking.getOrDefault(capability, Set.of(capability));
     }
 
-    /** What a caller may do with a capability in an account; empty for nothing at all. */
-    Optional<Access> granted(Reach reach, String urn) {
-        Part.Offered offered = capabilities.get(urn);
-        if (offered != null && offered.inSharedAccounts() && !reach.shares().isEmpty()) {
-            return Optional.of(reach.readOnly() ? Access.READ : Access.WRITE);
+    /** Returns the access of the caller to the data of a capability in an account; empty if there is none. */
+    public Optional<Access> granted(AccessibleAccount accessible, String urn) {
+        Contribution.Offered offered = capabilities.get(urn);
+        if (offered != null
+                && offered.inSharedAccounts()
+                && !accessible.sharedCapabilities().isEmpty()) {
+            return Optional.of(accessible.isReadOnly() ? Access.READ : Access.WRITE);
         }
-        Optional<Access> own = reach.access(urn);
-        if (offered == null || reach.personal()) {
+        Optional<Access> own = accessible.accessTo(urn);
+        if (offered == null || accessible.isPersonal()) {
             return own;
         }
-        return Stream.concat(own.stream(), offered.goesWith().stream().flatMap(with -> reach.access(with).stream()))
+        return Stream.concat(
+                        own.stream(), offered.goesWith().stream().flatMap(with -> accessible.accessTo(with).stream()))
                 .max(Comparator.naturalOrder());
     }
 
-    /** With these URNs also the ones that they cover. */
-    Set<String> withCovered(Set<String> urns) {
-        Set<String> all = new HashSet<>(urns);
-        for (String urn : urns) {
-            Part.Offered offered = capabilities.get(urn);
-            if (offered != null) {
-                all.addAll(offered.covers());
-            }
+    /** Returns the URNs of a request, with each former URN of a registered capability replaced by its current one. */
+    public Set<String> present(Set<String> using) {
+        Set<String> present = new LinkedHashSet<>();
+        for (String urn : using) {
+            present.add(capabilities.containsKey(urn) ? urn : successor(urn).orElse(urn));
         }
-        return all;
+        return present;
+    }
+
+    private Optional<String> successor(String urn) {
+        return capabilities.values().stream()
+                .filter(offered -> offered.formerUrns().contains(urn))
+                .map(Contribution.Offered::urn)
+                .findFirst();
     }
 }

@@ -1,30 +1,30 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Lets so many requests of an account in at once. */
-final class Gate {
+/** Limits the concurrent requests of each account: maxConcurrentRequests (RFC 8620 §2). */
+public final class ConcurrencyLimiter {
 
-    private final int most;
+    private final int limit;
     private final Map<Long, Integer> inside = new ConcurrentHashMap<>();
 
-    Gate(int most) {
-        this.most = most;
+    public ConcurrencyLimiter(int limit) {
+        this.limit = limit;
     }
 
-    /** Goes in, if there is room. Whoever went in must {@link #leave}. */
-    boolean enter(long account) {
+    /** Takes a slot if one is free. After true, the caller must call {@link #leave}. */
+    public boolean enter(long account) {
         boolean[] full = {false};
         inside.compute(account, (key, now) -> {
             int before = now == null ? 0 : now;
-            full[0] = before >= most;
+            full[0] = before >= limit;
             return full[0] ? now : Integer.valueOf(before + 1);
         });
         return !full[0];
     }
 
-    void leave(long account) {
+    public void leave(long account) {
         inside.computeIfPresent(account, (key, now) -> now > 1 ? now - 1 : null);
     }
 }

@@ -1,28 +1,29 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
-import svc.api.jmap.Exclusion;
-import svc.api.jmap.PropertyContribution;
-import svc.api.jmap.Shape;
-import svc.api.jmap.TypeSource;
+import svc.api.jmap.CapabilityExclusion;
+import svc.api.jmap.type.PropertyContribution;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeSource;
 
-/** What one service brings, read once when it came. */
-sealed interface Part {
+/** The description of one registered service, read once at its registration. */
+public sealed interface Contribution {
 
-    /** Where it comes from. */
+    /** Returns the bundle that registered the service. */
     Origin origin();
 
     /**
-     * A bundle, and the calls that are inside what it brought.
+     * The bundle of a service, and the running calls into the service.
      *
-     * @param bundle its symbolic name
-     * @param bundleId its id in the framework
-     * @param use the calls
+     * @param bundle the symbolic name of the bundle
+     * @param bundleId the id of the bundle in the framework
+     * @param use counts the running calls
      */
-    record Origin(String bundle, long bundleId, InUse use) {}
+    record Origin(String bundle, long bundleId, InFlightCalls use) {}
 
     /** A capability. */
     record Offered(
@@ -34,20 +35,34 @@ sealed interface Part {
             boolean inAccounts,
             boolean inSharedAccounts,
             Set<String> goesWith,
-            Set<String> covers)
-            implements Part {}
+            Set<String> requires,
+            Set<String> covers,
+            Set<String> formerUrns)
+            implements Contribution {
 
-    /** A method that is more than a derived one. */
-    record Handled(Origin origin, String method, String capability, Method.Runner runner) implements Part {}
+        /** Returns whether the capability depends on other capabilities of the tenant. */
+        boolean depends() {
+            return !goesWith.isEmpty() || !requires.isEmpty() || !covers.isEmpty();
+        }
+    }
+
+    /** A method with its own handler. */
+    record Handled(Origin origin, String method, String capability, RegisteredMethod.Runner runner)
+            implements Contribution {}
 
     /** A type. */
-    record Typed(Origin origin, Shape shape, TypeSource source) implements Part {}
+    record Typed(Origin origin, TypeDescriptor descriptor, TypeSource source) implements Contribution {}
 
     /** Properties for a type of another bundle. */
     record Contributed(
-            Origin origin, String type, String capability, Set<String> properties, PropertyContribution contribution)
-            implements Part {}
+            Origin origin,
+            String type,
+            String capability,
+            Set<String> properties,
+            OptionalInt facet,
+            PropertyContribution contribution)
+            implements Contribution {}
 
-    /** A pair of capabilities that do not go together. */
-    record Excluded(Origin origin, Exclusion pair) implements Part {}
+    /** A pair of capabilities that one request must not use together. */
+    record Excluded(Origin origin, CapabilityExclusion pair) implements Contribution {}
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.List;
 import java.util.Map;
@@ -11,60 +11,62 @@ import svc.api.identity.Directory;
 import svc.api.jmap.MethodError;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
-import svc.core.RunningRequest.Result;
+import svc.core.dispatch.RequestContext.Result;
+import svc.core.objects.Quoting;
 
-/** Runs the calls of a request one after another. What one call does wrong is its own trouble. */
-final class Dispatcher {
+/** Runs the calls of a request in order. An error of one call does not affect the others. */
+public final class Dispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final int DEEPEST_FOLLOWING = 4;
 
-    private final References references;
+    private final ResultReferences references;
     private final Directory directory;
     private final Clock clock;
-    private final CallMeters meters;
+    private final MethodMetrics meters;
 
-    Dispatcher(Json json, Directory directory, Clock clock, CallMeters meters) {
-        this.references = new References(json);
+    public Dispatcher(Json json, Directory directory, Clock clock, MethodMetrics meters) {
+        this.references = new ResultReferences(json);
         this.directory = directory;
         this.clock = clock;
         this.meters = meters;
     }
 
-    void run(RunningRequest request, List<Invocation> calls, AnswerStream answer) {
-        Set<String> wanted = References.wanted(calls);
+    public void run(RequestContext request, List<Invocation> calls, ResponseWriter answer) {
+        Set<String> wanted = ResultReferences.wanted(calls);
         for (Invocation call : calls) {
             answer(request, call, answer, wanted.contains(call.id()), 0);
         }
     }
 
-    private void answer(RunningRequest request, Invocation call, AnswerStream answer, boolean keep, int depth) {
+    private void answer(RequestContext request, Invocation call, ResponseWriter answer, boolean keep, int depth) {
         JsonBuffer buffer = answer.open(keep);
-        RunningCall running = null;
-        Method method = null;
+        MethodCallContext running = null;
+        RegisteredMethod method = null;
         long began = clock.nanos();
         try {
-            request.proceed();
+            request.checkBeforeCall();
             method = find(request, call, depth > 0);
-            running = new RunningCall(request, directory, method, answer, call.id());
+            running = new MethodCallContext(request, directory, method, answer, call.id());
             Map<String, @Nullable Object> arguments =
-                    references.resolve(call.arguments(), request.results(), request.brought());
-            buffer.array().text(call.method());
+                    references.resolve(call.arguments(), request.results(), request.referenceBudget());
+            buffer.beginArray().string(call.method());
             JsonBuffer.Mark result = buffer.mark();
             run(method, running, arguments, buffer);
             request.results()
                     .putIfAbsent(
-                            call.id(), new Result(call.method(), keep ? List.of(buffer.since(result)) : List.of()));
-            buffer.text(call.id()).end();
+                            call.id(),
+                            new Result(call.method(), keep ? List.of(buffer.bytesSince(result)) : List.of()));
+            buffer.string(call.id()).end();
             meters.done(method.name(), clock.nanos() - began);
         } catch (MethodError error) {
             count(method, error);
             fail(request, call, answer, buffer, error);
             running = null;
         }
-        answer.betweenCalls();
+        answer.afterCall();
         if (running != null && depth < DEEPEST_FOLLOWING) {
             for (Invocation next : running.following()) {
                 answer(request, next, answer, false, depth + 1);
@@ -72,7 +74,7 @@ final class Dispatcher {
         }
     }
 
-    private void count(@Nullable Method method, MethodError error) {
+    private void count(@Nullable RegisteredMethod method, MethodError error) {
         if (method != null && error.type().equals("serverFail")) {
             meters.failed(method.name());
         } else {
@@ -81,64 +83,77 @@ final class Dispatcher {
     }
 
     private static void fail(
-            RunningRequest request, Invocation call, AnswerStream answer, JsonBuffer buffer, MethodError error) {
+            RequestContext request, Invocation call, ResponseWriter answer, JsonBuffer buffer, MethodError error) {
         answer.reset(error);
-        buffer.array().text("error").value(error.members()).text(call.id()).end();
+        buffer.beginArray()
+                .string("error")
+                .value(error.members())
+                .string(call.id())
+                .end();
         request.results().putIfAbsent(call.id(), new Result("error", List.of()));
     }
 
     /**
-     * The method, if this request may call it. An unsupported URN in {@code using} has been refused before; here a call whose
-     * capability is not used fails alone. Without any URN there is no method at all (RFC 8620 §3.6.2).
+     * Returns the method if this request may call it. A request with an unsupported URN in {@code using} has already
+     * been rejected. A call whose capability is not used fails alone. A request without any URN can call no method (RFC
+     * 8620 §3.6.2).
      */
-    private static Method find(RunningRequest request, Invocation call, boolean implied) {
-        Method method = request.catalogue().methods().get(call.method());
+    private static RegisteredMethod find(RequestContext request, Invocation call, boolean implied) {
+        RegisteredMethod method = request.catalogue().methods().get(call.method());
         if (method == null || request.using().isEmpty()) {
             throw new MethodError(
-                    "unknownMethod", "The server has no method " + Words.quoted(call.method()) + " to offer.");
+                    "unknownMethod", "The server does not offer the method " + Quoting.quoted(call.method()) + ".");
         }
         if (!implied && !request.catalogue().unlocked(method, request.using())) {
-            throw new MethodError("unknownCapability", "This method needs " + method.wanted() + " in using.");
+            throw new MethodError("unknownCapability", "This method requires " + method.wanted() + " in using.");
         }
         return method;
     }
 
-    /** Runs a method inside its bundle; whatever it throws is an error of the call. */
-    static void run(Method method, RunningCall call, Map<String, @Nullable Object> arguments, JsonBuffer buffer) {
-        InUse use = method.origin().use();
+    /** Runs a method inside its bundle. Every exception becomes an error of the call. */
+    public static void run(
+            RegisteredMethod method,
+            MethodCallContext call,
+            Map<String, @Nullable Object> arguments,
+            JsonBuffer buffer) {
+        InFlightCalls use = method.origin().use();
         long stamp = use.enter();
         if (stamp == 0) {
-            throw new MethodError("unknownMethod", "The method " + method.name() + " has just gone.");
+            throw new MethodError("unknownMethod", "The method " + method.name() + " has just been removed.");
         }
         try {
             method.runner().run(call, arguments, buffer);
-        } catch (MethodError | AnswerStream.Torn e) {
+        } catch (MethodError | ResponseWriter.Aborted e) {
             throw e;
-        } catch (StoreProblem e) {
+        } catch (StoreException e) {
             throw unavailable(method, e);
         } catch (Throwable e) {
-            // A bundle's code may throw anything, also a NoClassDefFoundError while it goes; the other calls live on.
+            // Code of a bundle may throw anything, for example a NoClassDefFoundError while the bundle stops; the other
+            // calls continue.
             throw failed(method, e);
         } finally {
             use.leave(stamp);
         }
     }
 
-    private static MethodError unavailable(Method method, StoreProblem e) {
+    private static MethodError unavailable(RegisteredMethod method, StoreException e) {
         return switch (e.kind()) {
             case FULL, BUSY, STOPPED, EXPIRED -> {
-                LOG.warn("{} could not be done: {}", method.name(), e.getMessage());
+                LOG.warn("{} failed: {}", method.name(), e.getMessage());
                 yield new MethodError("serverUnavailable", e.getMessage());
             }
             default -> failed(method, e);
         };
     }
 
-    private static MethodError failed(Method method, Throwable e) {
+    private static MethodError failed(RegisteredMethod method, Throwable e) {
         LOG.error("{} of bundle {} failed", method.name(), method.origin().bundle(), e);
         String correlation = MDC.get("correlation");
         return new MethodError(
                 "serverFail",
-                "The server failed." + (correlation == null ? "" : " Its log has more under " + correlation + "."));
+                "The server failed."
+                        + (correlation == null
+                                ? ""
+                                : " Its log has details under the correlation id " + correlation + "."));
     }
 }

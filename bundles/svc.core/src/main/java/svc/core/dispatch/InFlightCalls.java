@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 
-/** Counts the calls that are inside a bundle's code, so that it is let go only after they ended. */
-final class InUse {
+/** Counts the calls running inside a service, so that its removal can wait until they have ended. */
+public final class InFlightCalls {
 
     private final StampedLock lock = new StampedLock();
 
-    /** Goes in; 0 when it is closed. */
+    /** Enters and returns a stamp for {@link #leave}; 0 if closed. */
     long enter() {
         return lock.tryReadLock();
     }
@@ -20,8 +20,8 @@ final class InUse {
         lock.unlockRead(stamp);
     }
 
-    /** Does a work inside; empty when it is closed. */
-    <R> Optional<R> inside(Supplier<R> work) {
+    /** Runs an action inside the service; empty if closed. */
+    public <R> Optional<R> inside(Supplier<R> work) {
         long stamp = enter();
         if (stamp == 0) {
             return Optional.empty();
@@ -33,8 +33,8 @@ final class InUse {
         }
     }
 
-    /** Lets nobody in any more and waits until all are out; false when the time was over before. */
-    boolean close(Duration atMost) {
+    /** Rejects new calls and waits until all running calls have ended. Returns false on timeout. */
+    public boolean close(Duration atMost) {
         try {
             return lock.tryWriteLock(atMost.toMillis(), TimeUnit.MILLISECONDS) != 0;
         } catch (InterruptedException e) {

@@ -1,13 +1,13 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a request, as it was sent.
+ * One method call of a request as sent by the client.
  *
  * @param method the name of the method
- * @param arguments its arguments, references and all
- * @param id the client's own id of the call
+ * @param arguments the arguments, with unresolved result references
+ * @param id the method call id
  */
-record Invocation(String method, Map<String, @Nullable Object> arguments, String id) {}
+public record Invocation(String method, Map<String, @Nullable Object> arguments, String id) {}

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,57 +9,63 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
+import svc.core.objects.PlainValues;
 
 /**
- * A request (RFC 8620 §3.3). Members that it does not know are ignored, as §1.1 of RFC 7493 wants it.
+ * A JMAP request (RFC 8620 §3.3). Unknown members are ignored (RFC 7493 §4.2).
  *
  * @param using the URNs
- * @param calls the calls in their order
- * @param createdIds the ids that the client knows by a creation id; empty when it does not ask for them
+ * @param calls the calls in order
+ * @param createdIds the ids by creation id that the client sent; empty if the member is missing
  */
-record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, String>> createdIds) {
+public record JmapRequest(Set<String> using, List<Invocation> calls, Optional<Map<String, String>> createdIds) {
 
+    private static final String CREATED_IDS = "createdIds";
     private static final int CALL_PARTS = 3;
-    /** A request needs no more; each costs some ten times its length in memory. */
+    /** Maximum number of JSON values. Each value needs about ten times its length in memory. */
     private static final int MOST_VALUES = 250_000;
 
-    /** Reads a text, whatever it says. */
-    static @Nullable Object value(Json.Binding json, byte[] body) {
+    /** Parses a JSON text of any type. */
+    static @Nullable public Object value(Json.Binding json, byte[] body) {
         try {
             return json.read(body, MOST_VALUES);
-        } catch (JsonProblem e) {
-            if (e.isTooMuch()) {
-                throw RequestProblem.limit(
+        } catch (JsonException e) {
+            if (e.isLimitExceeded()) {
+                throw RequestErrors.limit(
                         "maxSizeRequest",
-                        "A request may hold " + MOST_VALUES + " values at most. Send several smaller ones.");
+                        "A request may contain " + MOST_VALUES + " values at most. Send several smaller requests.");
             }
-            throw RequestProblem.notJson(e.getMessage() == null ? "This is not JSON." : e.getMessage());
+            throw RequestErrors.notJson(e.getMessage() == null ? "The request is not valid JSON." : e.getMessage());
         }
     }
 
-    /** The members of an object. */
-    static Map<?, ?> members(@Nullable Object value) {
+    /** Returns the members of a JSON object. */
+    public static Map<?, ?> members(@Nullable Object value) {
         if (value instanceof Map<?, ?> members) {
             return members;
         }
-        throw RequestProblem.notRequest("A request is an object with the members using and methodCalls.");
+        throw RequestErrors.notRequest("A request must be an object with the members using and methodCalls.");
     }
 
-    static Envelope of(@Nullable Object value) {
+    public static JmapRequest of(@Nullable Object value) {
         Map<?, ?> members = members(value);
-        return new Envelope(
-                using(members.get("using")), calls(members.get("methodCalls")), createdIds(members.get("createdIds")));
+        return new JmapRequest(
+                using(members.get("using")),
+                calls(members.get("methodCalls")),
+                members.containsKey(CREATED_IDS)
+                        ? Optional.of(createdIds(members.get(CREATED_IDS)))
+                        : Optional.empty());
     }
 
     private static Set<String> using(@Nullable Object value) {
         if (!(value instanceof List<?> list)) {
-            throw RequestProblem.notRequest("using must be an array of capability URNs.");
+            throw RequestErrors.notRequest("using must be an array of capability URNs.");
         }
         Set<String> urns = new LinkedHashSet<>();
         for (Object urn : list) {
             if (!(urn instanceof String text)) {
-                throw RequestProblem.notRequest("using must be an array of capability URNs.");
+                throw RequestErrors.notRequest("using must be an array of capability URNs.");
             }
             urns.add(text);
         }
@@ -68,7 +74,7 @@ record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, 
 
     private static List<Invocation> calls(@Nullable Object value) {
         if (!(value instanceof List<?> list)) {
-            throw RequestProblem.notRequest("methodCalls must be an array of calls.");
+            throw RequestErrors.notRequest("methodCalls must be an array of calls.");
         }
         List<Invocation> calls = new ArrayList<>(list.size());
         for (Object call : list) {
@@ -83,26 +89,24 @@ record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, 
                 && parts.get(0) instanceof String method
                 && parts.get(1) instanceof Map<?, ?> arguments
                 && parts.get(2) instanceof String id) {
-            return new Invocation(method, Plain.object(arguments), id);
+            return new Invocation(method, PlainValues.object(arguments), id);
         }
-        throw RequestProblem.notRequest(
+        throw RequestErrors.notRequest(
                 "Each of methodCalls must be an array of a method name, an object of arguments and a call id.");
     }
 
-    private static Optional<Map<String, String>> createdIds(@Nullable Object value) {
-        if (value == null) {
-            return Optional.empty();
-        }
+    /** Reads the optional member {@code createdIds}, which must be an object (RFC 8620 §3.3). */
+    private static Map<String, String> createdIds(@Nullable Object value) {
         Map<String, String> ids = new LinkedHashMap<>();
         if (value instanceof Map<?, ?> members) {
             members.forEach((key, id) -> {
                 if (!(id instanceof String text)) {
-                    throw RequestProblem.notRequest("createdIds must be an object of ids.");
+                    throw RequestErrors.notRequest("createdIds must be an object of ids.");
                 }
                 ids.put((String) key, text);
             });
-            return Optional.of(ids);
+            return ids;
         }
-        throw RequestProblem.notRequest("createdIds must be an object of ids.");
+        throw RequestErrors.notRequest("createdIds must be an object of ids.");
     }
 }

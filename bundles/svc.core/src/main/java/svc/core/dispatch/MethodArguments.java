@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,65 +9,67 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
+import svc.core.objects.PlainValues;
+import svc.core.objects.Quoting;
 
-/** The arguments of a derived method: each is asked for by its type, and what is wrong is named. */
-final class Arguments {
+/** Reads the arguments of a standard method by type. Errors name the argument. */
+public final class MethodArguments {
 
     private static final long MOST = (1L << 53) - 1;
 
     private final Map<String, @Nullable Object> given;
-    private final Set<String> further;
+    private final Set<String> extra;
 
-    /** Refuses names that neither the method of every type nor this type has. */
-    Arguments(Map<String, @Nullable Object> given, Set<String> known, Set<String> further) {
+    /** Rejects names that are arguments neither of the method nor of this type. */
+    public MethodArguments(Map<String, @Nullable Object> given, Set<String> known, Set<String> extra) {
         this.given = given;
-        this.further = further;
+        this.extra = extra;
         for (String name : given.keySet()) {
-            if (!known.contains(name) && !further.contains(name)) {
-                throw MethodError.invalidArguments("There is no argument " + Words.quoted(name) + ".");
+            if (!known.contains(name) && !extra.contains(name)) {
+                throw MethodError.invalidArguments("Unknown argument " + Quoting.quoted(name) + ".");
             }
         }
     }
 
-    /** Those that only this type has. */
-    Map<String, @Nullable Object> more() {
-        if (further.isEmpty()) {
+    /** Returns the additional arguments of this type. */
+    public Map<String, @Nullable Object> more() {
+        if (extra.isEmpty()) {
             return Map.of();
         }
         Map<String, @Nullable Object> more = new LinkedHashMap<>(given);
-        more.keySet().retainAll(further);
+        more.keySet().retainAll(extra);
         return more;
     }
 
     @Nullable
-    String text(String name) {
+    public String text(String name) {
         return of(name, String.class, "a string");
     }
 
-    String needed(String name) {
+    public String needed(String name) {
         return required(name, text(name));
     }
 
-    boolean truth(String name) {
+    public boolean truth(String name) {
         Boolean truth = of(name, Boolean.class, "true or false");
         return truth != null && truth;
     }
 
     @Nullable
-    Map<String, @Nullable Object> map(String name) {
+    public Map<String, @Nullable Object> map(String name) {
         Map<?, ?> map = of(name, Map.class, "an object");
-        return map == null ? null : Plain.object(map);
+        return map == null ? null : PlainValues.object(map);
     }
 
-    /** An Int of RFC 8620 §1.3; 0 when it is left out. */
-    long integer(String name) {
+    /** Returns an Int (RFC 8620 §1.3); 0 if omitted. */
+    public long integer(String name) {
         Long number = number(name);
         return number == null ? 0 : number;
     }
 
-    /** An UnsignedInt of RFC 8620 §1.3 or null. */
+    /** Returns an UnsignedInt (RFC 8620 §1.3) or null. */
     @Nullable
-    Long unsigned(String name) {
+    public Long unsigned(String name) {
         Long number = number(name);
         if (number != null && number < 0) {
             throw wrong(name, "0 or more");
@@ -88,50 +90,50 @@ final class Arguments {
     }
 
     @Nullable
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         return list(name, value -> value instanceof String text ? Optional.of(text) : Optional.empty(), "strings");
     }
 
     @Nullable
-    List<Map<String, @Nullable Object>> maps(String name) {
-        return list(name, Arguments::plain, "objects");
+    public List<Map<String, @Nullable Object>> maps(String name) {
+        return list(name, MethodArguments::plain, "objects");
     }
 
     private static Optional<Map<String, @Nullable Object>> plain(@Nullable Object value) {
-        return value instanceof Map<?, ?> map ? Optional.of(Plain.object(map)) : Optional.empty();
+        return value instanceof Map<?, ?> map ? Optional.of(PlainValues.object(map)) : Optional.empty();
     }
 
-    private <E> @Nullable List<E> list(String name, Function<@Nullable Object, Optional<E>> reader, String what) {
-        List<?> list = of(name, List.class, "an array of " + what);
+    private <E> @Nullable List<E> list(String name, Function<@Nullable Object, Optional<E>> reader, String expected) {
+        List<?> list = of(name, List.class, "an array of " + expected);
         if (list == null) {
             return null;
         }
         List<E> read = new ArrayList<>(list.size());
         for (Object value : list) {
-            read.add(reader.apply(value).orElseThrow(() -> wrong(name, "an array of " + what)));
+            read.add(reader.apply(value).orElseThrow(() -> wrong(name, "an array of " + expected)));
         }
         return read;
     }
 
-    static <V> V required(String name, @Nullable V value) {
+    public static <V> V required(String name, @Nullable V value) {
         if (value == null) {
             throw MethodError.invalidArguments("The argument " + name + " is missing.");
         }
         return value;
     }
 
-    private <V> @Nullable V of(String name, Class<V> type, String what) {
+    private <V> @Nullable V of(String name, Class<V> type, String expected) {
         Object value = given.get(name);
         if (value == null) {
             return null;
         }
         if (!type.isInstance(value)) {
-            throw wrong(name, what);
+            throw wrong(name, expected);
         }
         return type.cast(value);
     }
 
-    static MethodError wrong(String name, String what) {
-        return MethodError.invalidArguments("The argument " + name + " must be " + what + ".");
+    public static MethodError wrong(String name, String expected) {
+        return MethodError.invalidArguments("The argument " + name + " must be " + expected + ".");
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,29 +6,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Records;
+import svc.api.jmap.RecordRepository;
 import svc.api.store.Scope;
 import svc.api.store.State;
+import svc.core.records.RecordCodec;
+import svc.core.records.RecordSource;
+import svc.core.records.StoredRecordRepository;
 
-/** One call while it runs: the way to data leads through {@link #reach}, and there is no other. */
-final class RunningCall implements Call {
+/** The {@link MethodCall} passed to a handler. All access to account data is checked by {@link #account}. */
+public final class MethodCallContext implements MethodCall {
 
-    private final RunningRequest request;
+    private final RequestContext request;
     private final Directory directory;
-    private final Method method;
-    private final AnswerStream answer;
+    private final RegisteredMethod method;
+    private final ResponseWriter answer;
     private final List<Invocation> following = new ArrayList<>();
     private final String id;
 
-    RunningCall(RunningRequest request, Directory directory, Method method, AnswerStream answer, String id) {
+    public MethodCallContext(
+            RequestContext request, Directory directory, RegisteredMethod method, ResponseWriter answer, String id) {
         this.request = request;
         this.directory = directory;
         this.method = method;
@@ -42,88 +47,95 @@ final class RunningCall implements Call {
     }
 
     @Override
+    public <T> T shared(Class<T> type, Supplier<T> factory) {
+        return request.shared(type, factory);
+    }
+
+    @Override
     public Set<String> using() {
         return request.using();
     }
 
     @Override
-    public boolean uses(String wanted) {
+    public boolean isUsing(String wanted) {
         return catalogue().unlocked(wanted, using());
     }
 
-    Catalogue catalogue() {
+    public Catalogue catalogue() {
         return request.catalogue();
     }
 
     @Override
     public Scope scope(@Nullable String accountId, Access access) {
-        return Scope.account(new ScopeKey(), reach(accountId, access).account().n());
+        return Scope.account(
+                new ScopeKey(), account(accountId, access).account().n());
     }
 
     @Override
-    public Reach reach(@Nullable String accountId, Access access) {
-        return reach("accountId", accountId, access);
+    public AccessibleAccount account(@Nullable String accountId, Access access) {
+        return accessibleAccount("accountId", accountId, access);
     }
 
     @Override
-    public boolean shows(Reach reach, String wanted) {
-        return Sight.of(reach).shows(wanted, catalogue(), using());
+    public boolean isVisible(AccessibleAccount account, String wanted) {
+        return AccountContext.of(account).shows(wanted, catalogue(), using());
     }
 
     @Override
-    public String text(Reach reach, State state) {
-        return Sight.of(reach).text(state);
+    public String formatState(AccessibleAccount account, State state) {
+        return AccountContext.of(account).text(state);
     }
 
     @Override
-    public Optional<State> state(Reach reach, String text) {
-        return Sight.of(reach).state(text);
+    public Optional<State> parseState(AccessibleAccount account, String text) {
+        return AccountContext.of(account).state(text);
     }
 
-    /** The account of an argument, once it is clear that the caller may do this by this method in it. */
-    Reach reach(String argument, @Nullable String accountId, Access access) {
-        Reach reach = directory
-                .reach(caller(), Arguments.required(argument, accountId))
+    /** Returns the account of an argument after checking that the caller has this access to it with this method. */
+    AccessibleAccount accessibleAccount(String argument, @Nullable String accountId, Access access) {
+        AccessibleAccount account = directory
+                .account(caller(), MethodArguments.required(argument, accountId))
                 .orElseThrow(() -> new MethodError("accountNotFound", null));
         boolean known = false;
         for (String urn : catalogue().unlocking(method)) {
-            Optional<Access> granted = catalogue().granted(reach, urn);
+            Optional<Access> granted = catalogue().granted(account, urn);
             if (granted.isPresent() && (access == Access.READ || granted.get() == Access.WRITE)) {
-                return reach;
+                return account;
             }
             known |= granted.isPresent();
         }
         throw known
                 ? new MethodError("accountReadOnly", null)
                 : new MethodError(
-                        "accountNotSupportedByMethod", "The account has nothing of " + method.wanted() + " to show.");
+                        "accountNotSupportedByMethod", "The account does not support " + method.wanted() + ".");
     }
 
     @Override
-    public <T extends Record> Records<T> records(Class<T> shape) {
-        for (KnownType type : catalogue().types().values()) {
+    public <T extends Record> RecordRepository<T> records(Class<T> descriptor) {
+        for (RegisteredType type : catalogue().types().values()) {
             if (type.source() instanceof RecordSource<?> source) {
-                Optional<RecordCodec<T>> codec = source.codec(shape);
+                Optional<RecordCodec<T>> codec = source.codec(descriptor);
                 if (codec.isPresent()) {
-                    return new StoredRecords<>(type.shape(), codec.get(), source.witnesses(), this::id);
+                    return new StoredRecordRepository<>(
+                            type.descriptor(), codec.get(), source.observers(), this::resolveId);
                 }
             }
         }
-        throw new IllegalStateException("no type is offered that is described by " + shape.getName());
+        throw new IllegalStateException("no object type is registered for " + descriptor.getName());
     }
 
     @Override
-    public Optional<String> created(String creationId) {
+    public Optional<String> createdId(String creationId) {
         return Optional.ofNullable(request.createdIds().get(creationId));
     }
 
     @Override
-    public void created(String creationId, String objectId) {
+    public void putCreatedId(String creationId, String objectId) {
         request.createdIds().put(creationId, objectId);
     }
 
     @Override
-    public void then(String method, Map<String, @Nullable Object> arguments) {
+    public void addImplicitCall(String method, Map<String, @Nullable Object> arguments) {
         following.add(new Invocation(method, new LinkedHashMap<>(arguments), id));
     }
 
@@ -132,18 +144,21 @@ final class RunningCall implements Call {
     }
 
     @Override
-    public void proceed() {
-        request.proceed();
+    public void checkDeadline() {
+        request.checkBeforeCall();
     }
 
-    /** May be asked inside a work of the store. */
-    void inTime() {
-        request.inTime();
+    /** Checks the deadline only. May be called inside a store transaction. */
+    public void checkDeadlineOnly() {
+        request.checkDeadline();
     }
 
-    /** A place where what was written may go out to the client; never call it inside a work of the store. */
-    void breathe() {
-        request.proceed();
-        answer.breathe();
+    /**
+     * Checks the deadline and the caller, and may send a part of the response to the client. Must not be called inside
+     * a store transaction.
+     */
+    public void flushIfLarge() {
+        request.checkBeforeCall();
+        answer.flushIfLarge();
     }
 }

@@ -1,37 +1,38 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 
 /**
- * A method that can be called now.
+ * A method that clients can call.
  *
- * @param name {@code Todo/get}
+ * @param name the name, such as {@code Todo/get}
  * @param capabilities the URNs of which a request must use one
- * @param origin whose code it is
+ * @param origin the bundle that provides the method
  * @param derived whether the engine derived it from a type
- * @param runner runs it
+ * @param runner the implementation
  */
-record Method(String name, Set<String> capabilities, Part.Origin origin, boolean derived, Runner runner) {
+public record RegisteredMethod(
+        String name, Set<String> capabilities, Contribution.Origin origin, boolean derived, Runner runner) {
 
     /** Copies the set. */
-    Method {
+    public RegisteredMethod {
         capabilities = Set.copyOf(capabilities);
     }
 
-    /** The URNs in words. */
-    String wanted() {
+    /** Returns the URNs for an error text. */
+    public String wanted() {
         return capabilities.stream().sorted().collect(Collectors.joining(" or "));
     }
 
-    /** Runs a method. */
+    /** The implementation of a method. */
     @FunctionalInterface
-    interface Runner {
+    public interface Runner {
 
-        /** Runs it, and writes one object. What it throws undoes what it wrote. */
-        void run(RunningCall call, Map<String, @Nullable Object> arguments, JsonSink out);
+        /** Runs the method and writes one JSON object. If it throws, its output is discarded. */
+        void run(MethodCallContext call, Map<String, @Nullable Object> arguments, JsonWriter out);
     }
 }

@@ -1,64 +1,70 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
 
 /**
- * A type and what other bundles contribute to it.
+ * A type with the properties that other bundles contribute.
  *
- * @param origin where it comes from
- * @param shape what it is like
- * @param source its objects
- * @param contributions further properties
+ * @param origin the bundle that provides the type
+ * @param descriptor the description of the type
+ * @param source reads and writes the objects
+ * @param contributions the contributed properties
  */
-record KnownType(Part.Origin origin, Shape shape, TypeSource source, List<Part.Contributed> contributions) {
+public record RegisteredType(
+        Contribution.Origin origin,
+        TypeDescriptor descriptor,
+        TypeSource source,
+        List<Contribution.Contributed> contributions) {
 
-    String name() {
-        return shape.type();
+    public String name() {
+        return descriptor.type();
     }
 
-    /** The account of a call that begins. */
-    Sight entered(Sight sight) {
-        source.enter(sight.scope());
-        return sight;
+    /** Notifies the source that a call in an account begins, and returns the account. */
+    public AccountContext entered(AccountContext account) {
+        source.beforeCall(account.scope());
+        return account;
     }
 
-    /** The arguments that a method of this type alone takes. */
-    Set<String> further(Verb verb) {
-        return shape.more().getOrDefault(verb, Set.of());
+    /** Returns the arguments that this type adds to a method. */
+    public Set<String> extraArguments(StandardMethod verb) {
+        return descriptor.extraArguments().getOrDefault(verb, Set.of());
     }
 
-    /** The names of the own properties that a call gets which names none. */
-    List<String> own(Predicate<String> shows) {
-        List<String> names = new ArrayList<>(shape.properties().size());
-        for (Property property : shape.properties()) {
-            if (!property.onDemand() && property.shown(shows)) {
+    /** Returns the names of the type's own properties that are visible to a call and returned by default. */
+    public List<String> own(Predicate<String> shows) {
+        List<String> names = new ArrayList<>(descriptor.properties().size());
+        for (Property property : descriptor.properties()) {
+            if (!property.onDemand() && property.isVisible(shows)) {
                 names.add(property.name());
             }
         }
         return names;
     }
 
-    /** Whether a call sees an own property of this name, be it only on demand. */
-    boolean owns(String name, Predicate<String> shows) {
-        return shape.properties().stream()
-                .anyMatch(property -> property.covers(name)
-                        && property.shown(shows)
-                        && (name.equals(property.name()) || source.accepts(name)));
+    /** Returns whether an own property of this name is visible to a call, including properties on demand. */
+    public boolean owns(String name, Predicate<String> shows) {
+        return descriptor.properties().stream()
+                .anyMatch(property -> property.matches(name)
+                        && property.isVisible(shows)
+                        && (name.equals(property.name()) || source.matchesPattern(name)));
     }
 
-    /** Whether these are all that a call gets which names none, where nothing is hidden from it. */
-    boolean all(Set<String> names) {
+    /** Returns whether these are all default properties of the type, so that none is hidden from the call. */
+    public boolean all(Set<String> names) {
         int count = 0;
-        for (Property property : shape.properties()) {
+        for (Property property : descriptor.properties()) {
             if (!property.onDemand()) {
                 count++;
                 if (!names.contains(property.name())) {
@@ -69,10 +75,27 @@ record KnownType(Part.Origin origin, Shape shape, TypeSource source, List<Part.C
         return names.size() == count;
     }
 
-    /** The contributed properties that a call sees, each with where it comes from. */
-    Map<String, Part.Contributed> contributed(Predicate<String> shows) {
-        Map<String, Part.Contributed> visible = new LinkedHashMap<>();
-        for (Part.Contributed part : contributions) {
+    /** Returns the visible property names of each facet whose properties are listed. */
+    public Map<Integer, Set<String>> namesByFacet(Predicate<String> shows) {
+        Map<Integer, Set<String>> namesByFacet = new LinkedHashMap<>();
+        List<String> own = own(shows);
+        descriptor.facets().forEach((facet, names) -> {
+            Set<String> visible = new LinkedHashSet<>(names);
+            visible.retainAll(own);
+            contributed(shows).forEach((name, part) -> {
+                if (part.facet().equals(OptionalInt.of(facet))) {
+                    visible.add(name);
+                }
+            });
+            namesByFacet.put(facet, visible);
+        });
+        return namesByFacet;
+    }
+
+    /** Returns the contributed properties visible to a call, each with its contribution. */
+    public Map<String, Contribution.Contributed> contributed(Predicate<String> shows) {
+        Map<String, Contribution.Contributed> visible = new LinkedHashMap<>();
+        for (Contribution.Contributed part : contributions) {
             if (shows.test(part.capability())) {
                 part.properties().forEach(name -> visible.put(name, part));
             }

@@ -1,17 +1,18 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.MethodError;
 import svc.api.time.Clock;
 
-/** What the calls of one request share. For the thread of the request. */
-final class RunningRequest {
+/** The state shared by the calls of one request. Not thread-safe: only for the thread of the request. */
+public final class RequestContext {
 
     private final Caller caller;
     private final Directory directory;
@@ -21,10 +22,11 @@ final class RunningRequest {
     private final Clock clock;
     private final long deadline;
     private final Map<String, String> createdIds = new LinkedHashMap<>();
+    private final Map<Class<?>, Object> shared = new HashMap<>();
     private final Map<String, Result> results = new HashMap<>();
-    private final Brought brought = new Brought();
+    private final ResultReferenceBudget referenceBudget = new ResultReferenceBudget();
 
-    RunningRequest(
+    public RequestContext(
             Caller caller, Directory directory, Catalogue catalogue, Set<String> using, Clock clock, long deadline) {
         this.caller = caller;
         this.directory = directory;
@@ -36,14 +38,14 @@ final class RunningRequest {
     }
 
     /**
-     * The answer to an earlier call.
+     * The response to an earlier call.
      *
-     * @param method the name it came under: that of the method, or {@code error}
-     * @param json its arguments; empty for a call that no other refers to
+     * @param method the name in the response: the method, or {@code error}
+     * @param json the arguments of the response; empty for a call that no other call refers to
      */
     record Result(String method, List<byte[]> json) {}
 
-    Caller caller() {
+    public Caller caller() {
         return caller;
     }
 
@@ -55,7 +57,12 @@ final class RunningRequest {
         return using;
     }
 
-    Map<String, String> createdIds() {
+    /** Returns the object of this type that the calls share. */
+    <T> T shared(Class<T> type, Supplier<T> factory) {
+        return type.cast(shared.computeIfAbsent(type, any -> factory.get()));
+    }
+
+    public Map<String, String> createdIds() {
         return createdIds;
     }
 
@@ -63,27 +70,30 @@ final class RunningRequest {
         return results;
     }
 
-    Brought brought() {
-        return brought;
+    ResultReferenceBudget referenceBudget() {
+        return referenceBudget;
     }
 
-    /** To be asked before each call: the request may take too long by now, or its caller be nobody any more. */
-    void proceed() {
+    /** Checks before each call that the deadline has not passed and that the caller may still use the account. */
+    void checkBeforeCall() {
         long now = directory.version(caller.account().organization());
         if (now != version) {
-            if (!directory.present(caller)) {
-                throw new MethodError("forbidden", "The sign-in has ended. Sign in again.");
+            if (!directory.isActive(caller)) {
+                throw new MethodError("forbidden", "The device session has ended. Sign in again.");
             }
             version = now;
         }
-        inTime();
+        checkDeadline();
     }
 
-    /** The same without a look at the caller: a work inside the store sees who was there when its snapshot began. */
-    void inTime() {
+    /**
+     * Checks only the deadline. Inside a store snapshot the caller is not checked: the check would see the data at the
+     * start of the snapshot, and its outdated result would be remembered.
+     */
+    void checkDeadline() {
         if (clock.nanos() - deadline > 0) {
             throw new MethodError(
-                    "serverUnavailable", "The request took too long and was ended here. Ask for less at once.");
+                    "serverUnavailable", "The request exceeded its time limit. Split it into smaller requests.");
         }
     }
 }

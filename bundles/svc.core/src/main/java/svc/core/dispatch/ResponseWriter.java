@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,89 +7,94 @@ import org.jspecify.annotations.Nullable;
 import svc.api.json.JsonBuffer;
 
 /**
- * The answer of a request on its way out. A call writes into memory, so that it can still fail as if it had written nothing;
- * only where it says so ({@link #breathe}) a long answer goes out while it is being made.
+ * Writes the response of a request. The output of a call is buffered, so that a failing call can be replaced by an
+ * error. Only at {@link #flushIfLarge} may a part of a long response be sent before the call has ended.
  */
-final class AnswerStream {
+public final class ResponseWriter {
 
-    private static final int ENOUGH = 64 * 1024;
+    private static final int FLUSH_LENGTH = 64 * 1024;
 
     private final JsonBuffer buffer;
     private final OutputStream out;
     private JsonBuffer.@Nullable Mark start;
-    private boolean kept;
-    private boolean begunOut;
+    private boolean keepOutput;
+    private boolean partlySent;
 
-    AnswerStream(JsonBuffer buffer, OutputStream out) {
+    public ResponseWriter(JsonBuffer buffer, OutputStream out) {
         this.buffer = buffer;
         this.out = out;
     }
 
-    /** The answer ends in the middle: it could not be sent, or failed after its beginning was. The client must see that. */
-    static final class Torn extends RuntimeException {
+    /**
+     * The response was aborted: it could not be sent, or a call failed after a part of its output was sent. The
+     * connection must be broken so that the client notices.
+     */
+    public static final class Aborted extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Torn(Exception cause) {
+        Aborted(Exception cause) {
             super(cause);
         }
 
-        /** What the way out says when the client is gone; any other failure has been logged where it happened. */
-        IOException broken() {
-            return getCause() instanceof IOException e ? e : new IOException("an answer broke off", getCause());
+        /** Returns the I/O error of the connection. Any other failure has been logged where it occurred. */
+        public IOException cause() {
+            return getCause() instanceof IOException e
+                    ? e
+                    : new IOException("the response was interrupted", getCause());
         }
     }
 
-    void begin(Map<String, String> beside) {
-        buffer.object();
-        beside.forEach(buffer::member);
-        buffer.name("methodResponses").array();
+    public void begin(Map<String, String> members) {
+        buffer.beginObject();
+        members.forEach(buffer::stringMember);
+        buffer.name("methodResponses").beginArray();
     }
 
-    /** Begins the answer to one call. */
-    JsonBuffer open(boolean keep) {
+    /** Begins the response of one call. */
+    public JsonBuffer open(boolean keep) {
         start = buffer.mark();
-        kept = keep;
-        begunOut = false;
+        keepOutput = keep;
+        partlySent = false;
         return buffer;
     }
 
-    /** Takes back what the call wrote. */
+    /** Discards the output of the call. */
     void reset(RuntimeException why) {
-        if (begunOut || start == null) {
-            throw new Torn(why);
+        if (partlySent || start == null) {
+            throw new Aborted(why);
         }
         buffer.reset(start);
     }
 
-    /** Lets out what is there when it is much. */
-    void breathe() {
-        if (!kept && buffer.length() > ENOUGH) {
-            begunOut = true;
-            drain();
+    /** Sends the buffered output if it is large. */
+    void flushIfLarge() {
+        if (!keepOutput && buffer.length() > FLUSH_LENGTH) {
+            partlySent = true;
+            send();
         }
     }
 
-    void betweenCalls() {
+    void afterCall() {
         start = null;
-        if (buffer.length() > ENOUGH) {
-            drain();
+        if (buffer.length() > FLUSH_LENGTH) {
+            send();
         }
     }
 
-    void end(Map<String, String> createdIds, boolean tellCreated, String sessionState) {
+    public void end(Map<String, String> createdIds, boolean writeCreatedIds, String sessionState) {
         buffer.end();
-        if (tellCreated) {
+        if (writeCreatedIds) {
             buffer.name("createdIds").value(createdIds);
         }
-        buffer.member("sessionState", sessionState).end();
-        drain();
+        buffer.stringMember("sessionState", sessionState).end();
+        send();
     }
 
-    private void drain() {
+    private void send() {
         try {
-            buffer.drain(out);
+            buffer.drainTo(out);
         } catch (IOException e) {
-            throw new Torn(e);
+            throw new Aborted(e);
         }
     }
 }

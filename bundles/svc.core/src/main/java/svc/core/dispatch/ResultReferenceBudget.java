@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.Collection;
 import java.util.Map;
@@ -6,45 +6,45 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 
 /**
- * Counts what the references of one request bring along. Each of two references may bring the whole of a result that two
- * others made: without an end to it a short request would fill the memory.
+ * Bounds the values copied by result references in one request (RFC 8620 §3.7). Nested references grow exponentially;
+ * the bound prevents a short request from exhausting memory.
  */
-final class Brought {
+final class ResultReferenceBudget {
 
     private static final int MOST = 4 << 20;
-    /** What a value costs however short it is. */
+    /** The base cost of each value. */
     private static final int VALUE = 16;
-    /** To look through a result costs, too, but much less than to take it. */
-    private static final int LOOK = 256;
+    /** Searching a result costs one unit per this many bytes, much less than copying it. */
+    private static final int SEARCH = 256;
 
-    private long weight;
+    private long cost;
 
-    /** A reference looked through a result of this length. */
-    void looked(int length) {
-        add(VALUE + length / LOOK);
+    /** Adds the cost of searching a result of this length. */
+    void addSearch(int length) {
+        add(VALUE + length / SEARCH);
     }
 
-    /** A reference brought this. */
-    void took(@Nullable Object value) {
+    /** Adds the cost of a copied value. */
+    void addValue(@Nullable Object value) {
         add(VALUE);
         if (value instanceof String text) {
             add(text.length());
         } else if (value instanceof Map<?, ?> map) {
             map.forEach((name, member) -> {
                 add(name.toString().length());
-                took(member);
+                addValue(member);
             });
         } else if (value instanceof Collection<?> list) {
-            list.forEach(this::took);
+            list.forEach(this::addValue);
         }
     }
 
     private void add(int more) {
-        weight += more;
-        if (weight > MOST) {
+        cost += more;
+        if (cost > MOST) {
             throw new MethodError(
                     "invalidResultReference",
-                    "The references of this request bring more than the server keeps. Ask in several requests.");
+                    "The result references of this request copy too many values. Split it into several requests.");
         }
     }
 }

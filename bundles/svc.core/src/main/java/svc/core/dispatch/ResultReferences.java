@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -9,21 +9,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.json.Json;
-import svc.api.json.Json.Selected;
-import svc.core.RunningRequest.Result;
+import svc.api.json.Json.Match;
+import svc.api.json.JsonPointer;
+import svc.core.dispatch.RequestContext.Result;
+import svc.core.objects.Quoting;
 
-/** Puts the results of earlier calls in the place of {@code #} arguments (RFC 8620 §3.7). */
-final class References {
+/** Resolves result references: replaces {@code #} arguments by values from earlier responses (RFC 8620 §3.7). */
+final class ResultReferences {
 
     private static final String MARK = "#";
 
     private final Json json;
 
-    References(Json json) {
+    ResultReferences(Json json) {
         this.json = json;
     }
 
-    /** The ids of calls that others refer to, so that only their results are kept. */
+    /** Returns the ids of the calls that other calls refer to. Only their results are kept. */
     static Set<String> wanted(List<Invocation> calls) {
         Set<String> wanted = new HashSet<>();
         for (Invocation call : calls) {
@@ -38,9 +40,9 @@ final class References {
         return wanted;
     }
 
-    /** The arguments with every reference resolved. */
+    /** Returns the arguments with all references resolved. */
     Map<String, @Nullable Object> resolve(
-            Map<String, @Nullable Object> arguments, Map<String, Result> results, Brought brought) {
+            Map<String, @Nullable Object> arguments, Map<String, Result> results, ResultReferenceBudget budget) {
         if (arguments.keySet().stream().noneMatch(name -> name.startsWith(MARK))) {
             return arguments;
         }
@@ -52,38 +54,39 @@ final class References {
             }
             String plain = name.substring(MARK.length());
             if (arguments.containsKey(plain)) {
-                throw MethodError.invalidArguments(
-                        "The argument " + Words.quoted(plain) + " is there both in plain form and as a reference.");
+                throw MethodError.invalidArguments("The argument " + Quoting.quoted(plain)
+                        + " is present both in plain form and as a result reference.");
             }
-            resolved.put(plain, find(name, value, results, brought));
+            resolved.put(plain, find(name, value, results, budget));
         });
         return resolved;
     }
 
-    private @Nullable Object find(String name, @Nullable Object value, Map<String, Result> results, Brought brought) {
+    private @Nullable Object find(
+            String name, @Nullable Object value, Map<String, Result> results, ResultReferenceBudget budget) {
         if (!(value instanceof Map<?, ?> reference)
                 || !(reference.get("resultOf") instanceof String id)
                 || !(reference.get("name") instanceof String method)
                 || !(reference.get("path") instanceof String path)) {
             throw MethodError.invalidArguments(
-                    "The argument " + Words.quoted(name) + " must be an object with resultOf, name and path.");
+                    "The argument " + Quoting.quoted(name) + " must be an object with resultOf, name and path.");
         }
         Result result = results.get(id);
         if (result == null) {
-            throw bad("No call with the id " + Words.quoted(id) + " came before this one.");
+            throw bad("No call with the id " + Quoting.quoted(id) + " precedes this one.");
         }
         if (!result.method().equals(method) || result.json().isEmpty()) {
-            throw bad("The call " + Words.quoted(id) + " was answered by " + result.method() + ", not by "
-                    + Words.quoted(method) + ".");
+            throw bad("The call " + Quoting.quoted(id) + " was answered by " + result.method() + ", not by "
+                    + Quoting.quoted(method) + ".");
         }
-        brought.looked(result.json().get(0).length);
-        // A null that is really there is a value, too.
-        Optional<Selected> selected =
-                Pointer.steps(path).flatMap(steps -> json.select(result.json().get(0), steps));
-        Object found = selected.orElseThrow(() -> bad("The path " + Words.quoted(path)
-                        + " leads to nothing in the result of " + Words.quoted(id) + "."))
+        budget.addSearch(result.json().get(0).length);
+        // an existing null is a valid value
+        Optional<Match> selected =
+                JsonPointer.steps(path).flatMap(steps -> json.find(result.json().get(0), steps));
+        Object found = selected.orElseThrow(() -> bad("The path " + Quoting.quoted(path)
+                        + " matches nothing in the result of " + Quoting.quoted(id) + "."))
                 .value();
-        brought.took(found);
+        budget.addValue(found);
         return found;
     }
 

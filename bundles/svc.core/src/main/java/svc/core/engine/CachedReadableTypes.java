@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,76 +12,81 @@ import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.jmap.Sights;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.store.Scope;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.RegisteredType;
+import svc.core.registry.ContributionRegistry;
 
-/** What callers can read, worked out once an organization and kept until what is offered or what an organization allows changes. */
+/**
+ * Computes the types that callers can read, once per tenant. The result is cached until the catalogue or the tenant
+ * changes.
+ */
 @Component
-public final class CallerSights implements Sights {
+public final class CachedReadableTypes implements ReadableTypes {
 
     private static final int KEPT = 1_000;
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
     private final Directory directory;
-    private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, Cached> cached = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Cached> eldest) {
             return size() > KEPT;
         }
     };
 
-    /** Looks at the registry. */
     @Activate
-    public CallerSights(@Reference EngineService service, @Reference Directory directory) {
+    public CachedReadableTypes(@Reference EngineComponent service, @Reference Directory directory) {
         this(service.registry(), directory);
     }
 
-    CallerSights(Registry registry, Directory directory) {
+    CachedReadableTypes(ContributionRegistry registry, Directory directory) {
         this.registry = registry;
         this.directory = directory;
     }
 
-    private record Kept(long stamp, Set<String> types) {}
+    private record Cached(long stamp, Set<String> types) {}
 
     @Override
-    public long stamp(String organization) {
-        // Neither ever steps back, so their sum moves when one of them does.
+    public long version(String organization) {
+        // Neither number ever decreases, so the sum changes when one of them does.
         return registry.catalogue().generation() + directory.version(organization);
     }
 
     @Override
-    public Seen of(Caller caller) {
+    public ReadableAccount of(Caller caller) {
         Account own = caller.account();
-        return new Seen(Scope.account(new ScopeKey(), own.n()), own.id(), types(own.organization()));
+        return new ReadableAccount(Scope.account(new ScopeKey(), own.n()), own.id(), types(own.organization()));
     }
 
     private Set<String> types(String organization) {
-        long stamp = stamp(organization);
-        @Nullable Kept known;
-        synchronized (kept) {
-            known = kept.get(organization);
+        long stamp = version(organization);
+        @Nullable Cached known;
+        synchronized (cached) {
+            known = cached.get(organization);
         }
         if (known != null && known.stamp() == stamp) {
             return known.types();
         }
         Set<String> types = readable(registry.catalogue(), organization);
-        synchronized (kept) {
-            kept.put(organization, new Kept(stamp, types));
+        synchronized (cached) {
+            cached.put(organization, new Cached(stamp, types));
         }
         return types;
     }
 
     private Set<String> readable(Catalogue catalogue, String organization) {
         return catalogue.types().values().stream()
-                .filter(type ->
-                        type.shape().capabilities().stream().anyMatch(urn -> offered(urn, catalogue, organization)))
-                .map(KnownType::name)
+                .filter(type -> type.descriptor().capabilities().stream()
+                        .anyMatch(urn -> offered(urn, catalogue, organization)))
+                .map(RegisteredType::name)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** A request can name one of the URNs that unlock the type. */
+    /** Returns whether a request can use one of the URNs that enable the type. */
     private boolean offered(String capability, Catalogue catalogue, String organization) {
         return catalogue.unlocking(capability).stream().anyMatch(urn -> catalogue.offers(urn, organization, directory));
     }

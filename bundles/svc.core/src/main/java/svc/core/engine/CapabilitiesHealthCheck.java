@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
@@ -6,18 +6,19 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.core.dispatch.Catalogue;
+import svc.core.registry.ContributionRegistry;
 
-/** Shows the doctor which capabilities, types and methods are not offered, and why. */
+/** Reports rejected capabilities, types and methods as findings of the doctor. */
 @Component
-public final class CapabilitiesCheck implements HealthCheck {
+public final class CapabilitiesHealthCheck implements HealthCheck {
 
     private static final String NAME = "capabilities";
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
 
-    /** Looks at the registry. */
     @Activate
-    public CapabilitiesCheck(@Reference EngineService service) {
+    public CapabilitiesHealthCheck(@Reference EngineComponent service) {
         this.registry = service.registry();
     }
 
@@ -27,7 +28,7 @@ public final class CapabilitiesCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<Finding> run() {
         Catalogue catalogue = registry.catalogue();
         List<Finding> findings = catalogue.refused().stream()
                 .map(refused -> Finding.warn(NAME, refused.reason(), refused.remedy()))

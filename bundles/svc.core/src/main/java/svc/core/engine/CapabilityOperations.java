@@ -1,56 +1,37 @@
-package svc.core;
+package svc.core.engine;
 
 import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.NoArguments;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.registry.ContributionRegistry;
 
-/** Lists what is offered: each capability with its bundle and its methods. */
-@Component(service = AdminOperation.class)
-public final class CapabilityListOperation
-        implements AdminOperation<NoArguments, List<CapabilityListOperation.CapabilityRow>> {
+/** The operation {@code svc capability list}. */
+@Component
+public final class CapabilityOperations implements OperationGroup {
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
 
-    /** Looks at the registry. */
     @Activate
-    public CapabilityListOperation(@Reference EngineService service) {
+    public CapabilityOperations(@Reference EngineComponent service) {
         this.registry = service.registry();
     }
 
     /**
-     * A capability.
+     * A row of the list.
      *
-     * @param urn its URN
-     * @param bundle the bundle that brings it
-     * @param methods the methods that it unlocks by itself
+     * @param urn the URN of the capability
+     * @param bundle the bundle that provides it
+     * @param methods the methods of this capability
      */
     record CapabilityRow(String urn, String bundle, List<String> methods) {}
 
-    @Override
-    public String noun() {
-        return "capability";
-    }
-
-    @Override
-    public String verb() {
-        return "list";
-    }
-
-    @Override
-    public String help() {
-        return "The capabilities that clients may use, and their methods";
-    }
-
-    @Override
-    public Class<NoArguments> arguments() {
-        return NoArguments.class;
-    }
-
-    @Override
-    public List<CapabilityRow> run(NoArguments arguments) {
+    @Operation(command = "capability list", help = "List the capabilities that clients can use, and their methods")
+    public List<CapabilityRow> list() {
         Catalogue catalogue = registry.catalogue();
         return catalogue.capabilities().values().stream()
                 .map(offered ->
@@ -61,7 +42,7 @@ public final class CapabilityListOperation
     private static List<String> methods(Catalogue catalogue, String urn) {
         return catalogue.methods().values().stream()
                 .filter(method -> method.capabilities().contains(urn))
-                .map(Method::name)
+                .map(RegisteredMethod::name)
                 .toList();
     }
 }

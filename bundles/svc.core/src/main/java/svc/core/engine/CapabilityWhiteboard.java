@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
@@ -7,24 +7,25 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Exclusion;
+import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.PropertyContribution;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Witness;
+import svc.api.jmap.observe.ObjectObserver;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.PropertyContribution;
+import svc.api.jmap.type.TypeSource;
 
-/** Takes in every service that is a part of a capability, for as long as it is one. */
+/**
+ * Passes every registered capability, type, method handler and observer service to the engine until it is unregistered.
+ */
 @Component(
         service = {},
         immediate = true)
-public final class Whiteboard {
+public final class CapabilityWhiteboard {
 
-    private final EngineService engine;
+    private final EngineComponent engine;
 
-    /** Waits for services. */
     @Activate
-    public Whiteboard(@Reference EngineService engine) {
+    public CapabilityWhiteboard(@Reference EngineComponent engine) {
         this.engine = engine;
     }
 
@@ -33,7 +34,7 @@ public final class Whiteboard {
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
             updated = "refreshCapability",
-            unbind = "removeCapability")
+            unbind = "remove")
     void addCapability(Capability service, ServiceReference<Capability> reference) {
         engine.add(service, reference);
     }
@@ -42,85 +43,65 @@ public final class Whiteboard {
         engine.refresh(service, reference);
     }
 
-    void removeCapability(ServiceReference<Capability> reference) {
-        engine.remove(reference);
-    }
-
     @Reference(
             service = MethodHandler.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeMethodHandler")
+            unbind = "remove")
     void addMethodHandler(MethodHandler<?, ?> service, ServiceReference<MethodHandler<?, ?>> reference) {
         engine.add(service, reference);
-    }
-
-    void removeMethodHandler(ServiceReference<MethodHandler<?, ?>> reference) {
-        engine.remove(reference);
     }
 
     @Reference(
             service = ObjectType.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeObjectType")
+            unbind = "remove")
     void addObjectType(ObjectType<?> service, ServiceReference<ObjectType<?>> reference) {
         engine.add(service, reference);
-    }
-
-    void removeObjectType(ServiceReference<ObjectType<?>> reference) {
-        engine.remove(reference);
     }
 
     @Reference(
             service = TypeSource.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeTypeSource")
+            unbind = "remove")
     void addTypeSource(TypeSource service, ServiceReference<TypeSource> reference) {
         engine.add(service, reference);
-    }
-
-    void removeTypeSource(ServiceReference<TypeSource> reference) {
-        engine.remove(reference);
     }
 
     @Reference(
             service = PropertyContribution.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
-            unbind = "removePropertyContribution")
+            unbind = "remove")
     void addPropertyContribution(PropertyContribution service, ServiceReference<PropertyContribution> reference) {
         engine.add(service, reference);
     }
 
-    void removePropertyContribution(ServiceReference<PropertyContribution> reference) {
-        engine.remove(reference);
+    @Reference(
+            service = ObjectObserver.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            unbind = "removeObserver")
+    void addObserver(ObjectObserver service) {
+        engine.observers().add(service);
+    }
+
+    void removeObserver(ObjectObserver service) {
+        engine.observers().remove(service);
     }
 
     @Reference(
-            service = Witness.class,
+            service = CapabilityExclusion.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeWitness")
-    void addWitness(Witness service) {
-        engine.witnesses().add(service);
-    }
-
-    void removeWitness(Witness service) {
-        engine.witnesses().remove(service);
-    }
-
-    @Reference(
-            service = Exclusion.class,
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            unbind = "removeExclusion")
-    void addExclusion(Exclusion service, ServiceReference<Exclusion> reference) {
+            unbind = "remove")
+    void addExclusion(CapabilityExclusion service, ServiceReference<CapabilityExclusion> reference) {
         engine.add(service, reference);
     }
 
-    void removeExclusion(ServiceReference<Exclusion> reference) {
+    void remove(ServiceReference<?> reference) {
         engine.remove(reference);
     }
 }

@@ -1,30 +1,48 @@
-package svc.core;
+package svc.core.engine;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Capabilities;
+import svc.api.identity.Directory;
+import svc.api.jmap.OfferedCapabilities;
+import svc.core.dispatch.Contribution;
+import svc.core.registry.ContributionRegistry;
+import svc.core.registry.CoreCapability;
 
-/** Tells those who say what an organization has what there is to have. */
+/** Answers which capabilities the server offers from the current catalogue. */
 @Component
-public final class OfferedCapabilities implements Capabilities {
+public final class CatalogueCapabilities implements OfferedCapabilities {
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
+    private final Directory directory;
 
-    /** Looks at the registry. */
     @Activate
-    public OfferedCapabilities(@Reference EngineService service) {
+    public CatalogueCapabilities(@Reference EngineComponent service, @Reference Directory directory) {
         this.registry = service.registry();
+        this.directory = directory;
     }
 
     @Override
-    public Set<String> ofAccounts() {
+    public Set<String> switchable() {
+        Set<String> urns = new TreeSet<>(registry.catalogue().capabilities().keySet());
+        urns.remove(CoreCapability.URN);
+        return urns;
+    }
+
+    @Override
+    public Optional<String> obstacle(String organization, String urn) {
+        return registry.catalogue().obstacle(urn, organization, directory);
+    }
+
+    @Override
+    public Set<String> accountCapabilities() {
         return registry.catalogue().capabilities().values().stream()
-                .filter(Part.Offered::inAccounts)
-                .map(Part.Offered::urn)
+                .filter(Contribution.Offered::inAccounts)
+                .map(Contribution.Offered::urn)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 }

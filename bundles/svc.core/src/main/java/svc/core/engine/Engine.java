@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,35 +8,54 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.jmap.Exclusion;
+import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.JmapLimits;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.time.Clock;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.ConcurrencyLimiter;
+import svc.core.dispatch.Dispatcher;
+import svc.core.dispatch.JmapRequest;
+import svc.core.dispatch.MethodMetrics;
+import svc.core.dispatch.ProcessorTime;
+import svc.core.dispatch.RequestContext;
+import svc.core.dispatch.RequestErrors;
+import svc.core.dispatch.ResponseWriter;
+import svc.core.objects.PlainValues;
+import svc.core.objects.Quoting;
+import svc.core.registry.ContributionRegistry;
+import svc.core.session.SessionCache;
+import svc.core.session.SessionUrls;
 
-/** A request from its bytes to its answer, and the session; the ways in (HTTP, tests) come here. */
-final class Engine {
+/**
+ * Processes JMAP requests from bytes to response, and writes the session. All transports (HTTP, WebSocket, tests) use
+ * it.
+ */
+public final class Engine {
 
-    private final Registry registry;
-    private final SessionBook sessions;
+    private final ContributionRegistry registry;
+    private final SessionCache sessions;
     private final Directory directory;
     private final Dispatcher dispatcher;
-    private final CallMeters meters = new CallMeters();
+    private final MethodMetrics meters = new MethodMetrics();
     private final Json json;
     private final Json.Binding binding;
     private final Clock clock;
     private final JmapLimits limits;
-    private final Duration longest;
-    private final Gate gate;
+    private final Duration timeLimit;
+    private final ConcurrencyLimiter limiter;
+    private final ProcessorTime processorTime;
 
     Engine(
-            Registry registry,
-            SessionBook sessions,
+            ContributionRegistry registry,
+            SessionCache sessions,
             Directory directory,
             Json json,
             Clock clock,
             JmapLimits limits,
-            Duration longest) {
+            Duration timeLimit,
+            ProcessorTime processorTime) {
         this.registry = registry;
         this.sessions = sessions;
         this.directory = directory;
@@ -45,15 +64,16 @@ final class Engine {
         this.binding = json.binding(Json.Names.EXACT);
         this.clock = clock;
         this.limits = limits;
-        this.longest = longest;
-        this.gate = new Gate(limits.maxConcurrentRequests());
+        this.timeLimit = timeLimit;
+        this.processorTime = processorTime;
+        this.limiter = new ConcurrencyLimiter(limits.maxConcurrentRequests());
     }
 
-    CallMeters meters() {
+    MethodMetrics meters() {
         return meters;
     }
 
-    byte[] session(Caller caller, SessionUrls urls) {
+    public byte[] session(Caller caller, SessionUrls urls) {
         return sessions.session(caller, urls);
     }
 
@@ -61,74 +81,77 @@ final class Engine {
         return sessions.state(caller);
     }
 
-    /** A piece of work that an account has a place for. */
-    interface Admitted {
+    /** An action that runs in a request slot of an account. */
+    public interface Admitted {
         void run() throws IOException;
     }
 
     /**
-     * Does something in one of the places that an account has for its requests, whatever way they come.
+     * Runs an action in one of the request slots of an account. All transports share the slots.
      *
-     * @throws RequestProblem there is none left
+     * @throws RequestErrors if no slot is free
      */
-    void within(Caller caller, Admitted work) throws IOException {
+    public void within(Caller caller, Admitted work) throws IOException {
         long account = caller.account().n();
-        if (!gate.enter(account)) {
-            throw RequestProblem.busy(
+        if (!limiter.enter(account)) {
+            throw RequestErrors.busy(
                     "maxConcurrentRequests",
                     limits.maxConcurrentRequests() + " requests of this account are running. Wait for one to end.");
         }
+        long began = ProcessorTime.now();
         try {
             work.run();
         } finally {
-            gate.leave(account);
+            limiter.leave(account);
+            processorTime.took(caller, began);
         }
     }
 
-    /** A request that was looked through: nothing of it has run, and nothing is wrong with it as a whole. */
-    record Ready(Envelope envelope, RunningRequest request) {}
+    /** A validated request of which no call has run. */
+    public record Ready(JmapRequest envelope, RequestContext request) {}
 
     /**
-     * Looks a request through.
+     * Parses and validates a request.
      *
-     * @throws RequestProblem it is refused as a whole
+     * @throws RequestErrors if the request is rejected as a whole
      */
-    Ready ready(Caller caller, byte[] body) {
-        return ready(caller, Envelope.of(Envelope.value(binding, body)));
+    public Ready ready(Caller caller, byte[] body) {
+        return ready(caller, JmapRequest.of(JmapRequest.value(binding, body)));
     }
 
-    /** Reads a text as an object. */
+    /** Parses a JSON object within the size limit of a request. */
     Map<String, @Nullable Object> read(byte[] body) {
         if (body.length > limits.maxSizeRequest()) {
-            throw RequestProblem.tooLong(limits.maxSizeRequest());
+            throw RequestErrors.tooLong(limits.maxSizeRequest());
         }
-        return Plain.object(Envelope.members(Envelope.value(binding, body)));
+        return PlainValues.object(JmapRequest.members(JmapRequest.value(binding, body)));
     }
 
-    /** Looks a request through that was read. */
-    Ready ready(Caller caller, Envelope envelope) {
+    /** Validates a parsed request. */
+    Ready ready(Caller caller, JmapRequest envelope) {
         if (envelope.calls().size() > limits.maxCallsInRequest()) {
-            throw RequestProblem.limit(
-                    "maxCallsInRequest", "A request may hold " + limits.maxCallsInRequest() + " calls at most.");
+            throw RequestErrors.limit(
+                    "maxCallsInRequest", "A request may contain " + limits.maxCallsInRequest() + " calls at most.");
         }
         Catalogue catalogue = registry.catalogue();
-        refuseUnknown(envelope.using(), catalogue, caller.account().organization());
-        refuseExcluded(envelope.using(), catalogue);
-        long deadline = clock.nanos() + longest.toNanos();
-        RunningRequest request = new RunningRequest(caller, directory, catalogue, envelope.using(), clock, deadline);
+        Set<String> using = catalogue.present(envelope.using());
+        refuseUnknown(using, catalogue, caller.account().organization());
+        refuseExcluded(using, catalogue);
+        long deadline = clock.nanos() + timeLimit.toNanos();
+        RequestContext request = new RequestContext(caller, directory, catalogue, using, clock, deadline);
         envelope.createdIds().ifPresent(request.createdIds()::putAll);
         return new Ready(envelope, request);
     }
 
-    /** Runs a request and writes its answer. */
-    void run(Ready ready, OutputStream out) {
+    /** Runs a request and writes its response. */
+    public void run(Ready ready, OutputStream out) {
         run(ready, Map.of(), out);
     }
 
-    /** The same with members before those of the answer. */
-    void run(Ready ready, Map<String, String> beside, OutputStream out) {
-        AnswerStream answer = new AnswerStream(json.buffer(), out);
-        answer.begin(beside);
+    /** Runs a request and writes its response with additional members before its own. */
+    void run(Ready ready, Map<String, String> extraMembers, OutputStream out) {
+        ResponseWriter answer = new ResponseWriter(json.buffer(), out);
+        answer.begin(extraMembers);
         dispatcher.run(ready.request(), ready.envelope().calls(), answer);
         answer.end(
                 ready.request().createdIds(),
@@ -139,29 +162,29 @@ final class Engine {
     private void refuseUnknown(Set<String> using, Catalogue catalogue, String organization) {
         for (String urn : using) {
             if (!catalogue.offers(urn, organization, directory)) {
-                throw RequestProblem.unknownCapability(
-                        "The server does not offer the capability " + Words.quoted(urn) + ".");
+                throw RequestErrors.unknownCapability(
+                        "The server does not offer the capability " + Quoting.quoted(urn) + ".");
             }
         }
     }
 
     private static void refuseExcluded(Set<String> using, Catalogue catalogue) {
-        for (Exclusion pair : catalogue.exclusions()) {
+        for (CapabilityExclusion pair : catalogue.exclusions()) {
             if (using.contains(pair.one()) && using.contains(pair.other())) {
-                throw RequestProblem.unknownCapability(
+                throw RequestErrors.unknownCapability(
                         "A request cannot use both " + pair.one() + " and " + pair.other() + ".");
             }
         }
     }
 
-    /** A problem as JSON. */
-    byte[] problem(Map<String, ? extends @Nullable Object> members) {
+    /** Returns a problem details object as JSON. */
+    public byte[] problem(Map<String, ? extends @Nullable Object> members) {
         JsonBuffer buffer = json.buffer();
         buffer.value(members);
-        return buffer.bytes();
+        return buffer.toByteArray();
     }
 
-    JmapLimits limits() {
+    public JmapLimits limits() {
         return limits;
     }
 }

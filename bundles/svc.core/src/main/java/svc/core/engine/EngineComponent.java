@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.time.Duration;
 import java.util.Set;
@@ -20,42 +20,59 @@ import svc.api.json.Json;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Store;
 import svc.api.time.Clock;
-import svc.core.DerivedMethods.Ground;
+import svc.core.dispatch.ProcessorTime;
+import svc.core.methods.EchoMethod;
+import svc.core.methods.StandardMethods;
+import svc.core.methods.StandardMethods.Services;
+import svc.core.objects.ObjectObservers;
+import svc.core.registry.BundleStartListener;
+import svc.core.registry.ContributionReader;
+import svc.core.registry.ContributionRegistry;
+import svc.core.registry.CoreCapability;
+import svc.core.session.SessionBaseUrl;
+import svc.core.session.SessionCache;
 
-/** Makes the engine, and offers the limits and the Core capability as services like every other. */
+/** Creates the engine, and registers the limits, the metrics and the Core capability as services. */
 @Component(
-        service = EngineService.class,
+        service = EngineComponent.class,
         configurationPid = "svc.limits",
         configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = LimitsConfig.class)
-public final class EngineService {
+public final class EngineComponent {
 
-    private final Witnesses witnesses = new Witnesses();
-    private final Registry registry;
+    private final ObjectObservers observers = new ObjectObservers();
+    private final ContributionRegistry registry;
     private final Engine engine;
-    private final BundleMoments moments;
+    private final BundleStartListener moments;
     private final ServiceRegistration<JmapLimits> limitsOffered;
     private final ServiceRegistration<Capability> coreOffered;
     private final ServiceRegistration<MetricSource> metersOffered;
 
-    /** Starts with an empty registry but for Core. */
     @Activate
-    public EngineService(
+    public EngineComponent(
             BundleContext context,
             LimitsConfig config,
             @Reference Store store,
             @Reference Json json,
             @Reference Clock clock,
             @Reference Directory directory,
-            @Reference SessionPrefix prefix) {
+            @Reference SessionBaseUrl prefix,
+            @Reference ProcessorTime processorTime) {
         JmapLimits limits = limits(config);
-        this.registry = new Registry(
-                new PartReader(json, store, witnesses),
-                new DerivedMethods(new Ground(store, json, clock, limits, witnesses)));
-        SessionBook sessions = new SessionBook(registry, directory, json, prefix::configured);
+        this.registry = new ContributionRegistry(
+                new ContributionReader(json, store, observers),
+                new StandardMethods(new Services(store, json, clock, limits, observers)));
+        SessionCache sessions = new SessionCache(registry, directory, json, prefix::configured);
         this.engine = new Engine(
-                registry, sessions, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
-        this.moments = new BundleMoments(context, registry);
+                registry,
+                sessions,
+                directory,
+                json,
+                clock,
+                limits,
+                Duration.ofSeconds(config.request_seconds()),
+                processorTime);
+        this.moments = new BundleStartListener(context, registry);
         moments.open();
         registry.add("echo", "svc.core", context.getBundle().getBundleId(), EchoMethod.class, new EchoMethod());
         this.limitsOffered = context.registerService(JmapLimits.class, limits, null);
@@ -84,29 +101,29 @@ public final class EngineService {
         limitsOffered.unregister();
     }
 
-    Engine engine() {
+    public Engine engine() {
         return engine;
     }
 
-    Witnesses witnesses() {
-        return witnesses;
+    ObjectObservers observers() {
+        return observers;
     }
 
-    Registry registry() {
+    ContributionRegistry registry() {
         return registry;
     }
 
-    /** A service in one of its roles, each a part of its own. */
+    /** The key of a service in one role; each role is a separate contribution. */
     private record Key(Class<?> role, ServiceReference<?> reference) {}
 
-    /** Takes a service in, in all its roles at once; that it is told of once for each of them does no harm. */
+    /** Adds a service in all its roles. Repeated calls for the same service have no effect. */
     void add(Object service, ServiceReference<?> reference) {
         Bundle bundle = reference.getBundle();
         if (bundle == null) {
             return;
         }
         Set<String> offered = Set.of((String[]) reference.getProperty(Constants.OBJECTCLASS));
-        for (Class<?> role : PartReader.ROLES) {
+        for (Class<?> role : ContributionReader.ROLES) {
             if (offered.contains(role.getName())) {
                 registry.add(new Key(role, reference), bundle.getSymbolicName(), bundle.getBundleId(), role, service);
             }
@@ -116,19 +133,19 @@ public final class EngineService {
         }
     }
 
-    /** Asks it anew what it is. */
+    /** Reads the description of the service again. */
     void refresh(Object service, ServiceReference<?> reference) {
-        PartReader.ROLES.forEach(role -> registry.refresh(new Key(role, reference), role, service));
+        ContributionReader.ROLES.forEach(role -> registry.refresh(new Key(role, reference), role, service));
     }
 
-    /** Lets it go, the capability first. */
+    /** Removes a service, its capability first. */
     void remove(ServiceReference<?> reference) {
         Bundle bundle = reference.getBundle();
         if (bundle != null) {
             moments.going(bundle);
         }
-        for (int i = PartReader.ROLES.size() - 1; i >= 0; i--) {
-            registry.remove(new Key(PartReader.ROLES.get(i), reference));
+        for (int i = ContributionReader.ROLES.size() - 1; i >= 0; i--) {
+            registry.remove(new Key(ContributionReader.ROLES.get(i), reference));
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,44 +9,46 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Caller;
-import svc.api.jmap.Jmap;
-import svc.api.jmap.RequestRefused;
-import svc.core.Engine.Ready;
+import svc.api.jmap.JmapProcessor;
+import svc.api.jmap.RequestError;
+import svc.core.dispatch.JmapRequest;
+import svc.core.dispatch.RequestErrors;
+import svc.core.engine.Engine.Ready;
 
-/** The way in for requests that others have carried here. */
+/** Processes requests from other transports, such as WebSocket, with the engine. */
 @Component
-public final class JmapService implements Jmap {
+public final class EngineJmapProcessor implements JmapProcessor {
 
     private final Engine engine;
 
-    /** Answers with the engine. */
     @Activate
-    public JmapService(@Reference EngineService service) {
+    public EngineJmapProcessor(@Reference EngineComponent service) {
         this.engine = service.engine();
     }
 
     @Override
-    public Map<String, @Nullable Object> read(byte[] json) {
+    public Map<String, @Nullable Object> parse(byte[] json) {
         try {
             return engine.read(json);
-        } catch (RequestProblem e) {
-            throw new RequestRefused(e.members());
+        } catch (RequestErrors e) {
+            throw new RequestError(e.members());
         }
     }
 
     @Override
-    public byte[] answer(Caller caller, Map<String, ? extends @Nullable Object> request, Map<String, String> beside) {
+    public byte[] process(
+            Caller caller, Map<String, ? extends @Nullable Object> request, Map<String, String> extraMembers) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             engine.within(caller, () -> {
-                Ready ready = engine.ready(caller, Envelope.of(request));
-                engine.run(ready, beside, out);
+                Ready ready = engine.ready(caller, JmapRequest.of(request));
+                engine.run(ready, extraMembers, out);
             });
             return out.toByteArray();
-        } catch (RequestProblem e) {
-            throw new RequestRefused(e.members());
+        } catch (RequestErrors e) {
+            throw new RequestError(e.members());
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // nothing here goes in or out
+            throw new UncheckedIOException(e); // cannot occur: the streams are in memory
         }
     }
 }

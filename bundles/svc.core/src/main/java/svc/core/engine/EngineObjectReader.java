@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,38 +13,46 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
-import svc.api.jmap.Selection;
-import svc.api.jmap.Views;
+import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.type.PropertySelection;
 import svc.api.json.Json;
+import svc.api.store.Facets;
 import svc.api.store.Snapshot;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.Contribution;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.PlainObjectReader;
+import svc.core.methods.RequestedProperties;
+import svc.core.registry.ContributionRegistry;
 
-/** The objects of callers' own accounts, by the rules of a {@code /get} that uses all that the account has. */
+/** Reads the objects of callers' own accounts as a {@code /get} that uses all capabilities of the account. */
 @Component
-public final class CallerViews implements Views {
+public final class EngineObjectReader implements ObjectReader {
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
     private final Directory directory;
     private final Json json;
 
-    /** Looks at the registry. */
     @Activate
-    public CallerViews(@Reference EngineService service, @Reference Directory directory, @Reference Json json) {
+    public EngineObjectReader(
+            @Reference EngineComponent service, @Reference Directory directory, @Reference Json json) {
         this(service.registry(), directory, json);
     }
 
-    CallerViews(Registry registry, Directory directory, Json json) {
+    EngineObjectReader(ContributionRegistry registry, Directory directory, Json json) {
         this.registry = registry;
         this.directory = directory;
         this.json = json;
     }
 
     @Override
-    public Optional<View> of(Caller caller, String name) {
+    public Optional<TypeReader> of(Caller caller, String name) {
         Catalogue catalogue = registry.catalogue();
-        @Nullable KnownType type = catalogue.types().get(name);
+        @Nullable RegisteredType type = catalogue.types().get(name);
         if (type == null) {
             return Optional.empty();
         }
@@ -52,64 +60,81 @@ public final class CallerViews implements Views {
         Set<String> offered = catalogue.capabilities().keySet().stream()
                 .filter(urn -> catalogue.offers(urn, organization, directory))
                 .collect(Collectors.toSet());
-        Sight sight = Sight.of(Reach.own(caller.account()));
-        return type.shape().capabilities().stream().anyMatch(urn -> sight.shows(urn, catalogue, offered))
-                ? Optional.of(new OfType(type, catalogue, sight, caller, offered))
+        AccountContext account = AccountContext.of(AccessibleAccount.own(caller.account()));
+        return type.descriptor().capabilities().stream().anyMatch(urn -> account.shows(urn, catalogue, offered))
+                ? Optional.of(new OfType(type, catalogue, account, caller, offered))
                 : Optional.empty();
     }
 
-    private final class OfType implements View {
-        private final KnownType type;
-        private final Sight sight;
+    private final class OfType implements TypeReader {
+        private final RegisteredType type;
+        private final AccountContext account;
         private final Caller caller;
         private final Predicate<String> shows;
         private final Set<String> own;
-        private final Map<String, Part.Contributed> contributed;
+        private final Map<String, Contribution.Contributed> contributed;
+        private final Map<Integer, Set<String>> namesByFacet;
+        private final Set<String> computed;
 
-        OfType(KnownType type, Catalogue catalogue, Sight sight, Caller caller, Set<String> offered) {
+        OfType(RegisteredType type, Catalogue catalogue, AccountContext account, Caller caller, Set<String> offered) {
             this.type = type;
-            this.sight = sight;
+            this.account = account;
             this.caller = caller;
-            this.shows = urn -> sight.shows(urn, catalogue, offered);
+            this.shows = urn -> account.shows(urn, catalogue, offered);
             this.own = new LinkedHashSet<>(type.own(shows));
             this.contributed = type.contributed(shows);
+            this.namesByFacet = type.namesByFacet(shows);
+            this.computed = new LinkedHashSet<>(contributed.keySet());
+            namesByFacet.values().forEach(computed::removeAll);
         }
 
         @Override
-        public char letter() {
-            return type.shape().letter();
+        public char idPrefix() {
+            return type.descriptor().idPrefix();
         }
 
         @Override
-        public Set<String> own() {
+        public Set<String> ownProperties() {
             return own;
         }
 
         @Override
-        public Set<String> computed() {
-            return contributed.keySet();
+        public Set<String> computedProperties() {
+            return computed;
+        }
+
+        @Override
+        public Map<Integer, Set<String>> facetProperties() {
+            return namesByFacet;
+        }
+
+        @Override
+        public Optional<Facets> unnamedFacets() {
+            return type.descriptor().unnamedFacets();
         }
 
         @Override
         public Map<Long, Map<String, @Nullable Object>> read(
                 Snapshot snapshot, Collection<Long> numbers, Set<String> properties) {
-            Wanted wanted = wanted(properties);
+            RequestedProperties wanted = wanted(properties);
             return type.origin()
                     .use()
-                    .inside(() -> new PlainObjects(type, json).read(snapshot, numbers, wanted))
+                    .inside(() -> new PlainObjectReader(type, json).read(snapshot, numbers, wanted))
                     .orElse(Map.of());
         }
 
-        private Wanted wanted(Set<String> properties) {
-            Set<String> mine = new HashSet<>(own);
-            mine.retainAll(properties);
-            Map<Part.Contributed, Set<String>> others = new LinkedHashMap<>();
+        private RequestedProperties wanted(Set<String> properties) {
+            Set<String> visible = new HashSet<>(own);
+            visible.retainAll(properties);
+            Map<Contribution.Contributed, Set<String>> others = new LinkedHashMap<>();
             contributed.forEach((name, part) -> {
                 if (properties.contains(name)) {
                     others.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
                 }
             });
-            return new Wanted(new Selection(type.all(mine), mine, Map.of(), sight.reach(), caller, shows), others);
+            return new RequestedProperties(
+                    new PropertySelection(type.all(visible), visible, Map.of(), account.accessible(), caller, shows),
+                    others);
         }
     }
 }

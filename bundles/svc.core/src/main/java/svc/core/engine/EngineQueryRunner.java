@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.io.OutputStream;
 import java.time.Duration;
@@ -14,33 +14,40 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Queries;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.time.Clock;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.Dispatcher;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RequestContext;
+import svc.core.dispatch.ResponseWriter;
+import svc.core.objects.Quoting;
+import svc.core.registry.ContributionRegistry;
 
-/** Calls the method {@code /query} of a type as a request of the caller would, outside any request. */
+/** Runs the {@code /query} method of a type for a caller outside a request. */
 @Component
-public final class CallerQueries implements Queries {
+public final class EngineQueryRunner implements QueryRunner {
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
     private final Directory directory;
     private final Json json;
     private final Json.Binding binding;
     private final Clock clock;
 
-    /** Looks at the registry. */
     @Activate
-    public CallerQueries(
-            @Reference EngineService service,
+    public EngineQueryRunner(
+            @Reference EngineComponent service,
             @Reference Directory directory,
             @Reference Json json,
             @Reference Clock clock) {
         this(service.registry(), directory, json, clock);
     }
 
-    CallerQueries(Registry registry, Directory directory, Json json, Clock clock) {
+    EngineQueryRunner(ContributionRegistry registry, Directory directory, Json json, Clock clock) {
         this.registry = registry;
         this.directory = directory;
         this.json = json;
@@ -49,17 +56,20 @@ public final class CallerQueries implements Queries {
     }
 
     @Override
-    public Result answer(Caller caller, Question question, Duration longest) {
+    public Result run(Caller caller, QueryRequest question, Duration longest) {
         Catalogue catalogue = registry.catalogue();
         Set<String> using = offered(catalogue, caller, question.using());
-        Method method = method(catalogue, question.type(), using);
-        RunningRequest request =
-                new RunningRequest(caller, directory, catalogue, using, clock, clock.nanos() + longest.toNanos());
-        AnswerStream answer = new AnswerStream(json.buffer(), OutputStream.nullOutputStream());
+        RegisteredMethod method = method(catalogue, question.type(), using);
+        RequestContext request =
+                new RequestContext(caller, directory, catalogue, using, clock, clock.nanos() + longest.toNanos());
+        ResponseWriter answer = new ResponseWriter(json.buffer(), OutputStream.nullOutputStream());
         JsonBuffer buffer = answer.open(true);
         Dispatcher.run(
-                method, new RunningCall(request, directory, method, answer, ""), arguments(caller, question), buffer);
-        return result(binding.read(buffer.bytes(), Integer.MAX_VALUE));
+                method,
+                new MethodCallContext(request, directory, method, answer, ""),
+                arguments(caller, question),
+                buffer);
+        return result(binding.read(buffer.toByteArray(), Integer.MAX_VALUE));
     }
 
     private Set<String> offered(Catalogue catalogue, Caller caller, Set<String> using) {
@@ -69,18 +79,19 @@ public final class CallerQueries implements Queries {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Method method(Catalogue catalogue, String type, Set<String> using) {
-        Method method = catalogue
-                .method(Verb.QUERY.of(type))
+    private static RegisteredMethod method(Catalogue catalogue, String type, Set<String> using) {
+        RegisteredMethod method = catalogue
+                .method(StandardMethod.QUERY.nameFor(type))
                 .orElseThrow(() -> MethodError.invalidArguments(
-                        "The type " + Words.quoted(type) + " has no /query. Name one that has."));
+                        "The type " + Quoting.quoted(type) + " has no /query method. Use a type that has one."));
         if (!catalogue.unlocked(method, using)) {
-            throw new MethodError("unknownCapability", "A query of this type needs " + method.wanted() + " in using.");
+            throw new MethodError(
+                    "unknownCapability", "A query of this type requires " + method.wanted() + " in using.");
         }
         return method;
     }
 
-    private static Map<String, @Nullable Object> arguments(Caller caller, Question question) {
+    private static Map<String, @Nullable Object> arguments(Caller caller, QueryRequest question) {
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>(question.arguments());
         arguments.put("accountId", caller.account().id());
         return arguments;
@@ -92,6 +103,6 @@ public final class CallerQueries implements Queries {
                 && members.get("ids") instanceof List<?> ids) {
             return new Result(state, ids.stream().map(String::valueOf).toList());
         }
-        throw new MethodError("serverFail", "A /query did not answer with queryState and ids.");
+        throw new MethodError("serverFail", "The response of a /query has no queryState or no ids.");
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
@@ -13,79 +13,89 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.Queries;
-import svc.api.jmap.Sights;
-import svc.api.jmap.Views;
-import svc.api.jmap.Witness;
+import svc.api.jmap.observe.ObjectObserver;
+import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
 import svc.api.store.Store;
 import svc.api.time.Clock;
-import svc.core.DerivedMethods.Ground;
+import svc.core.dispatch.ProcessorTime;
+import svc.core.dispatch.RequestErrors;
+import svc.core.methods.EchoMethod;
+import svc.core.methods.StandardMethods;
+import svc.core.methods.StandardMethods.Services;
+import svc.core.objects.ObjectObservers;
+import svc.core.registry.ContributionReader;
+import svc.core.registry.ContributionRegistry;
+import svc.core.registry.CoreCapability;
+import svc.core.session.SessionCache;
+import svc.core.session.SessionUrls;
 
 /**
- * The engine without a server around it, for tests that drive it as a client would. The bundle does not export it: it is
- * there for whoever has this jar on a class path.
+ * The engine without a server, for tests that act as a client. The bundle does not export this class; tests use it from
+ * the class path.
  */
 public final class LocalEngine {
 
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
-    private final Witnesses witnesses = new Witnesses();
-    private final Registry registry;
-    private final Sights sights;
-    private final Views views;
-    private final Queries queries;
+    private final ObjectObservers observers = new ObjectObservers();
+    private final ContributionRegistry registry;
+    private final ReadableTypes readableTypes;
+    private final ObjectReader views;
+    private final QueryRunner queries;
     private final Engine engine;
     private long keys;
 
-    /** Begins with Core alone. */
+    /** Creates an engine that offers only the Core capability. */
     public LocalEngine(Store store, Json json, Clock clock, Directory directory, JmapLimits limits) {
-        this.registry = new Registry(
-                new PartReader(json, store, witnesses),
-                new DerivedMethods(new Ground(store, json, clock, limits, witnesses)));
-        this.sights = new CallerSights(registry, directory);
-        this.views = new CallerViews(registry, directory, json);
-        this.queries = new CallerQueries(registry, directory, json, clock);
-        SessionBook sessions = new SessionBook(registry, directory, json, () -> Optional.of(""));
-        this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST);
+        this.registry = new ContributionRegistry(
+                new ContributionReader(json, store, observers),
+                new StandardMethods(new Services(store, json, clock, limits, observers)));
+        this.readableTypes = new CachedReadableTypes(registry, directory);
+        this.views = new EngineObjectReader(registry, directory, json);
+        this.queries = new EngineQueryRunner(registry, directory, json, clock);
+        SessionCache sessions = new SessionCache(registry, directory, json, () -> Optional.of(""));
+        this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST, new ProcessorTime());
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
         registry.add("core", "svc.core", 0, Capability.class, new CoreCapability(limits));
     }
 
-    /** Takes a service in as everything that it can be; the keys take it out again. */
+    /** Registers a service in all its roles. Returns the keys for {@link #remove}. */
     public List<Object> add(String bundle, long bundleId, Object service) {
         List<Object> added = new ArrayList<>();
-        for (Class<?> role : PartReader.ROLES) {
+        for (Class<?> role : ContributionReader.ROLES) {
             if (role.isInstance(service)) {
                 Object key = "service " + keys++;
                 registry.add(key, bundle, bundleId, role, service);
                 added.add(key);
             }
         }
-        if (service instanceof Witness witness) {
-            witnesses.add(witness);
-            added.add(witness);
+        if (service instanceof ObjectObserver observer) {
+            observers.add(observer);
+            added.add(observer);
         }
         return added;
     }
 
-    /** Lets it go. */
+    /** Removes a registered service. */
     public void remove(Object key) {
-        if (key instanceof Witness witness) {
-            witnesses.remove(witness);
+        if (key instanceof ObjectObserver observer) {
+            observers.remove(observer);
         } else {
             registry.remove(key);
         }
     }
 
-    /** Why services were not taken in: what is wrong and what to do, in words. */
+    /** Returns the reasons and remedies of all rejected services. */
     public List<String> refused() {
         return registry.catalogue().refused().stream()
                 .map(refused -> refused.reason() + " " + refused.remedy())
                 .toList();
     }
 
-    /** The methods that can be called, by name, each with the URN that a request must use; of several the first. */
+    /** Returns the registered methods by name, each with the first URN that a request can use for it. */
     public Map<String, String> methods() {
         Map<String, String> methods = new TreeMap<>();
         registry.catalogue()
@@ -96,43 +106,40 @@ public final class LocalEngine {
         return methods;
     }
 
-    /** What callers can read. */
-    public Sights sights() {
-        return sights;
+    public ReadableTypes readableTypes() {
+        return readableTypes;
     }
 
-    /** The objects as callers see them. */
-    public Views views() {
+    public ObjectReader views() {
         return views;
     }
 
-    /** What their queries answer. */
-    public Queries queries() {
+    public QueryRunner queries() {
         return queries;
     }
 
-    /** The URNs that are offered. */
+    /** Returns the URNs of the registered capabilities. */
     public Set<String> capabilities() {
         return new TreeSet<>(registry.catalogue().capabilities().keySet());
     }
 
-    /** The session, in JSON. */
+    /** Returns the session as JSON. */
     public byte[] session(Caller caller) {
         return engine.session(caller, new SessionUrls("", "ws://localhost"));
     }
 
-    /** The answer to a request, or the problem that it was refused with, in JSON. */
+    /** Returns the response to a request, or the problem details if it is rejected, as JSON. */
     public byte[] answer(Caller caller, byte[] request) {
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             engine.run(engine.ready(caller, request), out);
             return out.toByteArray();
-        } catch (RequestProblem problem) {
+        } catch (RequestErrors problem) {
             return engine.problem(problem.members());
         }
     }
 
-    Registry registry() {
+    ContributionRegistry registry() {
         return registry;
     }
 

@@ -1,26 +1,26 @@
-package svc.core;
+package svc.core.engine;
 
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.NameConflicts;
+import svc.core.registry.ContributionRegistry;
 
-/** Tells which bundle brought a capability, a type or a method that was not taken in. */
+/** Returns the rejected capability, type or method of a bundle. */
 @Component
-public final class RefusedParts implements NameConflicts {
+public final class RefusedContributions implements NameConflicts {
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
 
-    /** Looks at the registry. */
     @Activate
-    public RefusedParts(@Reference EngineService service) {
+    public RefusedContributions(@Reference EngineComponent service) {
         this.registry = service.registry();
     }
 
     @Override
     public Optional<Conflict> of(long bundleId) {
-        registry.settle(bundleId); // asked after its start; so that what is told to be active is there
+        registry.settle(bundleId); // called after the start of the bundle: first publishes its capabilities
         return registry.catalogue().refused().stream()
                 .filter(refused -> refused.bundleId() == bundleId)
                 .findFirst()

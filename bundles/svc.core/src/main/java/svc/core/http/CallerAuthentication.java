@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -8,38 +8,40 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Authenticator;
-import svc.api.identity.Authenticator.Admitted;
-import svc.api.identity.Authenticator.Answer;
-import svc.api.identity.Authenticator.Presented;
-import svc.api.identity.Authenticator.Refused;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.Authenticator.Rejected;
+import svc.api.identity.Authenticator.Result;
 import svc.api.identity.Caller;
-import svc.api.identity.Door;
+import svc.api.identity.QueryCredentials;
+import svc.core.engine.Engine;
 
-/** Finds out who asks over HTTP, and writes what is answered to those who may not. */
-final class Entrance {
+/** Authenticates HTTP requests and writes the responses to rejected ones. */
+final class CallerAuthentication {
 
     private final Authenticator authenticator;
     private final Engine engine;
 
-    Entrance(Authenticator authenticator, Engine engine) {
+    CallerAuthentication(Authenticator authenticator, Engine engine) {
         this.authenticator = authenticator;
         this.engine = engine;
     }
 
-    /** The caller; empty when the refusal has been written. */
+    /** Returns the caller. If authentication fails, writes the response and returns empty. */
     Optional<Caller> caller(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Answer answer = authenticator.authenticate(new Presented(
+        Result answer = authenticator.authenticate(new Credentials(
                 request.getMethod(),
                 request.getRequestURL().toString(),
                 Optional.ofNullable(request.getQueryString()),
                 Optional.ofNullable(request.getHeader("Authorization")),
                 Collections.list(request.getHeaders("DPoP")),
-                Door.PLAIN,
-                request.getRemoteAddr()));
-        if (answer instanceof Admitted admitted) {
+                QueryCredentials.NONE,
+                request.getRemoteAddr(),
+                Optional.ofNullable(request.getHeader("Origin"))));
+        if (answer instanceof Authenticated admitted) {
             return Optional.of(admitted.caller());
         }
-        Refused refused = (Refused) answer;
+        Rejected refused = (Rejected) answer;
         refused.headers().forEach(response::setHeader);
         problem(response, refused.status(), refused.problem());
         return Optional.empty();

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.http;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -15,9 +15,13 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Authenticator;
 import svc.api.identity.Caller;
-import svc.core.Engine.Ready;
+import svc.core.dispatch.RequestErrors;
+import svc.core.dispatch.ResponseWriter;
+import svc.core.engine.Engine;
+import svc.core.engine.Engine.Ready;
+import svc.core.engine.EngineComponent;
 
-/** The way in for requests (RFC 8620 §3.1). */
+/** The JMAP API resource (RFC 8620 §3.1). */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap", maxBody = -1)
 public final class JmapServlet extends HttpServlet {
@@ -28,24 +32,23 @@ public final class JmapServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private final transient Engine engine;
-    private final transient Entrance entrance;
+    private final transient CallerAuthentication authentication;
 
-    /** Answers with the engine. */
     @Activate
-    public JmapServlet(@Reference EngineService service, @Reference Authenticator authenticator) {
+    public JmapServlet(@Reference EngineComponent service, @Reference Authenticator authenticator) {
         this.engine = service.engine();
-        this.entrance = new Entrance(authenticator, engine);
+        this.authentication = new CallerAuthentication(authenticator, engine);
     }
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<Caller> caller = entrance.caller(request, response);
+        Optional<Caller> caller = authentication.caller(request, response);
         if (caller.isEmpty()) {
             return;
         }
         try {
             engine.within(caller.get(), () -> answer(caller.get(), request, response));
-        } catch (RequestProblem busy) {
+        } catch (RequestErrors busy) {
             response.setHeader("Retry-After", "1");
             refuse(response, busy);
         }
@@ -55,7 +58,7 @@ public final class JmapServlet extends HttpServlet {
         Ready ready;
         try {
             ready = engine.ready(caller, body(request));
-        } catch (RequestProblem problem) {
+        } catch (RequestErrors problem) {
             refuse(response, problem);
             return;
         }
@@ -63,35 +66,35 @@ public final class JmapServlet extends HttpServlet {
         response.setHeader("Cache-Control", "no-store");
         try {
             engine.run(ready, response.getOutputStream());
-        } catch (AnswerStream.Torn torn) {
-            throw torn.broken();
+        } catch (ResponseWriter.Aborted aborted) {
+            throw aborted.cause();
         }
     }
 
     private byte[] body(HttpServletRequest request) throws IOException {
         if (!json(request.getContentType())) {
-            throw RequestProblem.notJson("Send the request with Content-Type: application/json.");
+            throw RequestErrors.notJson("Send the request with Content-Type: application/json.");
         }
-        int most = engine.limits().maxSizeRequest();
+        int limit = engine.limits().maxSizeRequest();
         InputStream in = request.getInputStream();
-        if (request.getContentLengthLong() > most) {
-            throw tooLong(in, most);
+        if (request.getContentLengthLong() > limit) {
+            throw tooLong(in, limit);
         }
-        byte[] body = in.readNBytes(most + 1);
-        if (body.length > most) {
-            throw tooLong(in, most);
+        byte[] body = in.readNBytes(limit + 1);
+        if (body.length > limit) {
+            throw tooLong(in, limit);
         }
         return body;
     }
 
-    /** Reads on for a while without keeping it: a client that is still sending would not see the answer otherwise. */
-    private static RequestProblem tooLong(InputStream in, int most) throws IOException {
+    /** Reads and discards more of the body: a client that is still sending would not see the response otherwise. */
+    private static RequestErrors tooLong(InputStream in, int limit) throws IOException {
         byte[] ignored = new byte[SIP];
-        long left = most;
+        long left = limit;
         for (int read = 0; read >= 0 && left > 0; left -= read) {
             read = in.read(ignored);
         }
-        return RequestProblem.tooLong(most);
+        return RequestErrors.tooLong(limit);
     }
 
     private static boolean json(@Nullable String type) {
@@ -102,7 +105,7 @@ public final class JmapServlet extends HttpServlet {
         return (end < 0 ? type : type.substring(0, end)).strip().equalsIgnoreCase("application/json");
     }
 
-    private void refuse(HttpServletResponse response, RequestProblem problem) throws IOException {
-        entrance.problem(response, problem.status(), problem.members());
+    private void refuse(HttpServletResponse response, RequestErrors problem) throws IOException {
+        authentication.problem(response, problem.status(), problem.members());
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.http;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -13,8 +13,11 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Authenticator;
 import svc.api.identity.Caller;
+import svc.core.engine.Engine;
+import svc.core.engine.EngineComponent;
+import svc.core.session.SessionBaseUrl;
 
-/** The session (RFC 8620 §2) at its well-known place. */
+/** Serves the session (RFC 8620 §2) at its well-known URL. */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/.well-known/jmap")
 public final class SessionServlet extends HttpServlet {
@@ -23,24 +26,25 @@ public final class SessionServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private final transient Engine engine;
-    private final transient Entrance entrance;
-    private final transient SessionPrefix prefix;
+    private final transient CallerAuthentication authentication;
+    private final transient SessionBaseUrl prefix;
 
-    /** Answers with the engine's sessions. */
     @Activate
     public SessionServlet(
-            @Reference EngineService service, @Reference Authenticator authenticator, @Reference SessionPrefix prefix) {
+            @Reference EngineComponent service,
+            @Reference Authenticator authenticator,
+            @Reference SessionBaseUrl prefix) {
         this.engine = service.engine();
-        this.entrance = new Entrance(authenticator, engine);
+        this.authentication = new CallerAuthentication(authenticator, engine);
         this.prefix = prefix;
     }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Optional<Caller> caller = entrance.caller(request, response);
+        Optional<Caller> caller = authentication.caller(request, response);
         if (caller.isPresent()) {
             response.setHeader("Cache-Control", "no-cache, no-store, must-revalidate");
-            Entrance.send(response, "application/json", engine.session(caller.get(), prefix.of(request)));
+            CallerAuthentication.send(response, "application/json", engine.session(caller.get(), prefix.of(request)));
         }
     }
 }

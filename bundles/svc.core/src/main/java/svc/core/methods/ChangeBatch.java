@@ -1,28 +1,28 @@
-package svc.core;
+package svc.core.methods;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
-import svc.api.jmap.SetBatch;
+import svc.api.jmap.type.SetBatch;
 
 /**
- * The changes of a call that are made together.
+ * The creates, updates and destroys of a Foo/set that run in one pass.
  *
  * @param made the objects to create
  * @param changed the objects to update
  * @param ended the objects to destroy
- * @param asker who asks
- * @param now the time
+ * @param setCall the method call
+ * @param now the time of the changes
  */
-record Wave(
+record ChangeBatch(
         List<PendingChange.Create> made,
         List<PendingChange.Update> changed,
         List<PendingChange.Destroy> ended,
-        SetWork.Asker asker,
+        SetExecution.SetCall setCall,
         Instant now)
         implements SetBatch {
 
@@ -49,36 +49,36 @@ record Wave(
 
     @Override
     public Caller caller() {
-        return asker.call().caller();
+        return setCall.call().caller();
     }
 
     @Override
-    public Reach reach() {
-        return asker.sight().reach();
+    public AccessibleAccount reach() {
+        return setCall.account().accessible();
     }
 
     @Override
-    public Map<String, @Nullable Object> more() {
-        return asker.more();
+    public Map<String, @Nullable Object> extraArguments() {
+        return setCall.more();
     }
 
     @Override
-    public boolean shows(String capability) {
-        return asker.sight()
-                .shows(capability, asker.call().catalogue(), asker.call().using());
+    public boolean isVisible(String capability) {
+        return setCall.account()
+                .shows(capability, setCall.call().catalogue(), setCall.call().using());
     }
 
     Stream<PendingChange> all() {
         return Stream.of(made, changed, ended).flatMap(List::stream);
     }
 
-    /** Those that nobody has prepared so far. */
-    Wave unprepared() {
-        return new Wave(
-                made.stream().filter(PendingChange::prepareNow).toList(),
-                changed.stream().filter(PendingChange::prepareNow).toList(),
-                ended.stream().filter(PendingChange::prepareNow).toList(),
-                asker,
+    /** Returns the changes that have not been prepared, and marks them as prepared. */
+    ChangeBatch unprepared() {
+        return new ChangeBatch(
+                made.stream().filter(PendingChange::markPrepared).toList(),
+                changed.stream().filter(PendingChange::markPrepared).toList(),
+                ended.stream().filter(PendingChange::markPrepared).toList(),
+                setCall,
                 now);
     }
 }

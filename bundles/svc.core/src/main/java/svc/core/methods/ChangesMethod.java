@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.List;
 import java.util.Map;
@@ -9,79 +9,85 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.json.JsonWriter;
 import svc.api.store.Changes;
 import svc.api.store.Changes.Updated;
 import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.State;
-import svc.core.DerivedMethods.Ground;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodArguments;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.StandardMethods.Services;
 
 /** Foo/changes (RFC 8620 §5.2). */
-final class ChangesMethod implements Method.Runner {
+final class ChangesMethod implements RegisteredMethod.Runner {
 
     private static final Set<String> ARGUMENTS = Set.of("accountId", "sinceState", "maxChanges");
 
-    private final Ground ground;
-    private final KnownType type;
+    private final Services services;
+    private final RegisteredType type;
 
-    ChangesMethod(Ground ground, KnownType type) {
-        this.ground = ground;
+    ChangesMethod(Services services, RegisteredType type) {
+        this.services = services;
         this.type = type;
     }
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.CHANGES));
-        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
+    public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
+        MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.CHANGES));
+        AccountContext account =
+                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
         String since = arguments.needed("sinceState");
         int max = max(arguments.unsigned("maxChanges"));
-        State state = sight.state(since).orElseThrow(ChangesMethod::lost);
-        Changes changes = ground.store()
-                .read(sight.scope(), snapshot -> snapshot.changes(type.name(), state, max))
-                .orElseThrow(ChangesMethod::lost);
-        out.object().member("accountId", sight.accountId()).member("oldState", since);
-        out.member("newState", sight.text(changes.until()));
-        out.name("hasMoreChanges").truth(changes.more());
-        char letter = type.shape().letter();
-        out.name("created").array();
-        changes.created().forEach(n -> out.text(ObjectId.text(letter, n)));
-        out.end().name("updated").array();
-        changes.updated().stream().map(Updated::n).forEach(n -> out.text(ObjectId.text(letter, n)));
-        out.end().name("destroyed").array();
-        changes.destroyed().forEach(n -> out.text(ObjectId.text(letter, n)));
+        State state = account.state(since).orElseThrow(ChangesMethod::cannotCalculateChanges);
+        Changes changes = services.store()
+                .read(account.scope(), snapshot -> snapshot.changes(type.name(), state, max))
+                .orElseThrow(ChangesMethod::cannotCalculateChanges);
+        out.beginObject().stringMember("accountId", account.accountId()).stringMember("oldState", since);
+        out.stringMember("newState", account.text(changes.newState()));
+        out.name("hasMoreChanges").bool(changes.hasMoreChanges());
+        char letter = type.descriptor().idPrefix();
+        out.name("created").beginArray();
+        changes.created().forEach(n -> out.string(ObjectId.format(letter, n)));
+        out.end().name("updated").beginArray();
+        changes.updated().stream().map(Updated::n).forEach(n -> out.string(ObjectId.format(letter, n)));
+        out.end().name("destroyed").beginArray();
+        changes.destroyed().forEach(n -> out.string(ObjectId.format(letter, n)));
         out.end();
-        if (!type.shape().facets().isEmpty()) {
+        if (type.descriptor().facets().values().stream().anyMatch(names -> !names.isEmpty())) {
             out.name("updatedProperties")
                     .value(updatedProperties(changes.updated()).orElse(null));
         }
         out.end();
     }
 
-    /** RFC 8621 §2.2: the properties of the facets that changed, where those of all of them are known. */
+    /** Returns the properties of the changed facets if the properties of all of them are listed (RFC 8621 §2.2). */
     private Optional<List<String>> updatedProperties(List<Updated> updated) {
-        Map<Integer, Set<String>> known = type.shape().facets();
+        Map<Integer, Set<String>> known = type.descriptor().facets();
         Set<String> names = new TreeSet<>();
-        boolean told = IntStream.range(0, Facets.LIMIT)
+        boolean reported = IntStream.range(0, Facets.LIMIT)
                 .filter(facet -> updated.stream().anyMatch(one -> one.facets().has(facet)))
                 .allMatch(facet -> names.addAll(known.getOrDefault(facet, Set.of())));
-        return told && !names.isEmpty() ? Optional.of(List.copyOf(names)) : Optional.empty();
+        return reported && !names.isEmpty() ? Optional.of(List.copyOf(names)) : Optional.empty();
     }
 
     private int max(@Nullable Long asked) {
-        int most = ground.limits().maxChanges();
+        int most = services.limits().maxChanges();
         if (asked == null) {
             return most;
         }
         if (asked == 0) {
-            throw Arguments.wrong("maxChanges", "1 or more");
+            throw MethodArguments.wrong("maxChanges", "1 or more");
         }
         return (int) Math.min(asked, most);
     }
 
-    /** CHG-09: not transient, so that the client starts anew. */
-    static MethodError lost() {
+    /** Returns a permanent error, so that the client fetches everything again (CHG-09). */
+    static MethodError cannotCalculateChanges() {
         return new MethodError("cannotCalculateChanges", null);
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,16 +10,25 @@ import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
-import svc.core.DerivedMethods.Ground;
-import svc.core.SetMethod.Moves;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodArguments;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.SetMethod.StateChange;
+import svc.core.methods.StandardMethods.Services;
+import svc.core.objects.PlainValues;
 
-/** Foo/copy (RFC 8620 §5.4): reads in one account, creates in another, and lets a destroy follow if it shall. */
-final class CopyMethod implements Method.Runner {
+/**
+ * Foo/copy (RFC 8620 §5.4): reads objects in one account and creates copies in another. On request, an implicit Foo/set
+ * destroys the originals.
+ */
+final class CopyMethod implements RegisteredMethod.Runner {
 
     private static final Set<String> ARGUMENTS = Set.of(
             "fromAccountId",
@@ -30,49 +39,54 @@ final class CopyMethod implements Method.Runner {
             "onSuccessDestroyOriginal",
             "destroyFromIfInState");
 
-    private final Ground ground;
-    private final KnownType type;
-    private final PlainObjects objects;
+    private final Services services;
+    private final RegisteredType type;
+    private final PlainObjectReader objects;
 
-    CopyMethod(Ground ground, KnownType type) {
-        this.ground = ground;
+    CopyMethod(Services services, RegisteredType type) {
+        this.services = services;
         this.type = type;
-        this.objects = new PlainObjects(type, ground.json());
+        this.objects = new PlainObjectReader(type, services.json());
     }
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.COPY));
-        Sight from = type.entered(from(call, arguments));
-        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
-        if (from.scope().equals(sight.scope())) {
-            throw MethodError.invalidArguments("The accounts to copy from and into must not be one.");
+    public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
+        MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.COPY));
+        AccountContext from = type.entered(from(call, arguments));
+        AccountContext account =
+                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
+        if (from.scope().equals(account.scope())) {
+            throw MethodError.invalidArguments("fromAccountId and accountId must be different accounts.");
         }
-        Map<String, @Nullable Object> create = Arguments.required("create", arguments.map("create"));
-        if (create.size() > ground.limits().maxObjectsInSet()) {
-            throw new MethodError("requestTooLarge", "There are too many objects to copy in one call.");
+        Map<String, @Nullable Object> create = MethodArguments.required("create", arguments.map("create"));
+        if (create.size() > services.limits().maxObjectsInSet()) {
+            throw new MethodError("requestTooLarge", "Too many objects to copy in one call.");
         }
         Originals originals = new Originals(call, from, create);
-        ground.store().read(from.scope(), snapshot -> {
-            SetMethod.demand(from, arguments.text("ifFromInState"), snapshot.state(type.name()));
+        services.store().read(from.scope(), snapshot -> {
+            SetMethod.requireState(from, arguments.text("ifFromInState"), snapshot.state(type.name()));
             originals.read(snapshot);
             return originals;
         });
-        AskedChanges asked = new AskedChanges(type, call);
+        SetArguments asked = new SetArguments(type, call);
         asked.take(originals.copies, null, null);
         originals.refused.forEach((key, error) -> {
             PendingChange.Create pending = asked.creates().get(key);
             if (pending != null) {
-                pending.refuse(error);
+                pending.reject(error);
             }
         });
-        SetWork work = new SetWork(type, new SetWork.Asker(call, sight, arguments.more()), asked, ground);
-        Moves moves = new SetMethod(ground, type).make(sight, asked, work, arguments.text("ifInState"));
-        work.publish();
-        out.object().member("fromAccountId", from.accountId()).member("accountId", sight.accountId());
-        out.member("oldState", sight.text(moves.before())).member("newState", sight.text(moves.after()));
-        SetAnswer answer = new SetAnswer(out);
-        answer.created(asked.creates(), work::id);
+        SetExecution execution =
+                new SetExecution(type, new SetExecution.SetCall(call, account, arguments.more()), asked, services);
+        StateChange states = new SetMethod(services, type).make(account, asked, execution, arguments.text("ifInState"));
+        execution.publish();
+        out.beginObject()
+                .stringMember("fromAccountId", from.accountId())
+                .stringMember("accountId", account.accountId());
+        out.stringMember("oldState", account.text(states.before()))
+                .stringMember("newState", account.text(states.after()));
+        SetResponseWriter answer = new SetResponseWriter(out);
+        answer.created(asked.creates(), execution::id);
         answer.refused("notCreated", asked.creates());
         out.end();
         if (arguments.truth("onSuccessDestroyOriginal")) {
@@ -80,9 +94,9 @@ final class CopyMethod implements Method.Runner {
         }
     }
 
-    private static Sight from(RunningCall call, Arguments arguments) {
+    private static AccountContext from(MethodCallContext call, MethodArguments arguments) {
         try {
-            return Sight.of(call, "fromAccountId", arguments.text("fromAccountId"), Access.READ);
+            return AccountContext.of(call, "fromAccountId", arguments.text("fromAccountId"), Access.READ);
         } catch (MethodError e) {
             throw e.type().equals("accountNotFound")
                     ? new MethodError("fromAccountNotFound", null)
@@ -93,30 +107,34 @@ final class CopyMethod implements Method.Runner {
     }
 
     private void destroyOriginals(
-            RunningCall call, Sight from, Originals originals, AskedChanges asked, @Nullable String ifInState) {
+            MethodCallContext call,
+            AccountContext from,
+            Originals originals,
+            SetArguments asked,
+            @Nullable String ifInState) {
         List<String> ids = new ArrayList<>();
         asked.creates().forEach((key, create) -> {
             if (create.made()) {
-                ids.add(ObjectId.text(type.shape().letter(), originals.numbers.getOrDefault(key, 0L)));
+                ids.add(ObjectId.format(type.descriptor().idPrefix(), originals.numbers.getOrDefault(key, 0L)));
             }
         });
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
         arguments.put("accountId", from.accountId());
         arguments.put("ifInState", ifInState);
         arguments.put("destroy", ids);
-        call.then(Verb.SET.of(type.name()), arguments);
+        call.addImplicitCall(StandardMethod.SET.nameFor(type.name()), arguments);
     }
 
-    /** The objects to copy, with what shall be different about them. */
+    /** The objects to copy, with the properties that replace those of the originals. */
     private final class Originals {
-        private final RunningCall call;
-        private final Sight from;
+        private final MethodCallContext call;
+        private final AccountContext from;
         private final Map<String, Long> numbers = new LinkedHashMap<>();
         private final Map<String, Map<String, @Nullable Object>> changes = new LinkedHashMap<>();
         private final Map<String, @Nullable Object> copies = new LinkedHashMap<>();
         private final Map<String, SetError> refused = new LinkedHashMap<>();
 
-        Originals(RunningCall call, Sight from, Map<String, @Nullable Object> create) {
+        Originals(MethodCallContext call, AccountContext from, Map<String, @Nullable Object> create) {
             this.call = call;
             this.from = from;
             create.forEach((key, value) -> {
@@ -124,11 +142,13 @@ final class CopyMethod implements Method.Runner {
                     throw MethodError.invalidArguments(
                             "Each member of the argument create must be an object with the id of the original.");
                 }
-                Map<String, @Nullable Object> different = new LinkedHashMap<>(Plain.object(members));
+                Map<String, @Nullable Object> different = new LinkedHashMap<>(PlainValues.object(members));
                 different.remove("id");
                 changes.put(key, different);
                 numbers.put(
-                        key, ObjectId.number(type.shape().letter(), call.id(id)).orElse(0));
+                        key,
+                        ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(id))
+                                .orElse(0));
             });
         }
 
@@ -136,11 +156,11 @@ final class CopyMethod implements Method.Runner {
             Map<Long, Map<String, @Nullable Object>> found = objects.read(
                     snapshot,
                     numbers.values(),
-                    type.shape().properties().stream()
+                    type.descriptor().properties().stream()
                             .filter(property -> !property.onDemand())
                             .map(Property::name)
                             .collect(Collectors.toSet()),
-                    from.reach(),
+                    from.accessible(),
                     call.caller());
             numbers.forEach((key, n) -> {
                 Map<String, @Nullable Object> original = found.get(n);
@@ -157,7 +177,7 @@ final class CopyMethod implements Method.Runner {
         }
 
         private List<String> serverSet() {
-            return type.shape().properties().stream()
+            return type.descriptor().properties().stream()
                     .filter(Property::serverSet)
                     .map(Property::name)
                     .toList();

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,42 +9,43 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Shape;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.core.dispatch.MethodCallContext;
 
-/** Puts ids in the place of creation ids, wherever a type's properties hold ids (RFC 8620 §3.3). */
-final class Creations {
+/** Replaces creation ids by ids in the properties of a type that hold ids (RFC 8620 §3.3). */
+final class CreationIds {
 
     private static final String MARK = "#";
 
-    private final RunningCall call;
+    private final MethodCallContext call;
     private final Set<String> referring = new LinkedHashSet<>();
-    private final Map<String, String> born = new HashMap<>();
+    private final Map<String, String> ids = new HashMap<>();
 
-    Creations(Shape shape, RunningCall call) {
+    CreationIds(TypeDescriptor descriptor, MethodCallContext call) {
         this.call = call;
-        shape.properties().stream()
+        descriptor.properties().stream()
                 .filter(property -> property.refersTo().isPresent())
                 .forEach(property -> referring.add(property.name()));
     }
 
-    /** An object of this very call has its id now. */
-    void born(String creationId, String id) {
-        born.put(creationId, id);
+    /** Registers the id of an object created in this call. */
+    void created(String creationId, String id) {
+        ids.put(creationId, id);
     }
 
-    /** The id that a creation id stands for. */
+    /** Returns the id for a creation id. */
     Optional<String> id(String creationId) {
-        return Optional.ofNullable(born.get(creationId)).or(() -> call.created(creationId));
+        return Optional.ofNullable(ids.get(creationId)).or(() -> call.createdId(creationId));
     }
 
-    /** The names of the properties that hold a creation id nobody knows (yet). */
+    /** Returns the names of the properties that hold an unknown creation id. */
     List<String> unknown(Map<String, @Nullable Object> properties) {
         List<String> unknown = new ArrayList<>();
         resolve(properties, unknown);
         return unknown;
     }
 
-    /** The properties, or the patch, with ids in the place of creation ids. */
+    /** Returns the properties, or the patch, with creation ids replaced by ids. */
     Map<String, @Nullable Object> resolved(Map<String, @Nullable Object> properties) {
         return resolve(properties, new ArrayList<>());
     }

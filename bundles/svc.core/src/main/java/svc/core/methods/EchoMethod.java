@@ -1,16 +1,18 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
 
-/** Core/echo (RFC 8620 §4): what was sent comes back. */
-final class EchoMethod implements Method.Runner {
+/** Core/echo (RFC 8620 §4): returns its arguments. */
+public final class EchoMethod implements RegisteredMethod.Runner {
 
-    static final String NAME = "Core/echo";
+    public static final String NAME = "Core/echo";
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> arguments, JsonSink out) {
+    public void run(MethodCallContext call, Map<String, @Nullable Object> arguments, JsonWriter out) {
         out.value(arguments);
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,82 +9,89 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.TypeSource.Portion;
-import svc.api.jmap.Verb;
-import svc.api.jmap.Witness.Served;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.observe.ObjectObserver.ServedObjects;
+import svc.api.jmap.type.TypeSource.ReadTask;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
-import svc.core.DerivedMethods.Ground;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodArguments;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.StandardMethods.Services;
 
 /**
- * Foo/get (RFC 8620 §5.1). Objects are read in short snapshots, some at a time, none before the state: a delta since it tells the
- * rest. What does not lie in the database is fetched before each of them.
+ * Foo/get (RFC 8620 §5.1). Reads objects in chunks, each in a short snapshot. The state is read in the first snapshot:
+ * Foo/changes since that state reports all later changes. Data outside the database is loaded before each snapshot.
  */
-final class GetMethod implements Method.Runner {
+final class GetMethod implements RegisteredMethod.Runner {
 
     private static final Set<String> ARGUMENTS = Set.of("accountId", "ids", "properties");
     private static final int CHUNK = 64;
 
-    private final Ground ground;
-    private final KnownType type;
+    private final Services services;
+    private final RegisteredType type;
 
-    GetMethod(Ground ground, KnownType type) {
-        this.ground = ground;
+    GetMethod(Services services, RegisteredType type) {
+        this.services = services;
         this.type = type;
     }
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.GET));
-        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
-        Wanted wanted = Wanted.of(type, call, sight, arguments.texts("properties"), arguments.more());
+    public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
+        MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.GET));
+        AccountContext account =
+                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
+        RequestedProperties wanted =
+                RequestedProperties.of(type, call, account, arguments.texts("properties"), arguments.more());
         Asked asked = asked(call, arguments.texts("ids"));
         ObjectWriter writer = new ObjectWriter(type, wanted, out);
         List<Long> first = chunk(List.copyOf(asked.numbers), 0);
-        Portion portion = open(sight, wanted, first);
-        Begun begun = ground.store().read(sight.scope(), snapshot -> {
+        ReadTask portion = open(account, wanted, first);
+        FirstRead firstRead = services.store().read(account.scope(), snapshot -> {
             State state = snapshot.state(type.name());
-            out.object().member("accountId", sight.accountId());
-            out.member("state", sight.text(state));
-            out.name("list").array();
+            out.beginObject().stringMember("accountId", account.accountId());
+            out.stringMember("state", account.text(state));
+            out.name("list").beginArray();
             if (!first.isEmpty()) {
                 writer.write(snapshot, first, portion);
             }
-            return new Begun(state, asked.everything ? all(snapshot) : List.copyOf(asked.numbers));
+            return new FirstRead(state, asked.everything ? all(snapshot) : List.copyOf(asked.numbers));
         });
-        List<Long> rest = begun.numbers();
+        List<Long> rest = firstRead.numbers();
         for (int i = first.size(); i < rest.size(); i += CHUNK) {
             if (i > 0) {
-                call.breathe();
+                call.flushIfLarge();
             }
             List<Long> chunk = chunk(rest, i);
-            Portion next = open(sight, wanted, chunk);
-            ground.store().read(sight.scope(), snapshot -> {
+            ReadTask next = open(account, wanted, chunk);
+            services.store().read(account.scope(), snapshot -> {
                 writer.write(snapshot, chunk, next);
                 return chunk;
             });
         }
-        asked.missing(type.shape().letter(), writer.written());
+        asked.missing(type.descriptor().idPrefix(), writer.written());
         out.end().name("notFound").value(asked.notFound).end();
-        if (!ground.witnesses().none()) {
-            ground.witnesses()
-                    .served(new Served(
+        if (!services.observers().none()) {
+            services.observers()
+                    .served(new ServedObjects(
                             call.caller(),
-                            sight.scope(),
+                            account.scope(),
                             type.name(),
-                            begun.state(),
+                            firstRead.state(),
                             wanted.names(),
                             writer.written()));
         }
     }
 
-    /** What is known after the first snapshot. */
-    private record Begun(State state, List<Long> numbers) {}
+    /** The result of the first snapshot. */
+    private record FirstRead(State state, List<Long> numbers) {}
 
-    private Portion open(Sight sight, Wanted wanted, List<Long> numbers) {
-        return type.source().open(sight.scope(), numbers, wanted.own());
+    private ReadTask open(AccountContext account, RequestedProperties wanted, List<Long> numbers) {
+        return type.source().openRead(account.scope(), numbers, wanted.own());
     }
 
     private static List<Long> chunk(List<Long> numbers, int from) {
@@ -92,8 +99,8 @@ final class GetMethod implements Method.Runner {
     }
 
     private List<Long> all(Snapshot snapshot) {
-        int most = ground.limits().maxObjectsInGet();
-        List<Long> all = type.source().all(snapshot, most + 1);
+        int most = services.limits().maxObjectsInGet();
+        List<Long> all = type.source().numbers(snapshot, most + 1);
         if (all.size() > most) {
             throw tooLarge(most);
         }
@@ -102,19 +109,19 @@ final class GetMethod implements Method.Runner {
 
     private static MethodError tooLarge(int most) {
         return new MethodError(
-                "requestTooLarge", "A call may get " + most + " objects at most. Ask for some at a time.");
+                "requestTooLarge", "A call may get " + most + " objects at most. Split the ids over several calls.");
     }
 
-    private Asked asked(RunningCall call, @Nullable List<String> ids) {
+    private Asked asked(MethodCallContext call, @Nullable List<String> ids) {
         Asked asked = new Asked(ids == null);
         if (ids == null) {
             return asked;
         }
-        if (ids.size() > ground.limits().maxObjectsInGet()) {
-            throw tooLarge(ground.limits().maxObjectsInGet());
+        if (ids.size() > services.limits().maxObjectsInGet()) {
+            throw tooLarge(services.limits().maxObjectsInGet());
         }
         for (String id : new LinkedHashSet<>(ids)) {
-            OptionalLong n = ObjectId.number(type.shape().letter(), call.id(id));
+            OptionalLong n = ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(id));
             if (n.isPresent()) {
                 asked.numbers.add(n.getAsLong());
             } else {
@@ -124,7 +131,7 @@ final class GetMethod implements Method.Runner {
         return asked;
     }
 
-    /** What a client asked for. */
+    /** The ids that a client requested. */
     private static final class Asked {
         private final boolean everything;
         private final Set<Long> numbers = new LinkedHashSet<>();
@@ -137,7 +144,7 @@ final class GetMethod implements Method.Runner {
         void missing(char letter, Set<Long> written) {
             for (Long n : numbers) {
                 if (!written.contains(n)) {
-                    notFound.add(ObjectId.text(letter, n));
+                    notFound.add(ObjectId.format(letter, n));
                 }
             }
         }

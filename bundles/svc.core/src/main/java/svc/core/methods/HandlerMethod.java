@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -6,28 +6,30 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonException;
 import svc.api.json.JsonWritable;
+import svc.api.json.JsonWriter;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
 
-/** A method that a bundle answers itself: binds its arguments and writes its answer. */
-final class HandledMethod<A extends Record> implements Method.Runner {
+/** Adapts a {@link MethodHandler}: binds its arguments and writes its result. */
+public final class HandlerMethod<A extends Record> implements RegisteredMethod.Runner {
 
     private final MethodHandler<A, ?> handler;
     private final Json.Binding binding;
 
-    HandledMethod(MethodHandler<A, ?> handler, Json.Binding binding) {
+    public HandlerMethod(MethodHandler<A, ?> handler, Json.Binding binding) {
         this.handler = handler;
         this.binding = binding;
     }
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> arguments, JsonSink out) {
+    public void run(MethodCallContext call, Map<String, @Nullable Object> arguments, JsonWriter out) {
         Object answer = handler.handle(call, bind(arguments));
         if (answer instanceof JsonWritable writable) {
             writable.writeTo(out);
         } else if (answer instanceof Record) {
-            out.encoded(binding.text(answer).getBytes(StandardCharsets.UTF_8));
+            out.rawValue(binding.text(answer).getBytes(StandardCharsets.UTF_8));
         } else {
             out.value(answer);
         }
@@ -35,8 +37,8 @@ final class HandledMethod<A extends Record> implements Method.Runner {
 
     private A bind(Map<String, @Nullable Object> arguments) {
         try {
-            return binding.convert(arguments, handler.arguments());
-        } catch (JsonProblem e) {
+            return binding.convert(arguments, handler.argumentsType());
+        } catch (JsonException e) {
             throw MethodError.invalidArguments(String.valueOf(e.getMessage()));
         }
     }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -6,22 +6,23 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.TypeSource.ObjectSink;
-import svc.api.jmap.TypeSource.Portion;
-import svc.api.json.JsonSink;
+import svc.api.jmap.type.TypeSource.ObjectSink;
+import svc.api.jmap.type.TypeSource.ReadTask;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.core.dispatch.RegisteredType;
 
-/** Writes objects: the id first, then what other bundles contribute, then what the source itself says. */
+/** Writes objects as JSON: the id first, then contributed properties, then the type's own properties. */
 final class ObjectWriter implements ObjectSink {
 
-    private final KnownType type;
-    private final Wanted wanted;
-    private final JsonSink out;
+    private final RegisteredType type;
+    private final RequestedProperties wanted;
+    private final JsonWriter out;
     private final Set<Long> written = new HashSet<>();
     private Map<Long, Map<String, @Nullable Object>> contributed = Map.of();
 
-    ObjectWriter(KnownType type, Wanted wanted, JsonSink out) {
+    ObjectWriter(RegisteredType type, RequestedProperties wanted, JsonWriter out) {
         this.type = type;
         this.wanted = wanted;
         this.out = out;
@@ -31,13 +32,13 @@ final class ObjectWriter implements ObjectSink {
         write(snapshot, numbers, (read, objects) -> type.source().read(read, numbers, wanted.own(), objects));
     }
 
-    /** Writes what the source has opened. */
-    void write(Snapshot snapshot, Collection<Long> numbers, Portion portion) {
+    /** Writes objects with a read that the source has opened. */
+    void write(Snapshot snapshot, Collection<Long> numbers, ReadTask portion) {
         contributed = contributed(snapshot, numbers);
         portion.read(snapshot, this);
     }
 
-    /** The numbers of the objects that were there. */
+    /** Returns the numbers of the objects written. */
     Set<Long> written() {
         return written;
     }
@@ -59,9 +60,9 @@ final class ObjectWriter implements ObjectSink {
     }
 
     @Override
-    public JsonSink begin(long n) {
+    public JsonWriter begin(long n) {
         written.add(n);
-        out.object().member("id", ObjectId.text(type.shape().letter(), n));
+        out.beginObject().stringMember("id", ObjectId.format(type.descriptor().idPrefix(), n));
         contributed
                 .getOrDefault(n, Map.of())
                 .forEach((name, value) -> out.name(name).value(value));

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,30 +6,30 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.SetBatch;
 
-/** One change of a {@code /set}: open at first, in the end either made or refused. */
+/** One change of a {@code /set}: open at first, finally made or rejected. */
 abstract sealed class PendingChange implements SetBatch.Change {
 
-    private Optional<Object> kept = Optional.empty();
+    private Optional<Object> attachment = Optional.empty();
     private Optional<SetError> refusal = Optional.empty();
     private boolean prepared;
     private boolean made;
 
     @Override
-    public void refuse(SetError error) {
+    public void reject(SetError error) {
         refusal = Optional.of(error);
     }
 
     @Override
-    public void keep(Object found) {
-        kept = Optional.of(found);
+    public void attach(Object found) {
+        attachment = Optional.of(found);
     }
 
     @Override
-    public Optional<Object> kept() {
-        return kept;
+    public Optional<Object> attachment() {
+        return attachment;
     }
 
     Optional<SetError> refusal() {
@@ -48,14 +48,14 @@ abstract sealed class PendingChange implements SetBatch.Change {
         made = true;
     }
 
-    /** Whether this is the first time that it is asked. */
-    boolean prepareNow() {
+    /** Marks the change as prepared. Returns true at the first call only. */
+    boolean markPrepared() {
         boolean now = !prepared;
         prepared = true;
         return now;
     }
 
-    /** A new object. */
+    /** A create. */
     static final class Create extends PendingChange implements SetBatch.Create {
         private Map<String, @Nullable Object> properties;
         private Map<String, @Nullable Object> answer = Map.of();
@@ -75,7 +75,7 @@ abstract sealed class PendingChange implements SetBatch.Change {
         }
 
         @Override
-        public void done(long number, Map<String, @Nullable Object> differing) {
+        public void created(long number, Map<String, @Nullable Object> differing) {
             make();
             n = number;
             answer = new LinkedHashMap<>(differing);
@@ -90,7 +90,7 @@ abstract sealed class PendingChange implements SetBatch.Change {
         }
     }
 
-    /** A change of an object. */
+    /** An update. */
     static final class Update extends PendingChange implements SetBatch.Update {
         private Map<String, @Nullable Object> patch;
         private Map<String, @Nullable Object> answer = Map.of();
@@ -121,14 +121,14 @@ abstract sealed class PendingChange implements SetBatch.Change {
         }
 
         @Override
-        public void done(Map<String, @Nullable Object> differing) {
+        public void updated(Map<String, @Nullable Object> differing) {
             make();
             answer = new LinkedHashMap<>(differing);
         }
 
         @Override
-        public void done(Map<String, @Nullable Object> differing, Set<String> fromBefore) {
-            done(differing);
+        public void updated(Map<String, @Nullable Object> differing, Set<String> fromBefore) {
+            updated(differing);
             different = Set.copyOf(fromBefore);
         }
 
@@ -141,7 +141,7 @@ abstract sealed class PendingChange implements SetBatch.Change {
         }
     }
 
-    /** The end of an object. */
+    /** A destroy. */
     static final class Destroy extends PendingChange implements SetBatch.Destroy {
         private long n;
 
@@ -159,7 +159,7 @@ abstract sealed class PendingChange implements SetBatch.Change {
         }
 
         @Override
-        public void done() {
+        public void destroyed() {
             make();
         }
     }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -6,44 +6,55 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
-import svc.api.jmap.Selection;
+import svc.api.jmap.type.PropertySelection;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.core.dispatch.RegisteredType;
+import svc.core.objects.PlainValues;
 
-/** Reads objects of a type, whatever brings it, as plain values without the id. */
-final class PlainObjects {
+/** Reads objects of any type as plain values without the id. */
+public final class PlainObjectReader {
 
-    private final KnownType type;
+    private final RegisteredType type;
     private final Json json;
 
-    PlainObjects(KnownType type, Json json) {
+    public PlainObjectReader(RegisteredType type, Json json) {
         this.type = type;
         this.json = json;
     }
 
-    /** The objects that exist among {@code numbers}, own properties only, for somebody in an account; nothing of them is hidden. */
+    /**
+     * Returns the objects that exist among {@code numbers}, own properties only. No property is hidden from the caller.
+     */
     Map<Long, Map<String, @Nullable Object>> read(
-            Snapshot snapshot, Collection<Long> numbers, Set<String> properties, Reach reach, Caller caller) {
-        Selection selection = new Selection(type.all(properties), properties, Map.of(), reach, caller, urn -> true);
-        return read(snapshot, numbers, new Wanted(selection, Map.of()));
+            Snapshot snapshot,
+            Collection<Long> numbers,
+            Set<String> properties,
+            AccessibleAccount accessible,
+            Caller caller) {
+        PropertySelection selection =
+                new PropertySelection(type.all(properties), properties, Map.of(), accessible, caller, urn -> true);
+        return read(snapshot, numbers, new RequestedProperties(selection, Map.of()));
     }
 
-    /** The objects that exist among {@code numbers}. */
-    Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Collection<Long> numbers, Wanted wanted) {
+    /** Returns the objects that exist among {@code numbers}. */
+    public Map<Long, Map<String, @Nullable Object>> read(
+            Snapshot snapshot, Collection<Long> numbers, RequestedProperties wanted) {
         JsonBuffer buffer = json.buffer();
-        buffer.array();
+        buffer.beginArray();
         new ObjectWriter(type, wanted, buffer).write(snapshot, Set.copyOf(numbers));
         buffer.end();
         Map<Long, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
-        if (json.binding(Json.Names.EXACT).read(buffer.bytes(), Integer.MAX_VALUE) instanceof List<?> list) {
+        if (json.binding(Json.Names.EXACT).read(buffer.toByteArray(), Integer.MAX_VALUE) instanceof List<?> list) {
             for (Object object : list) {
-                Map<String, @Nullable Object> members = new LinkedHashMap<>(Plain.object((Map<?, ?>) object));
+                Map<String, @Nullable Object> members = new LinkedHashMap<>(PlainValues.object((Map<?, ?>) object));
                 String id = (String) members.remove("id");
-                ObjectId.number(type.shape().letter(), String.valueOf(id)).ifPresent(n -> objects.put(n, members));
+                ObjectId.parse(type.descriptor().idPrefix(), String.valueOf(id))
+                        .ifPresent(n -> objects.put(n, members));
             }
         }
         return objects;

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,104 +10,115 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
-import svc.core.DerivedMethods.Ground;
-import svc.core.QueryStates.Candidates;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodArguments;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.QueryStates.Candidates;
+import svc.core.methods.StandardMethods.Services;
 
 /**
- * Foo/queryChanges (RFC 8620 §5.6), exact and derived once for all types: whatever changed in a facet that the query reads
- * is taken out, and put in again where it stands now. Where objects of other types moved the places, the client looks anew.
+ * Foo/queryChanges (RFC 8620 §5.6), exact for all types. Every object that changed in a facet read by the query is
+ * removed, and added again at its new position if it is still a result. If changes of other types moved results in an
+ * unknown way, the error {@code cannotCalculateChanges} makes the client run the query again.
  */
-final class QueryChangesMethod implements Method.Runner {
+final class QueryChangesMethod implements RegisteredMethod.Runner {
 
     private static final Set<String> ARGUMENTS =
             Set.of("accountId", "filter", "sort", "sinceQueryState", "maxChanges", "upToId", "calculateTotal");
 
-    private final Ground ground;
-    private final KnownType type;
+    private final Services services;
+    private final RegisteredType type;
 
-    QueryChangesMethod(Ground ground, KnownType type) {
-        this.ground = ground;
+    QueryChangesMethod(Services services, RegisteredType type) {
+        this.services = services;
         this.type = type;
     }
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.QUERY_CHANGES));
-        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
-        Query query = new QueryReader(call, sight).read(arguments);
+    public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
+        MethodArguments arguments =
+                new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.QUERY_CHANGES));
+        AccountContext account =
+                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
+        Query query = new QueryParser(call, account).read(arguments);
         String text = arguments.needed("sinceQueryState");
         Long max = arguments.unsigned("maxChanges");
         if (max != null && max == 0) {
-            throw Arguments.wrong("maxChanges", "1 or more");
+            throw MethodArguments.wrong("maxChanges", "1 or more");
         }
         String upTo = arguments.text("upToId");
-        State since = sight.state(text).orElseThrow(ChangesMethod::lost);
-        ground.store().read(sight.scope(), snapshot -> {
-            QueryPlan plan = type.source().plan(snapshot, query);
-            Difference whole = difference(snapshot, plan, since);
-            Difference told = upTo == null ? whole : upTo(plan, call.id(upTo), whole);
-            if (max != null && told.removed.size() + told.added.size() > max) {
-                throw new MethodError("tooManyChanges", null);
+        State since = account.state(text).orElseThrow(ChangesMethod::cannotCalculateChanges);
+        services.store().read(account.scope(), snapshot -> {
+            try (QueryPlan plan = type.source().plan(snapshot, query)) {
+                Difference difference = difference(snapshot, plan, since);
+                Difference reported = upTo == null ? difference : upTo(plan, call.resolveId(upTo), difference);
+                if (max != null && reported.removed.size() + reported.added.size() > max) {
+                    throw new MethodError("tooManyChanges", null);
+                }
+                out.beginObject().stringMember("accountId", account.accountId()).stringMember("oldQueryState", text);
+                out.stringMember("newQueryState", account.text(QueryStates.now(snapshot, type.name(), plan)));
+                if (arguments.truth("calculateTotal")) {
+                    out.name("total").number(plan.total());
+                }
+                write(reported.removed, reported.added, out);
             }
-            out.object().member("accountId", sight.accountId()).member("oldQueryState", text);
-            out.member("newQueryState", sight.text(QueryStates.now(snapshot, type.name(), plan)));
-            if (arguments.truth("calculateTotal")) {
-                out.name("total").number(plan.total());
-            }
-            write(told.removed, told.added, out);
-            return plan;
+            return true;
         });
     }
 
-    private void write(List<Long> removed, List<Place> added, JsonSink out) {
-        char letter = type.shape().letter();
-        out.name("removed").array();
-        removed.forEach(n -> out.text(ObjectId.text(letter, n)));
-        out.end().name("added").array();
+    private void write(List<Long> removed, List<Place> added, JsonWriter out) {
+        char letter = type.descriptor().idPrefix();
+        out.name("removed").beginArray();
+        removed.forEach(n -> out.string(ObjectId.format(letter, n)));
+        out.end().name("added").beginArray();
         for (Place place : added) {
-            out.object().member("id", ObjectId.text(letter, place.n));
+            out.beginObject().stringMember("id", ObjectId.format(letter, place.n));
             out.name("index").number(place.index).end();
         }
         out.end().end();
     }
 
     /**
-     * Leaves out what lies after the last object that a client knows. RFC 8620 §5.6 has that only where nothing in the list
-     * moves: elsewhere an object may come in front of the last one while that one moves away, and would be missed.
+     * Omits the changes after the last object known to the client. RFC 8620 §5.6 permits this only for immutable
+     * positions: otherwise an object could move before the last one while that one moves back, and the client would
+     * miss it.
      */
-    private Difference upTo(QueryPlan plan, String id, Difference whole) {
-        long last = ObjectId.number(type.shape().letter(), id).orElse(0);
-        OptionalInt rank = plan.fixed() && last > 0 ? plan.rank(last) : OptionalInt.empty();
+    private Difference upTo(QueryPlan plan, String id, Difference difference) {
+        long last = ObjectId.parse(type.descriptor().idPrefix(), id).orElse(0);
+        OptionalInt rank = plan.isStable() && last > 0 ? plan.position(last) : OptionalInt.empty();
         if (rank.isEmpty()) {
-            return whole;
+            return difference;
         }
         return new Difference(
-                whole.removed.stream().filter(n -> !plan.behind(n, last)).toList(),
-                whole.added.stream()
+                difference.removed.stream().filter(n -> !plan.wasAfter(n, last)).toList(),
+                difference.added.stream()
                         .filter(place -> place.index <= rank.getAsInt())
                         .toList());
     }
 
     private Difference difference(Snapshot snapshot, QueryPlan plan, State since) {
-        Candidates candidates = plan.ranks()
-                ? QueryStates.since(snapshot, type.name(), plan, since).orElseThrow(ChangesMethod::lost)
-                : lost();
-        Set<Long> removed = new LinkedHashSet<>(candidates.gone());
-        Set<Long> standing = new LinkedHashSet<>(candidates.born());
-        if (!plan.fixed()) {
+        Candidates candidates = plan.hasCheapPositions()
+                ? QueryStates.since(snapshot, type.name(), plan, since)
+                        .orElseThrow(ChangesMethod::cannotCalculateChanges)
+                : cannotCalculateChanges();
+        Set<Long> removed = new LinkedHashSet<>(candidates.destroyed());
+        Set<Long> candidatesToAdd = new LinkedHashSet<>(candidates.created());
+        if (!plan.isStable()) {
             removed.addAll(candidates.moved());
-            standing.addAll(candidates.moved());
+            candidatesToAdd.addAll(candidates.moved());
         }
         List<Place> added = new ArrayList<>();
-        for (long n : standing) {
-            OptionalInt rank = plan.rank(n);
+        for (long n : candidatesToAdd) {
+            OptionalInt rank = plan.position(n);
             if (rank.isPresent()) {
                 added.add(new Place(n, rank.getAsInt()));
             }
@@ -116,13 +127,13 @@ final class QueryChangesMethod implements Method.Runner {
         return new Difference(QueryStates.sorted(removed), added);
     }
 
-    private static Candidates lost() {
-        throw ChangesMethod.lost();
+    private static Candidates cannotCalculateChanges() {
+        throw ChangesMethod.cannotCalculateChanges();
     }
 
-    /** What a client has to do with its list: first take out, then put in. */
+    /** The changes of the result list: first remove, then add. */
     private record Difference(List<Long> removed, List<Place> added) {}
 
-    /** Where an object stands. */
+    /** The position of an object in the results. */
     private record Place(long n, int index) {}
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.Map;
 import java.util.OptionalInt;
@@ -6,29 +6,34 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
-import svc.core.DerivedMethods.Ground;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodArguments;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.StandardMethods.Services;
 
 /** Foo/query (RFC 8620 §5.5). */
-final class QueryMethod implements Method.Runner {
+final class QueryMethod implements RegisteredMethod.Runner {
 
     private static final Set<String> ARGUMENTS =
             Set.of("accountId", "filter", "sort", "position", "anchor", "anchorOffset", "limit", "calculateTotal");
 
-    private final Ground ground;
-    private final KnownType type;
+    private final Services services;
+    private final RegisteredType type;
 
-    QueryMethod(Ground ground, KnownType type) {
-        this.ground = ground;
+    QueryMethod(Services services, RegisteredType type) {
+        this.services = services;
         this.type = type;
     }
 
-    /** The part of the results that a client wants to see. */
+    /** The requested part of the results. */
     private record Window(
             long position,
             @Nullable String anchor,
@@ -36,7 +41,7 @@ final class QueryMethod implements Method.Runner {
             @Nullable Long limit,
             boolean total) {
 
-        static Window of(Arguments arguments) {
+        static Window of(MethodArguments arguments) {
             return new Window(
                     arguments.integer("position"),
                     arguments.text("anchor"),
@@ -47,30 +52,38 @@ final class QueryMethod implements Method.Runner {
     }
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.QUERY));
-        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
-        Query query = new QueryReader(call, sight).read(arguments);
+    public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
+        MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.QUERY));
+        AccountContext account =
+                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.READ));
+        Query query = new QueryParser(call, account).read(arguments);
         Window window = Window.of(arguments);
-        ground.store().read(sight.scope(), snapshot -> {
-            QueryPlan plan = type.source().plan(snapshot, query);
-            write(call, sight, snapshot, plan, window, out);
-            return plan;
+        services.store().read(account.scope(), snapshot -> {
+            try (QueryPlan plan = type.source().plan(snapshot, query)) {
+                write(call, account, snapshot, plan, window, out);
+            }
+            return true;
         });
     }
 
-    private void write(RunningCall call, Sight sight, Snapshot snapshot, QueryPlan plan, Window window, JsonSink out) {
-        int most = ground.limits().maxQueryLimit();
+    private void write(
+            MethodCallContext call,
+            AccountContext account,
+            Snapshot snapshot,
+            QueryPlan plan,
+            Window window,
+            JsonWriter out) {
+        int most = services.limits().maxQueryLimit();
         int limit = (int) Math.min(window.limit() == null ? most : window.limit(), most);
-        int position = position(call, plan, window);
-        out.object().member("accountId", sight.accountId());
-        out.member("queryState", sight.text(QueryStates.now(snapshot, type.name(), plan)));
-        out.name("canCalculateChanges").truth(plan.ranks());
+        long position = position(call, plan, window);
+        out.beginObject().stringMember("accountId", account.accountId());
+        out.stringMember("queryState", account.text(QueryStates.now(snapshot, type.name(), plan)));
+        out.name("canCalculateChanges").bool(plan.hasCheapPositions());
         out.name("position").number(position);
-        out.name("ids").array();
-        long[] ids = limit == 0 ? new long[0] : plan.ids(position, limit);
+        out.name("ids").beginArray();
+        long[] ids = limit == 0 ? new long[0] : plan.ids((int) Math.min(position, Integer.MAX_VALUE), limit);
         for (long n : ids) {
-            out.text(ObjectId.text(type.shape().letter(), n));
+            out.string(ObjectId.format(type.descriptor().idPrefix(), n));
         }
         out.end();
         if (window.total()) {
@@ -82,19 +95,15 @@ final class QueryMethod implements Method.Runner {
         out.end();
     }
 
-    private int position(RunningCall call, QueryPlan plan, Window window) {
+    private long position(MethodCallContext call, QueryPlan plan, Window window) {
         if (window.anchor() != null) {
-            OptionalInt rank = ObjectId.number(type.shape().letter(), call.id(window.anchor())).stream()
-                    .mapToObj(plan::rank)
+            OptionalInt rank = ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(window.anchor())).stream()
+                    .mapToObj(plan::position)
                     .findFirst()
                     .orElse(OptionalInt.empty());
             int at = rank.orElseThrow(() -> new MethodError("anchorNotFound", null));
-            return clamp(at + window.offset());
+            return Math.max(0, at + window.offset());
         }
-        return window.position() >= 0 ? clamp(window.position()) : clamp(plan.total() + window.position());
-    }
-
-    private static int clamp(long position) {
-        return (int) Math.max(0, Math.min(position, Integer.MAX_VALUE));
+        return window.position() >= 0 ? window.position() : Math.max(0, plan.total() + window.position());
     }
 }

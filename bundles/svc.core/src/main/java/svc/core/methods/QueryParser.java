@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,41 +7,44 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
-import svc.api.jmap.Query.Operator;
-import svc.api.jmap.Query.Order;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
+import svc.api.jmap.query.Query.Operator;
+import svc.api.jmap.query.Query.SortComparator;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodArguments;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.objects.PlainValues;
 
-/** Reads filter and sort (RFC 8620 §5.5), and bounds how large they may be. */
-final class QueryReader {
+/** Parses filter and sort (RFC 8620 §5.5) and limits their size. */
+final class QueryParser {
 
     private static final int DEEPEST = 16;
     private static final int MOST_FILTERS = 1000;
     private static final int MOST_ORDERS = 16;
 
-    private final RunningCall call;
-    private final Sight sight;
+    private final MethodCallContext call;
+    private final AccountContext account;
     private int filters;
 
-    /** For a call that looks into an account. */
-    QueryReader(RunningCall call, Sight sight) {
+    QueryParser(MethodCallContext call, AccountContext account) {
         this.call = call;
-        this.sight = sight;
+        this.account = account;
     }
 
-    Query read(Arguments arguments) {
+    Query read(MethodArguments arguments) {
         Map<String, @Nullable Object> filter = arguments.map("filter");
         List<Map<String, @Nullable Object>> sort = arguments.maps("sort");
         return new Query(
                 Optional.ofNullable(filter).map(value -> filter(value, 0)),
                 sort == null ? List.of() : orders(sort),
-                call::inTime,
+                call::checkDeadlineOnly,
                 arguments.more(),
-                sight.reach(),
+                account.accessible(),
                 call.caller(),
-                urn -> sight.shows(urn, call.catalogue(), call.using()));
+                urn -> account.shows(urn, call.catalogue(), call.using()));
     }
 
     private Filter filter(Map<String, @Nullable Object> value, int depth) {
@@ -49,7 +52,7 @@ final class QueryReader {
             throw new MethodError("unsupportedFilter", "The filter is too large.");
         }
         if (!value.containsKey("operator")) {
-            return new Condition(value);
+            return new FilterCondition(value);
         }
         Operator operator = operator(value.get("operator"));
         if (!(value.get("conditions") instanceof List<?> conditions)) {
@@ -60,9 +63,9 @@ final class QueryReader {
             if (!(condition instanceof Map<?, ?> map)) {
                 throw MethodError.invalidArguments("Each of the conditions of a filter must be an object.");
             }
-            inner.add(filter(Plain.object(map), depth + 1));
+            inner.add(filter(PlainValues.object(map), depth + 1));
         }
-        return new Group(operator, inner);
+        return new FilterOperator(operator, inner);
     }
 
     private static Operator operator(@Nullable Object word) {
@@ -74,14 +77,14 @@ final class QueryReader {
         throw MethodError.invalidArguments("The operator of a filter must be AND, OR or NOT.");
     }
 
-    private static List<Order> orders(List<Map<String, @Nullable Object>> sort) {
+    private static List<SortComparator> orders(List<Map<String, @Nullable Object>> sort) {
         if (sort.size() > MOST_ORDERS) {
-            throw new MethodError("unsupportedSort", "The sort has too many steps.");
+            throw new MethodError("unsupportedSort", "The sort has too many comparators.");
         }
-        return sort.stream().map(QueryReader::order).toList();
+        return sort.stream().map(QueryParser::order).toList();
     }
 
-    private static Order order(Map<String, @Nullable Object> value) {
+    private static SortComparator order(Map<String, @Nullable Object> value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(value);
         Object property = more.remove("property");
         Object ascending = more.remove("isAscending");
@@ -90,8 +93,9 @@ final class QueryReader {
                 || !(ascending == null || ascending instanceof Boolean)
                 || !(collation == null || collation instanceof String)) {
             throw MethodError.invalidArguments(
-                    "Each step of the sort must be an object with property, isAscending and collation.");
+                    "Each comparator of the sort must be an object with property, isAscending and collation.");
         }
-        return new Order(name, !Boolean.FALSE.equals(ascending), Optional.ofNullable((String) collation), more);
+        return new SortComparator(
+                name, !Boolean.FALSE.equals(ascending), Optional.ofNullable((String) collation), more);
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -6,85 +6,89 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import svc.api.jmap.QueryPlan;
+import svc.api.jmap.query.QueryPlan;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
 
-/** The state of a query: that of the types on which its results depend. */
+/**
+ * Computes query states and the objects whose positions may have changed. A query state is the newest state of the
+ * types on which the results depend.
+ */
 final class QueryStates {
 
     private QueryStates() {}
 
     static State now(Snapshot snapshot, String type, QueryPlan plan) {
-        State newest = snapshot.state(type);
-        for (String read : plan.reads().keySet()) {
+        State latest = snapshot.state(type);
+        for (String read : plan.dependencies().keySet()) {
             State state = snapshot.state(read);
-            if (state.sequence() > newest.sequence()) {
-                newest = state;
+            if (state.sequence() > latest.sequence()) {
+                latest = state;
             }
         }
-        return newest;
+        return latest;
     }
 
     /**
-     * Objects of a type whose place among the results may have changed.
+     * Objects of a type whose position among the results may have changed.
      *
-     * @param born those that were not there before
-     * @param moved those that were, and still are
-     * @param gone those that were
+     * @param created objects created since the state
+     * @param moved objects that existed at the state and still exist
+     * @param destroyed objects destroyed since the state
      */
-    record Candidates(Set<Long> born, Set<Long> moved, Set<Long> gone) {
+    record Candidates(Set<Long> created, Set<Long> moved, Set<Long> destroyed) {
 
         boolean none() {
-            return born.isEmpty() && moved.isEmpty() && gone.isEmpty();
+            return created.isEmpty() && moved.isEmpty() && destroyed.isEmpty();
         }
 
         Set<Long> all() {
-            Set<Long> all = new HashSet<>(born);
+            Set<Long> all = new HashSet<>(created);
             all.addAll(moved);
-            all.addAll(gone);
+            all.addAll(destroyed);
             return all;
         }
 
-        /** These, and others that did not change but may have moved. */
+        /** Adds unchanged objects that may have moved. */
         Candidates and(Set<Long> touched) {
             moved.addAll(touched);
-            moved.removeAll(born);
-            moved.removeAll(gone);
+            moved.removeAll(created);
+            moved.removeAll(destroyed);
             return this;
         }
     }
 
     /**
-     * The objects of the query's own type whose places may have changed since; empty when that cannot be told. It cannot either
-     * when an object of another type changed on which the results depend, and the plan does not know which places that moved.
+     * Returns the objects of the query's own type whose positions may have changed since a state. Empty if this is
+     * unknown, for example because an object of another type changed on which the results depend and the plan does not
+     * know which positions it affects.
      */
     static Optional<Candidates> since(Snapshot snapshot, String type, QueryPlan plan, State since) {
-        // The rest of a frozen window is for /changes alone; from the middle of one nobody has a list.
-        if (since.unread().isPresent()
+        // A continuation of a frozen window is valid for /changes only. No query result has a state inside a window.
+        if (since.continuation().isPresent()
                 || since.sequence() > now(snapshot, type, plan).sequence()) {
             return Optional.empty();
         }
-        Optional<Candidates> own = changed(snapshot, type, plan.reads().getOrDefault(type, Facets.ALL), since);
+        Optional<Candidates> own = changed(snapshot, type, plan.dependencies().getOrDefault(type, Facets.ALL), since);
         if (own.isEmpty()) {
             return own;
         }
         Set<Long> touched = new HashSet<>();
-        for (Map.Entry<String, Facets> read : plan.reads().entrySet()) {
-            boolean mine = read.getKey().equals(type);
-            Optional<Candidates> changed = mine ? own : changed(snapshot, read.getKey(), read.getValue(), since);
+        for (Map.Entry<String, Facets> read : plan.dependencies().entrySet()) {
+            boolean ownType = read.getKey().equals(type);
+            Optional<Candidates> changed = ownType ? own : changed(snapshot, read.getKey(), read.getValue(), since);
             if (changed.isEmpty()) {
                 return changed;
             }
             if (!changed.get().none()) {
-                Optional<Set<Long>> named =
-                        plan.touched(read.getKey(), changed.get().all());
-                if (named.isEmpty() && !mine) {
+                Optional<Set<Long>> affected =
+                        plan.affectedBy(read.getKey(), changed.get().all());
+                if (affected.isEmpty() && !ownType) {
                     return Optional.empty();
                 }
-                named.ifPresent(touched::addAll);
+                affected.ifPresent(touched::addAll);
             }
         }
         return own.map(candidates -> candidates.and(touched));
@@ -94,7 +98,7 @@ final class QueryStates {
         Candidates candidates = new Candidates(new HashSet<>(), new HashSet<>(), new HashSet<>());
         State head = snapshot.state(type);
         if (since.epoch() == head.epoch() && since.sequence() >= head.sequence()) {
-            // The state of a query is that of the type that changed last; for the others it lies in the future.
+            // A query state is the state of the type that changed last. For the other types it lies in the future.
             return Optional.of(candidates);
         }
         State at = since;
@@ -105,18 +109,17 @@ final class QueryStates {
                 return Optional.empty();
             }
             Changes changes = page.get();
-            candidates.born().addAll(changes.created());
+            candidates.created().addAll(changes.created());
             changes.updated().stream()
-                    .filter(updated -> updated.facets().meets(facets))
+                    .filter(updated -> updated.facets().intersects(facets))
                     .forEach(updated -> candidates.moved().add(updated.n()));
-            candidates.gone().addAll(changes.destroyed());
-            at = changes.until();
-            more = changes.more();
+            candidates.destroyed().addAll(changes.destroyed());
+            at = changes.newState();
+            more = changes.hasMoreChanges();
         }
         return Optional.of(candidates);
     }
 
-    /** All of them, sorted. */
     static List<Long> sorted(Set<Long> numbers) {
         List<Long> sorted = new ArrayList<>(numbers);
         sorted.sort(null);

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,46 +10,50 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape.Property;
+import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.json.Json;
+import svc.api.json.JsonPointer;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredType;
 
 /**
- * A reference to an object that is not there is refused (RFC 8620 §5.3, {@code invalidProperties}). One that an object held
- * already may stay: the object it leads to may be gone since.
+ * Rejects references to objects that do not exist (RFC 8620 §5.3, {@code invalidProperties}). A reference that the
+ * object already holds is allowed, although its target may have been destroyed.
  */
-final class ForeignIds {
+final class ReferenceValidator {
 
-    private final KnownType type;
-    private final Map<String, KnownType> types;
+    private final RegisteredType type;
+    private final Map<String, RegisteredType> types;
     private final Json json;
-    private final Reach reach;
+    private final AccessibleAccount accessible;
     private final Caller caller;
     private final Map<String, String> targets = new LinkedHashMap<>();
 
-    ForeignIds(KnownType type, RunningCall call, Sight sight, Json json) {
+    ReferenceValidator(RegisteredType type, MethodCallContext call, AccountContext account, Json json) {
         this.type = type;
         this.types = call.catalogue().types();
         this.json = json;
-        this.reach = sight.reach();
+        this.accessible = account.accessible();
         this.caller = call.caller();
-        for (Property property : type.shape().properties()) {
+        for (Property property : type.descriptor().properties()) {
             property.refersTo().ifPresent(target -> targets.put(property.name(), target));
         }
     }
 
-    /** Refuses the changes of a wave that lead nowhere. */
-    void check(Snapshot snapshot, Wave wave) {
+    /** Rejects the changes of a batch with invalid references. */
+    void check(Snapshot snapshot, ChangeBatch batch) {
         if (targets.isEmpty()) {
             return;
         }
         Map<PendingChange, Map<String, Set<String>>> named = new LinkedHashMap<>();
-        wave.made().forEach(create -> named.put(create, named(create.properties())));
-        wave.changed().forEach(update -> named.put(update, named(update.patch())));
+        batch.made().forEach(create -> named.put(create, named(create.properties())));
+        batch.changed().forEach(update -> named.put(update, named(update.patch())));
         named.keySet().removeIf(change -> !change.open());
         Map<String, Set<String>> there = there(snapshot, named.values());
         named.forEach((change, ids) -> {
@@ -61,11 +65,11 @@ final class ForeignIds {
         });
     }
 
-    /** The ids that each property is to hold. */
+    /** Returns the ids that each property refers to. */
     private Map<String, Set<String>> named(Map<String, @Nullable Object> properties) {
         Map<String, Set<String>> named = new LinkedHashMap<>();
         properties.forEach((path, value) -> {
-            List<String> steps = Pointer.relative(path).orElse(List.of(path));
+            List<String> steps = JsonPointer.relative(path).orElse(List.of(path));
             if (value != null && targets.containsKey(steps.get(0))) {
                 named.computeIfAbsent(steps.get(0), name -> new LinkedHashSet<>())
                         .addAll(steps.size() == 1 ? ids(value) : steps.subList(1, 2));
@@ -74,7 +78,7 @@ final class ForeignIds {
         return named;
     }
 
-    /** The ids in a value: itself, the elements of a list, the keys of a map. */
+    /** Returns the ids in a value: the value itself, the elements of a list, or the keys of a map. */
     private static List<String> ids(@Nullable Object value) {
         Collection<?> several = value instanceof Map<?, ?> map
                 ? map.keySet()
@@ -85,7 +89,7 @@ final class ForeignIds {
                 .toList();
     }
 
-    /** Those of the named ids that objects have, by type. */
+    /** Returns the ids of existing objects among the referenced ids, by type. */
     private Map<String, Set<String>> there(Snapshot snapshot, Collection<Map<String, Set<String>>> named) {
         Map<String, Set<String>> wanted = new HashMap<>();
         named.forEach(
@@ -93,38 +97,38 @@ final class ForeignIds {
                         .addAll(some)));
         Map<String, Set<String>> there = new HashMap<>();
         wanted.forEach((name, ids) -> {
-            KnownType target = types.get(name);
+            RegisteredType target = types.get(name);
             if (target != null) {
-                there.put(name, living(snapshot, target, ids));
+                there.put(name, existing(snapshot, target, ids));
             }
         });
         return there;
     }
 
-    private Set<String> living(Snapshot snapshot, KnownType target, Set<String> ids) {
-        char letter = target.shape().letter();
+    private Set<String> existing(Snapshot snapshot, RegisteredType target, Set<String> ids) {
+        char letter = target.descriptor().idPrefix();
         Set<Long> numbers = new HashSet<>();
-        ids.forEach(id -> ObjectId.number(letter, id).ifPresent(numbers::add));
+        ids.forEach(id -> ObjectId.parse(letter, id).ifPresent(numbers::add));
         Set<Long> there = target.origin()
                 .use()
-                .inside(() -> new PlainObjects(target, json)
-                        .read(snapshot, numbers, Set.of(), reach, caller)
+                .inside(() -> new PlainObjectReader(target, json)
+                        .read(snapshot, numbers, Set.of(), accessible, caller)
                         .keySet())
                 .orElse(Set.of());
-        return there.stream().map(n -> ObjectId.text(letter, n)).collect(Collectors.toSet());
+        return there.stream().map(n -> ObjectId.format(letter, n)).collect(Collectors.toSet());
     }
 
     private void refuse(Snapshot snapshot, PendingChange change, Map<String, Set<String>> missing) {
         if (change instanceof PendingChange.Update update) {
-            Map<String, @Nullable Object> before = new PlainObjects(type, json)
-                    .read(snapshot, Set.of(update.n()), missing.keySet(), reach, caller)
+            Map<String, @Nullable Object> before = new PlainObjectReader(type, json)
+                    .read(snapshot, Set.of(update.n()), missing.keySet(), accessible, caller)
                     .getOrDefault(update.n(), Map.of());
             missing.forEach((name, ids) -> ids.removeAll(ids(before.get(name))));
             missing.values().removeIf(Set::isEmpty);
         }
         if (!missing.isEmpty()) {
-            change.refuse(SetError.invalidProperties(
-                    List.copyOf(missing.keySet()), "There is no object for an id that they refer to."));
+            change.reject(SetError.invalidProperties(
+                    List.copyOf(missing.keySet()), "These properties refer to an object that does not exist."));
         }
     }
 }

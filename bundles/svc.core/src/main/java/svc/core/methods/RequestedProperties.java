@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,27 +10,32 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Selection;
+import svc.api.jmap.type.PropertySelection;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.Contribution;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredType;
+import svc.core.objects.Quoting;
 
 /**
- * The properties that a {@code /get} answers with.
+ * The properties that a {@code /get} returns.
  *
- * @param own those of the type itself
- * @param contributed those of other bundles, with where they come from
+ * @param own the type's own properties
+ * @param contributed the properties of other bundles, by contribution
  */
-record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
+public record RequestedProperties(PropertySelection own, Map<Contribution.Contributed, Set<String>> contributed) {
 
     private static final String ID = "id";
 
-    static Wanted of(
-            KnownType type,
-            RunningCall call,
-            Sight sight,
+    static RequestedProperties of(
+            RegisteredType type,
+            MethodCallContext call,
+            AccountContext account,
             @Nullable List<String> properties,
             Map<String, @Nullable Object> more) {
-        Predicate<String> shows = urn -> sight.shows(urn, call.catalogue(), call.using());
+        Predicate<String> shows = urn -> account.shows(urn, call.catalogue(), call.using());
         List<String> own = type.own(shows);
-        Map<String, Part.Contributed> others = type.contributed(shows);
+        Map<String, Contribution.Contributed> others = type.contributed(shows);
         Set<String> asked;
         if (properties == null) {
             asked = new LinkedHashSet<>(own);
@@ -40,17 +45,18 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
             asked.remove(ID);
             refuseUnknown(type, asked, name -> others.containsKey(name) || type.owns(name, shows));
         }
-        Map<Part.Contributed, Set<String>> contributed = new LinkedHashMap<>();
+        Map<Contribution.Contributed, Set<String>> contributed = new LinkedHashMap<>();
         others.forEach((name, part) -> {
             if (asked.remove(name)) {
                 contributed.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
             }
         });
-        return new Wanted(
-                new Selection(type.all(asked), asked, more, sight.reach(), call.caller(), shows), contributed);
+        return new RequestedProperties(
+                new PropertySelection(type.all(asked), asked, more, account.accessible(), call.caller(), shows),
+                contributed);
     }
 
-    /** The names of all of them. */
+    /** Returns the names of all properties. */
     Set<String> names() {
         if (contributed.isEmpty()) {
             return own.names();
@@ -60,12 +66,12 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
         return names;
     }
 
-    private static void refuseUnknown(KnownType type, Set<String> asked, Predicate<String> known) {
+    private static void refuseUnknown(RegisteredType type, Set<String> asked, Predicate<String> known) {
         List<String> unknown = new ArrayList<>();
-        asked.stream().filter(known.negate()).map(Words::quoted).forEach(unknown::add);
+        asked.stream().filter(known.negate()).map(Quoting::quoted).forEach(unknown::add);
         if (!unknown.isEmpty()) {
             throw MethodError.invalidArguments("The type " + type.name() + " has no property "
-                    + String.join(", ", unknown) + " for a request with these capabilities in this account.");
+                    + String.join(", ", unknown) + " in this account for the capabilities in using.");
         }
     }
 }

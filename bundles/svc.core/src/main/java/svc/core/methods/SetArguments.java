@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -7,36 +7,39 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.CreateArgument;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.NewObjects;
+import svc.api.jmap.PatchObject;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredType;
 
-/** The changes that a {@code /set} asks for, as the client named them. */
-final class AskedChanges {
+/** The changes requested by a {@code /set}, by the ids of the client. */
+final class SetArguments {
 
-    private final KnownType type;
-    private final RunningCall call;
+    private final RegisteredType type;
+    private final MethodCallContext call;
     private final Map<String, PendingChange.Create> creates = new LinkedHashMap<>();
     private final Map<String, PendingChange.Update> updates = new LinkedHashMap<>();
     private final Map<String, PendingChange.Destroy> destroys = new LinkedHashMap<>();
 
-    AskedChanges(KnownType type, RunningCall call) {
+    SetArguments(RegisteredType type, MethodCallContext call) {
         this.type = type;
         this.call = call;
     }
 
-    /** By creation id. */
+    /** Returns the creates by creation id. */
     Map<String, PendingChange.Create> creates() {
         return creates;
     }
 
-    /** By id. */
+    /** Returns the updates by id. */
     Map<String, PendingChange.Update> updates() {
         return updates;
     }
 
-    /** By id. */
+    /** Returns the destroys by id. */
     Map<String, PendingChange.Destroy> destroys() {
         return destroys;
     }
@@ -46,42 +49,44 @@ final class AskedChanges {
             @Nullable Map<String, @Nullable Object> update,
             @Nullable List<String> destroy) {
         if (create != null) {
-            NewObjects.of("create", create)
+            CreateArgument.parse("create", create)
                     .forEach((key, object) -> creates.put(key, new PendingChange.Create(object)));
         }
         if (update != null) {
             update.forEach((id, value) -> {
-                PendingChange.Update change = new PendingChange.Update(number(id), NewObjects.object("update", value));
-                if (updates.put(call.id(id), change) != null) {
-                    throw MethodError.invalidArguments("The argument update names one object twice.");
+                PendingChange.Update change =
+                        new PendingChange.Update(number(id), CreateArgument.object("update", value));
+                change.attempt(() -> PatchObject.of(change.patch()));
+                if (updates.put(call.resolveId(id), change) != null) {
+                    throw MethodError.invalidArguments("The argument update contains one object twice.");
                 }
             });
         }
         if (destroy != null) {
-            destroy.forEach(id -> destroys.put(call.id(id), new PendingChange.Destroy(number(id))));
+            destroy.forEach(id -> destroys.put(call.resolveId(id), new PendingChange.Destroy(number(id))));
         }
-        refuseDoomed();
+        rejectUpdatesOfDestroyed();
     }
 
-    /** RFC 8620 §5.3: an object that the same call destroys need not be updated. */
-    private void refuseDoomed() {
-        Set<Long> ending = new HashSet<>();
-        destroys.values().forEach(change -> ending.add(change.n()));
+    /** Rejects updates of objects that the same call destroys (RFC 8620 §5.3). */
+    private void rejectUpdatesOfDestroyed() {
+        Set<Long> destroyed = new HashSet<>();
+        destroys.values().forEach(change -> destroyed.add(change.n()));
         updates.values().stream()
-                .filter(change -> change.n() != 0 && ending.contains(change.n()))
-                .forEach(change -> change.refuse(new SetError("willDestroy", null)));
+                .filter(change -> change.n() != 0 && destroyed.contains(change.n()))
+                .forEach(change -> change.reject(new SetError("willDestroy", null)));
     }
 
-    /** The number of an id; 0 when no object can have it (yet). */
+    /** Returns the number of an id; 0 if no existing object can have the id. */
     private long number(String id) {
-        return ObjectId.number(type.shape().letter(), call.id(id)).orElse(0);
+        return ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(id)).orElse(0);
     }
 
     int size() {
         return creates.size() + updates.size() + destroys.size();
     }
 
-    /** Whether nothing is left to be made. */
+    /** Returns whether no change is open. */
     boolean idle() {
         return Stream.of(creates, updates, destroys)
                 .flatMap(changes -> changes.values().stream())

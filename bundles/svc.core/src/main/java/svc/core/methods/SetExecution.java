@@ -1,86 +1,95 @@
-package svc.core;
+package svc.core.methods;
 
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
+import svc.api.store.BackgroundTask;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
-import svc.core.DerivedMethods.Ground;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.StandardMethods.Services;
+import svc.core.objects.ObjectObservers;
 
 /**
- * What becomes of each change that a {@code /set} asks for. A create that refers to another one of the call comes after
- * it, wave by wave; updates and destroys come last.
+ * Executes one Foo/set (RFC 8620 §5.3). Creates run first, in batches ordered by their creation-id references; updates
+ * and destroys run last.
  */
-final class SetWork {
+final class SetExecution {
 
-    private final KnownType type;
-    private final Asker asker;
-    private final RunningCall call;
-    private final Witnesses witnesses;
+    private final RegisteredType type;
+    private final SetCall setCall;
+    private final MethodCallContext call;
+    private final ObjectObservers observers;
     private final Instant now;
-    private final Creations creations;
-    private final ForeignIds foreign;
+    private final CreationIds creations;
+    private final ReferenceValidator references;
     private final Map<String, PendingChange.Create> creates;
     private final Map<String, PendingChange.Update> updates;
     private final Map<String, PendingChange.Destroy> destroys;
+    private boolean referencesResolved;
 
     /**
-     * Who asks.
+     * The call that requests the changes.
      *
-     * @param call the call
-     * @param sight the account as the call sees it
+     * @param call the method call
+     * @param account the account of the call
      * @param more the arguments that only this type has
      */
-    record Asker(RunningCall call, Sight sight, Map<String, @Nullable Object> more) {}
+    record SetCall(MethodCallContext call, AccountContext account, Map<String, @Nullable Object> more) {}
 
-    SetWork(KnownType type, Asker asker, AskedChanges asked, Ground ground) {
+    SetExecution(RegisteredType type, SetCall setCall, SetArguments asked, Services services) {
         this.type = type;
-        this.asker = asker;
+        this.setCall = setCall;
         this.creates = asked.creates();
         this.updates = asked.updates();
         this.destroys = asked.destroys();
-        this.call = asker.call();
-        this.witnesses = ground.witnesses();
-        this.now = ground.clock().now();
-        this.foreign = new ForeignIds(type, call, asker.sight(), ground.json());
-        this.creations = new Creations(type.shape(), call);
+        this.call = setCall.call();
+        this.observers = services.observers();
+        this.now = services.clock().now();
+        this.references = new ReferenceValidator(type, call, setCall.account(), services.json());
+        this.creations = new CreationIds(type.descriptor(), call);
     }
 
-    /** Lets the source gather what does not lie in the database. */
-    void gather() {
+    /** Lets the source load data that is not in the database. */
+    void loadExternal() {
         creates.values().forEach(change -> change.resolve(creations.resolved(change.properties())));
         updates.values().forEach(change -> change.resolve(creations.resolved(change.patch())));
-        Wave all = wave(
+        ChangeBatch all = batch(
                 List.copyOf(creates.values()),
                 updates.values().stream().filter(change -> change.n() != 0).toList(),
                 destroys.values().stream().filter(change -> change.n() != 0).toList());
-        type.source().gather(asker.sight().scope(), all);
+        type.source().loadExternal(setCall.account().scope(), all);
     }
 
-    /** Prepares what does not depend on objects that are still to be made. */
+    /** Validates the changes that do not depend on objects still to be created. */
     void prepare(Snapshot snapshot) {
-        List<PendingChange.Update> settled = updates.values().stream()
+        List<PendingChange.Update> referencesResolved = updates.values().stream()
                 .filter(change -> change.open() && change.n() != 0)
                 .filter(change -> creations.unknown(change.patch()).isEmpty())
                 .toList();
-        settled.forEach(change -> change.resolve(creations.resolved(change.patch())));
+        referencesResolved.forEach(change -> change.resolve(creations.resolved(change.patch())));
         List<PendingChange.Destroy> known =
                 destroys.values().stream().filter(change -> change.n() != 0).toList();
-        type.source().prepare(snapshot, wave(ready(), settled, known).unprepared());
+        type.source()
+                .validate(snapshot, batch(ready(), referencesResolved, known).unprepared());
     }
 
-    private Wave wave(
-            List<PendingChange.Create> made, List<PendingChange.Update> changed, List<PendingChange.Destroy> ended) {
-        return new Wave(made, changed, ended, asker, now);
+    private ChangeBatch batch(
+            List<PendingChange.Create> made, List<PendingChange.Update> changed, List<PendingChange.Destroy> destroys) {
+        return new ChangeBatch(made, changed, destroys, setCall, now);
     }
 
     private List<PendingChange.Create> ready() {
@@ -94,44 +103,55 @@ final class SetWork {
         return ready;
     }
 
-    void apply(Transaction tx) {
+    /** Makes one portion of the changes or more. Returns whether changes are left for another transaction. */
+    boolean apply(Transaction tx, BackgroundTask.Pace pace) {
         for (List<PendingChange.Create> ready = ready(); !ready.isEmpty(); ready = ready()) {
-            apply(tx, wave(ready, List.of(), List.of()));
-            creates.forEach((key, create) -> create.n().ifPresent(n -> creations.born(key, id(n))));
+            boolean left = apply(tx, batch(ready, List.of(), List.of()), pace);
+            creates.forEach((key, create) -> create.n().ifPresent(n -> creations.created(key, id(n))));
+            if (left) {
+                return true;
+            }
         }
+        if (!referencesResolved) {
+            resolveReferences();
+            referencesResolved = true;
+        }
+        return apply(tx, batch(List.of(), List.copyOf(updates.values()), List.of()), pace)
+                || apply(tx, batch(List.of(), List.of(), List.copyOf(destroys.values())), pace);
+    }
+
+    /**
+     * Called when all objects are created: resolves the creation ids in updates and destroys, and rejects changes with
+     * unknown ids.
+     */
+    private void resolveReferences() {
         creates.values().stream()
                 .filter(PendingChange::open)
-                .forEach(change -> refuseUnknown(change, change.properties()));
+                .forEach(change -> rejectUnknown(change, change.properties()));
         updates.forEach((id, change) -> {
             if (change.open()) {
                 change.number(known(id, change.n()));
-                refuseUnknown(change, change.patch());
+                rejectUnknown(change, change.patch());
                 change.resolve(creations.resolved(change.patch()));
             }
         });
-        List<PendingChange.Destroy> ends = new ArrayList<>();
-        destroys.forEach((id, change) -> {
-            long n = known(id, change.n());
-            ends.add(change);
-            change.number(n);
-        });
-        refuseLost(updates.values().stream().filter(change -> change.n() == 0));
-        refuseLost(destroys.values().stream().filter(change -> change.n() == 0));
-        refuseRepeated();
-        apply(tx, wave(List.of(), List.copyOf(updates.values()), ends));
+        destroys.forEach((id, change) -> change.number(known(id, change.n())));
+        rejectNotFound(updates.values().stream().filter(change -> change.n() == 0));
+        rejectNotFound(destroys.values().stream().filter(change -> change.n() == 0));
+        rejectRepeated();
     }
 
-    /** Two ids of one object: its own, and the creation id that it was given in this call. */
-    private void refuseRepeated() {
-        Set<Long> ending = new HashSet<>();
+    /** Rejects a second change of the same object, addressed once by its id and once by its creation id. */
+    private void rejectRepeated() {
+        Set<Long> destroyed = new HashSet<>();
         destroys.values().stream()
-                .filter(change -> change.open() && !ending.add(change.n()))
-                .forEach(change -> change.refuse(SetError.notFound()));
-        Set<Long> changing = new HashSet<>(ending);
+                .filter(change -> change.open() && !destroyed.add(change.n()))
+                .forEach(change -> change.reject(SetError.notFound()));
+        Set<Long> updated = new HashSet<>(destroyed);
         updates.values().stream()
-                .filter(change -> change.open() && !changing.add(change.n()))
-                .forEach(change -> change.refuse(
-                        ending.contains(change.n())
+                .filter(change -> change.open() && !updated.add(change.n()))
+                .forEach(change -> change.reject(
+                        destroyed.contains(change.n())
                                 ? new SetError("willDestroy", null)
                                 : new SetError("invalidPatch", "Another member of update changes the same object.")));
     }
@@ -142,74 +162,76 @@ final class SetWork {
         }
         return creations
                 .id(id.substring(1))
-                .map(found -> ObjectId.number(type.shape().letter(), found).orElse(0))
+                .map(found ->
+                        ObjectId.parse(type.descriptor().idPrefix(), found).orElse(0))
                 .orElse(0L);
     }
 
-    private static void refuseLost(Stream<? extends PendingChange> lost) {
-        lost.filter(PendingChange::open).forEach(change -> change.refuse(SetError.notFound()));
+    private static void rejectNotFound(Stream<? extends PendingChange> notFound) {
+        notFound.filter(PendingChange::open).forEach(change -> change.reject(SetError.notFound()));
     }
 
-    private void refuseUnknown(PendingChange change, Map<String, @Nullable Object> properties) {
+    private void rejectUnknown(PendingChange change, Map<String, @Nullable Object> properties) {
         List<String> unknown = creations.unknown(properties);
         if (!unknown.isEmpty()) {
-            change.refuse(SetError.invalidProperties(unknown, "A creation id stands for nothing that was created."));
+            change.reject(SetError.invalidProperties(unknown, "A creation id refers to no created object."));
         }
     }
 
-    private void apply(Transaction tx, Wave wave) {
-        Wave unprepared = wave.unprepared();
+    private boolean apply(Transaction tx, ChangeBatch batch, BackgroundTask.Pace pace) {
+        ChangeBatch unprepared = batch.unprepared();
         if (unprepared.all().findAny().isPresent()) {
-            type.source().prepare(tx, unprepared);
+            type.source().validate(tx, unprepared);
         }
-        foreign.check(tx, wave);
-        if (wave.all().noneMatch(PendingChange::open)) {
-            return;
+        references.check(tx, batch);
+        if (batch.all().noneMatch(PendingChange::open)) {
+            return false;
         }
-        Witnesses.Notes notes = notes(tx, wave);
-        type.source().apply(tx, wave);
-        if (wave.all().anyMatch(PendingChange::open)) {
-            throw new IllegalStateException(type.name() + ": a change was neither made nor refused");
+        Set<PendingChange.Update> open = batch.changed().stream()
+                .filter(PendingChange::open)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        ObjectObservers.Notes notes = notes(tx, open);
+        boolean left = type.source().applySome(tx, batch, pace);
+        if (!left && batch.all().anyMatch(PendingChange::open)) {
+            throw new IllegalStateException(type.name() + ": a change was neither applied nor rejected");
         }
         Map<Long, Set<String>> different = new LinkedHashMap<>();
-        wave.changed().stream()
+        open.stream()
                 .filter(change -> change.made() && !change.different().isEmpty())
                 .forEach(change -> different.put(change.n(), change.different()));
         notes.updated(different);
+        return left;
     }
 
-    private Witnesses.Notes notes(Transaction tx, Wave wave) {
-        List<Long> numbers = wave.changed().stream()
-                .filter(PendingChange::open)
-                .map(PendingChange.Update::n)
-                .toList();
-        return numbers.isEmpty() ? Witnesses.Notes.NOBODY : witnesses.notes(tx, type.name(), numbers);
+    private ObjectObservers.Notes notes(Transaction tx, Set<PendingChange.Update> open) {
+        List<Long> numbers = open.stream().map(PendingChange.Update::n).toList();
+        return numbers.isEmpty() ? ObjectObservers.Notes.NONE : observers.notes(tx, type.descriptor(), numbers);
     }
 
-    /** Tells the calls that follow what was created. */
+    /** Registers the new ids for later calls of the request. */
     void publish() {
-        creates.forEach((key, create) -> create.n().ifPresent(n -> call.created(key, id(n))));
+        creates.forEach((key, create) -> create.n().ifPresent(n -> call.putCreatedId(key, id(n))));
     }
 
-    /** What the source kept of the changes that were made. */
-    Map<String, Object> kept() {
-        Map<String, Object> kept = new LinkedHashMap<>();
-        creates.forEach((key, change) -> keep(kept, "#" + key, change));
-        updates.forEach((id, change) -> keep(kept, id, change));
-        destroys.forEach((id, change) -> keep(kept, id, change));
-        return kept;
+    /** Returns the values that the source attached to the changes that were made. */
+    Map<String, Object> attachments() {
+        Map<String, Object> attachments = new LinkedHashMap<>();
+        creates.forEach((key, change) -> addAttachment(attachments, "#" + key, change));
+        updates.forEach((id, change) -> addAttachment(attachments, id, change));
+        destroys.forEach((id, change) -> addAttachment(attachments, id, change));
+        return attachments;
     }
 
-    private static void keep(Map<String, Object> kept, String id, PendingChange change) {
-        change.kept().filter(found -> change.made()).ifPresent(found -> kept.put(id, found));
+    private static void addAttachment(Map<String, Object> attachments, String id, PendingChange change) {
+        change.attachment().filter(found -> change.made()).ifPresent(found -> attachments.put(id, found));
     }
 
     String id(long n) {
-        return ObjectId.text(type.shape().letter(), n);
+        return ObjectId.format(type.descriptor().idPrefix(), n);
     }
 
-    void writeTo(JsonSink out) {
-        SetAnswer answer = new SetAnswer(out);
+    void writeTo(JsonWriter out) {
+        SetResponseWriter answer = new SetResponseWriter(out);
         answer.created(creates, this::id);
         answer.updated(updates, this::id);
         answer.destroyed(destroys, this::id);

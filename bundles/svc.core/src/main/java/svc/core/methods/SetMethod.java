@@ -1,81 +1,136 @@
-package svc.core;
+package svc.core.methods;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.json.JsonWriter;
 import svc.api.store.State;
-import svc.api.store.Transaction;
-import svc.api.store.Writing;
-import svc.core.DerivedMethods.Ground;
+import svc.api.store.TransactionCallback;
+import svc.core.dispatch.AccountContext;
+import svc.core.dispatch.MethodArguments;
+import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.StandardMethods.Services;
 
-/** Foo/set (RFC 8620 §5.3). What is expensive happens before, outside the store or on a snapshot; the write itself is short. */
-final class SetMethod implements Method.Runner {
+/**
+ * Foo/set (RFC 8620 §5.3). Expensive work is done before the write, outside the store or on a snapshot, so that the
+ * write is short.
+ */
+final class SetMethod implements RegisteredMethod.Runner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SetMethod.class);
+
+    /**
+     * The duration after which a transaction ends and the remaining changes continue in another one, so that other
+     * writers can run (FAIR-01).
+     */
+    private static final Duration UNIT = Duration.ofMillis(10);
 
     private static final Set<String> ARGUMENTS = Set.of("accountId", "ifInState", "create", "update", "destroy");
 
-    private final Ground ground;
-    private final KnownType type;
+    private final Services services;
+    private final RegisteredType type;
 
-    SetMethod(Ground ground, KnownType type) {
-        this.ground = ground;
+    SetMethod(Services services, RegisteredType type) {
+        this.services = services;
         this.type = type;
     }
 
     @Override
-    public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.SET));
-        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
-        AskedChanges asked = new AskedChanges(type, call);
+    public void run(MethodCallContext call, Map<String, @Nullable Object> given, JsonWriter out) {
+        MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.SET));
+        AccountContext account =
+                type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
+        SetArguments asked = new SetArguments(type, call);
         asked.take(arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
-        if (asked.size() > ground.limits().maxObjectsInSet()) {
+        if (asked.size() > services.limits().maxObjectsInSet()) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may create, update and destroy " + ground.limits().maxObjectsInSet()
+                    "A call may create, update and destroy " + services.limits().maxObjectsInSet()
                             + " objects at most, all together.");
         }
-        SetWork work = new SetWork(type, new SetWork.Asker(call, sight, arguments.more()), asked, ground);
-        Moves moves = make(sight, asked, work, arguments.text("ifInState"));
-        work.publish();
-        type.source().made(call, sight.reach(), work.kept(), arguments.more());
-        out.object().member("accountId", sight.accountId());
-        out.member("oldState", sight.text(moves.before)).member("newState", sight.text(moves.after));
-        work.writeTo(out);
+        SetExecution execution =
+                new SetExecution(type, new SetExecution.SetCall(call, account, arguments.more()), asked, services);
+        StateChange states = make(account, asked, execution, arguments.text("ifInState"));
+        execution.publish();
+        type.source().afterCommit(call, account.accessible(), execution.attachments(), arguments.more());
+        out.beginObject().stringMember("accountId", account.accountId());
+        out.stringMember("oldState", account.text(states.before)).stringMember("newState", account.text(states.after));
+        execution.writeTo(out);
         out.end();
     }
 
-    /** How the state moved. */
-    record Moves(State before, State after) {}
+    /**
+     * The states before and after the changes.
+     *
+     * @param before the state before the changes. If another writer changed something between two transactions of the
+     *     call, the state after that change; a client that compares it with its own state then detects the missed
+     *     change
+     * @param after the state after the last change
+     */
+    record StateChange(State before, State after) {
 
-    /** Makes the changes in one transaction; with nothing to change it only looks at the state. */
-    Moves make(Sight sight, AskedChanges asked, SetWork work, @Nullable String ifInState) {
-        work.gather();
-        State seen = ground.store().read(sight.scope(), snapshot -> {
+        StateChange and(StateChange next) {
+            return new StateChange(after.equals(next.before) ? before : next.before, next.after);
+        }
+    }
+
+    /** Makes the changes in transactions of bounded duration. Without open changes it only reads the state. */
+    StateChange make(AccountContext account, SetArguments asked, SetExecution execution, @Nullable String ifInState) {
+        execution.loadExternal();
+        State current = services.store().read(account.scope(), snapshot -> {
             State state = snapshot.state(type.name());
-            demand(sight, ifInState, state);
-            work.prepare(snapshot);
+            requireState(account, ifInState, state);
+            execution.prepare(snapshot);
             return state;
         });
         if (asked.idle()) {
-            return new Moves(seen, seen);
+            return new StateChange(current, current);
         }
-        return ground.store()
-                .write(sight.scope(), Writing.named(type.name() + "/set", tx -> write(tx, sight, work, ifInState)));
+        Part part = write(account, execution, ifInState);
+        StateChange states = part.states;
+        while (part.more) {
+            part = writeMore(account, execution);
+            states = states.and(part.states);
+        }
+        return states;
     }
 
-    private Moves write(Transaction tx, Sight sight, SetWork work, @Nullable String ifInState) {
-        State before = tx.state(type.name());
-        demand(sight, ifInState, before);
-        work.apply(tx);
-        return new Moves(before, tx.state(type.name()));
+    /** The result of one transaction, and whether changes are left. */
+    private record Part(StateChange states, boolean more) {}
+
+    /** Continues in another transaction. The changes of the earlier ones stay (RFC 8620 §3.6.2). */
+    private Part writeMore(AccountContext account, SetExecution execution) {
+        try {
+            return write(account, execution, null);
+        } catch (RuntimeException e) {
+            LOG.warn("{}/set failed after some of its changes were committed", type.name(), e);
+            throw new MethodError(
+                    "serverPartialFail", "Some of the changes were applied. Fetch the objects again before you retry.");
+        }
     }
 
-    static void demand(Sight sight, @Nullable String ifInState, State state) {
-        if (ifInState != null && !ifInState.equals(sight.text(state))) {
-            throw new MethodError("stateMismatch", "The objects changed; the state is " + sight.text(state) + " now.");
+    private Part write(AccountContext account, SetExecution execution, @Nullable String ifInState) {
+        return services.store().write(account.scope(), TransactionCallback.named(type.name() + "/set", tx -> {
+            State before = tx.state(type.name());
+            requireState(account, ifInState, before);
+            long began = services.clock().nanos();
+            boolean more = execution.apply(tx, () -> services.clock().nanos() - began < UNIT.toNanos());
+            return new Part(new StateChange(before, tx.state(type.name())), more);
+        }));
+    }
+
+    static void requireState(AccountContext account, @Nullable String ifInState, State state) {
+        if (ifInState != null && !ifInState.equals(account.text(state))) {
+            throw new MethodError(
+                    "stateMismatch", "The objects have changed; the current state is " + account.text(state) + ".");
         }
     }
 }

@@ -1,16 +1,16 @@
-package svc.core;
+package svc.core.methods;
 
 import java.util.Map;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 
-/** Writes what became of the changes; a list of nothing is null (RFC 8620 §5.3). */
-final class SetAnswer {
+/** Writes the results of the changes; an empty list is null (RFC 8620 §5.3). */
+final class SetResponseWriter {
 
-    private final JsonSink out;
+    private final JsonWriter out;
 
-    SetAnswer(JsonSink out) {
+    SetResponseWriter(JsonWriter out) {
         this.out = out;
     }
 
@@ -18,9 +18,9 @@ final class SetAnswer {
         if (none("created", creates)) {
             return;
         }
-        out.object();
+        out.beginObject();
         creates.forEach((key, create) -> create.n().ifPresent(n -> {
-            out.name(key).object().member("id", id.apply(n));
+            out.name(key).beginObject().stringMember("id", id.apply(n));
             create.answer().forEach((name, value) -> out.name(name).value(value));
             out.end();
         }));
@@ -31,7 +31,7 @@ final class SetAnswer {
         if (none("updated", updates)) {
             return;
         }
-        out.object();
+        out.beginObject();
         updates.values().forEach(update -> {
             if (update.made()) {
                 Map<String, @Nullable Object> answer = update.answer();
@@ -45,10 +45,10 @@ final class SetAnswer {
         if (none("destroyed", destroys)) {
             return;
         }
-        out.array();
+        out.beginArray();
         destroys.values().forEach(destroy -> {
             if (destroy.made()) {
-                out.text(id.apply(destroy.n()));
+                out.string(id.apply(destroy.n()));
             }
         });
         out.end();
@@ -57,10 +57,10 @@ final class SetAnswer {
     void refused(String name, Map<String, ? extends PendingChange> changes) {
         out.name(name);
         if (changes.values().stream().allMatch(PendingChange::made)) {
-            out.nothing();
+            out.nullValue();
             return;
         }
-        out.object();
+        out.beginObject();
         changes.forEach(
                 (id, change) -> change.refusal().ifPresent(error -> out.name(id).value(error.members())));
         out.end();
@@ -70,7 +70,7 @@ final class SetAnswer {
         out.name(name);
         boolean none = changes.values().stream().noneMatch(PendingChange::made);
         if (none) {
-            out.nothing();
+            out.nullValue();
         }
         return none;
     }

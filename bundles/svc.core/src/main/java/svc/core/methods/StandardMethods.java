@@ -1,39 +1,42 @@
-package svc.core;
+package svc.core.methods;
 
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 import svc.api.json.Json;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.objects.ObjectObservers;
 
-/** Makes the methods that every type has. */
-final class DerivedMethods {
+/** Creates the standard methods of each type. */
+public final class StandardMethods {
 
-    private final Ground ground;
+    private final Services services;
 
-    DerivedMethods(Ground ground) {
-        this.ground = ground;
+    public StandardMethods(Services services) {
+        this.services = services;
     }
 
     /**
-     * What the derived methods stand on.
+     * The dependencies of the standard methods.
      *
-     * @param store where objects are kept
-     * @param json how they are written
-     * @param clock the time
-     * @param limits how much may be asked for
-     * @param witnesses who hears what is served
+     * @param store the store of the objects
+     * @param json the JSON reader and writer
+     * @param clock the clock
+     * @param limits the limits in force
+     * @param observers the observers of served and updated objects
      */
-    record Ground(Store store, Json json, Clock clock, JmapLimits limits, Witnesses witnesses) {}
+    public record Services(Store store, Json json, Clock clock, JmapLimits limits, ObjectObservers observers) {}
 
-    Method.Runner runner(Verb verb, KnownType type) {
+    public RegisteredMethod.Runner runner(StandardMethod verb, RegisteredType type) {
         return switch (verb) {
-            case GET -> new GetMethod(ground, type);
-            case CHANGES -> new ChangesMethod(ground, type);
-            case SET -> new SetMethod(ground, type);
-            case COPY -> new CopyMethod(ground, type);
-            case QUERY -> new QueryMethod(ground, type);
-            case QUERY_CHANGES -> new QueryChangesMethod(ground, type);
+            case GET -> new GetMethod(services, type);
+            case CHANGES -> new ChangesMethod(services, type);
+            case SET -> new SetMethod(services, type);
+            case COPY -> new CopyMethod(services, type);
+            case QUERY -> new QueryMethod(services, type);
+            case QUERY_CHANGES -> new QueryChangesMethod(services, type);
         };
     }
 }

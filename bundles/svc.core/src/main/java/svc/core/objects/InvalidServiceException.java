@@ -1,29 +1,27 @@
-package svc.core;
+package svc.core.objects;
 
 import java.io.Serial;
-import svc.core.Catalogue.Refused;
 
-/** A service that does not say what it must say. */
-final class BrokenPart extends RuntimeException {
+/** A service with an invalid description. */
+public final class InvalidServiceException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final String what;
+    private final String subject;
 
     /**
-     * Refuses.
+     * Creates the exception.
      *
-     * @param what the URN, method or type, as far as it is known
-     * @param reason the rest of a sentence that begins with it
+     * @param subject the URN, method or type, as far as known
+     * @param reason the rest of a sentence that begins with {@code subject}
      */
-    BrokenPart(String what, String reason) {
-        super(what + " " + reason + ".");
-        this.what = what;
+    public InvalidServiceException(String subject, String reason) {
+        super(subject + " " + reason + ".");
+        this.subject = subject;
     }
 
-    Refused refused(String bundle, long bundleId) {
-        return new Refused(
-                what, bundle, bundleId, String.valueOf(getMessage()), "Ask the author of " + bundle + " to mend it.");
+    public String subject() {
+        return subject;
     }
 }

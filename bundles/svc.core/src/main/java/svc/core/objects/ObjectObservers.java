@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.objects;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -6,98 +6,112 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.jmap.Witness;
-import svc.api.jmap.Witness.Difference;
-import svc.api.jmap.Witness.Served;
+import svc.api.jmap.observe.ObjectObserver;
+import svc.api.jmap.observe.ObjectObserver.ObjectUpdate;
+import svc.api.jmap.observe.ObjectObserver.ServedObjects;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.json.JsonPointer;
+import svc.api.store.Facets;
 import svc.api.store.State;
 import svc.api.store.Transaction;
 
-/** Those who want to hear what is served and what differs. Where there is none, nothing is worked out. */
-final class Witnesses {
+/** Notifies the registered observers of served and updated objects. Without an observer no differences are computed. */
+public final class ObjectObservers {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Witnesses.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectObservers.class);
 
-    /** When more members of a map differ, it is told as a whole. */
+    /** The maximum number of changed map members reported individually; above it, the map is reported as a whole. */
     private static final int MOST_MEMBERS = 8;
 
-    private final List<Witness> all = new CopyOnWriteArrayList<>();
+    private final List<ObjectObserver> all = new CopyOnWriteArrayList<>();
 
-    void add(Witness witness) {
-        all.add(witness);
+    public void add(ObjectObserver observer) {
+        all.add(observer);
     }
 
-    void remove(Witness witness) {
-        all.remove(witness);
+    public void remove(ObjectObserver observer) {
+        all.remove(observer);
     }
 
-    boolean none() {
+    public boolean none() {
         return all.isEmpty();
     }
 
-    void served(Served served) {
-        all.forEach(witness -> tell(witness, heard -> heard.served(served)));
+    public void served(ServedObjects served) {
+        all.forEach(observer -> notifyObserver(observer, notified -> notified.objectsServed(served)));
     }
 
-    private static void tell(Witness witness, Consumer<Witness> what) {
+    private static void notifyObserver(ObjectObserver observer, Consumer<ObjectObserver> notification) {
         try {
-            what.accept(witness);
+            notification.accept(observer);
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn(
-                    "{} failed to hear what clients are served",
-                    witness.getClass().getName(),
-                    e);
+            LOG.warn("The object observer {} failed", observer.getClass().getName(), e);
         }
     }
 
-    /** Notes what a write does to objects of a type that it is about to update. */
-    Notes notes(Transaction tx, String type, Collection<Long> numbers) {
-        List<Witness> minding = new ArrayList<>();
-        for (Witness witness : all) {
-            tell(witness, asked -> {
-                if (asked.minds(tx.scope(), type)) {
-                    minding.add(asked);
+    /** Begins to record what a write changes in objects of a type. Called before the updates. */
+    public Notes notes(Transaction tx, TypeDescriptor descriptor, Collection<Long> numbers) {
+        Optional<Facets> unnamedFacets = descriptor.unnamedFacets();
+        if (unnamedFacets.isEmpty()) {
+            return Notes.NONE;
+        }
+        List<ObjectObserver> interested = new ArrayList<>();
+        for (ObjectObserver observer : all) {
+            notifyObserver(observer, asked -> {
+                if (asked.isInterested(tx.scope(), descriptor.type())) {
+                    interested.add(asked);
                 }
             });
         }
-        return minding.isEmpty() ? Notes.NOBODY : new Notes(tx, type, minding, tx.lastChanges(type, numbers));
+        return interested.isEmpty()
+                ? Notes.NONE
+                : new Notes(tx, descriptor.type(), unnamedFacets.get(), interested, numbers);
     }
 
-    /** What a write did to objects, for those who mind. */
-    static final class Notes {
+    /** Records the updates of a write for the interested observers. */
+    public static final class Notes {
 
-        static final Notes NOBODY = new Notes(null, "", List.of(), Map.of());
+        public static final Notes NONE = new Notes(null, "", Facets.ALL, List.of(), List.of());
 
         private final @Nullable Transaction tx;
         private final String type;
-        private final List<Witness> minding;
+        private final Facets unnamedFacets;
+        private final List<ObjectObserver> interested;
         private final Map<Long, Long> before;
-        private final List<Difference> differences = new ArrayList<>();
+        private final List<ObjectUpdate> differences = new ArrayList<>();
 
-        private Notes(@Nullable Transaction tx, String type, List<Witness> minding, Map<Long, Long> before) {
+        private Notes(
+                @Nullable Transaction tx,
+                String type,
+                Facets unnamedFacets,
+                List<ObjectObserver> interested,
+                Collection<Long> numbers) {
             this.tx = tx;
             this.type = type;
-            this.minding = minding;
-            this.before = before;
+            this.unnamedFacets = unnamedFacets;
+            this.interested = interested;
+            this.before = tx == null ? Map.of() : tx.lastChanges(type, numbers, unnamedFacets);
         }
 
-        /** An object has just been updated, and so much of it is different. */
-        void updated(long n, Set<String> properties) {
+        /** Records an update that was just logged, with the changed properties. */
+        public void updated(long n, Set<String> properties) {
             if (tx != null) {
                 note(tx, n, tx.state(type), properties);
             }
         }
 
-        /** Objects have been updated, each for the last time in this write, and so much of each is different. */
-        void updated(Map<Long, Set<String>> properties) {
+        /** Records updates, each the last one of its object in this write, with the changed properties. */
+        public void updated(Map<Long, Set<String>> properties) {
             if (tx != null && !properties.isEmpty()) {
                 State state = tx.state(type);
-                tx.lastChanges(type, properties.keySet())
+                tx.lastChanges(type, properties.keySet(), unnamedFacets)
                         .forEach((n, last) ->
                                 note(tx, n, new State(state.epoch(), last), properties.getOrDefault(n, Set.of())));
             }
@@ -106,17 +120,21 @@ final class Witnesses {
         private void note(Transaction in, long n, State after, Set<String> properties) {
             Long last = before.get(n);
             if (last == null || last == after.sequence()) {
-                return; // without its last change, or without a new one, the difference would say nothing
+                return; // without the previous change, or without a new one, the difference would be meaningless
             }
             if (differences.isEmpty()) {
-                in.afterCommit(() -> minding.forEach(witness -> tell(witness, heard -> heard.differ(differences))));
+                in.afterCommit(() -> interested.forEach(
+                        observer -> notifyObserver(observer, notified -> notified.objectsUpdated(differences))));
             }
-            differences.add(new Difference(in.scope(), type, n, new State(after.epoch(), last), after, properties));
+            differences.add(new ObjectUpdate(in.scope(), type, n, new State(after.epoch(), last), after, properties));
         }
     }
 
-    /** What two forms of one object differ in: names of properties, and pointers into maps of which few members differ. */
-    static Set<String> difference(Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
+    /**
+     * Returns the differences between two versions of an object: names of properties, and pointers into maps in which
+     * few members differ.
+     */
+    public static Set<String> difference(Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
         Set<String> names = new HashSet<>(one.keySet());
         names.addAll(other.keySet());
         Set<String> found = new HashSet<>();
@@ -143,7 +161,7 @@ final class Witnesses {
             return Set.of(name);
         }
         Set<String> pointers = new HashSet<>();
-        keys.forEach(key -> pointers.add(name + "/" + Pointer.step(String.valueOf(key))));
+        keys.forEach(key -> pointers.add(name + "/" + JsonPointer.step(String.valueOf(key))));
         return pointers;
     }
 }

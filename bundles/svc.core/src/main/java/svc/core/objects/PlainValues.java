@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.objects;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,19 +7,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Objects as the reader of JSON makes them. */
-final class Plain {
+/** JSON objects as maps. */
+public final class PlainValues {
 
-    private Plain() {}
+    private PlainValues() {}
 
-    /** The members of an object. */
-    @SuppressWarnings("unchecked") // what the reader makes has texts as keys
+    /** Returns the members of an object. */
+    @SuppressWarnings("unchecked")
+    public // the JSON reader creates maps with strings as keys
     static Map<String, @Nullable Object> object(Map<?, ?> map) {
         return (Map<String, @Nullable Object>) map;
     }
 
-    /** The same with its members sorted, all the way down: who describes something need not care for an order. */
-    static Map<String, @Nullable Object> sorted(Map<?, ?> map) {
+    /** Returns the object with members sorted at all levels, so that the order in a description does not matter. */
+    public static Map<String, @Nullable Object> sorted(Map<?, ?> map) {
         Map<String, @Nullable Object> sorted = new TreeMap<>();
         map.forEach((name, value) -> sorted.put((String) name, sortedValue(value)));
         return sorted;
@@ -30,7 +31,7 @@ final class Plain {
             return sorted(map);
         }
         return value instanceof List<?> list
-                ? list.stream().map(Plain::sortedValue).collect(Collectors.toCollection(ArrayList::new))
+                ? list.stream().map(PlainValues::sortedValue).collect(Collectors.toCollection(ArrayList::new))
                 : value;
     }
 }

@@ -1,13 +1,13 @@
-package svc.core;
+package svc.core.objects;
 
-/** What clients sent, made fit to stand in a sentence. */
-final class Words {
+/** Quotes client input for error texts: shortens it and replaces control characters. */
+public final class Quoting {
 
     private static final int LONGEST = 60;
 
-    private Words() {}
+    private Quoting() {}
 
-    static String quoted(String text) {
+    public static String quoted(String text) {
         String plain = text.replaceAll("\\p{Cntrl}", "?");
         return '"' + (plain.length() <= LONGEST ? plain : plain.substring(0, LONGEST) + "…") + '"';
     }

@@ -1,20 +1,20 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import svc.api.store.BackgroundTask;
 import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
 import svc.api.store.Snapshot.Body;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.core.RecordIndex.Keys;
+import svc.core.records.RecordIndex.Keys;
 
 /**
- * Makes the indexes of an account whole in the background, when a new version of a type indexes more than the one that
- * wrote its objects. Until then queries look at every object, and are right all the same.
+ * Builds missing indexes of an account in the background, after a new version of a type added indexed properties. Until
+ * an index is complete, queries scan all objects.
  */
 final class IndexBuilder {
 
@@ -24,7 +24,7 @@ final class IndexBuilder {
     private final String type;
     private final RecordCodec<?> codec;
     private final RecordIndex index;
-    private final Set<Long> begun = ConcurrentHashMap.newKeySet();
+    private final Set<Long> started = ConcurrentHashMap.newKeySet();
 
     IndexBuilder(Store store, String type, RecordCodec<?> codec, RecordIndex index) {
         this.store = store;
@@ -33,14 +33,14 @@ final class IndexBuilder {
         this.index = index;
     }
 
-    /** Begins, unless it has begun before. */
+    /** Schedules the build unless it was scheduled before. */
     void need(Scope scope) {
-        if (begun.add(scope.n())) {
-            store.job(scope, new Pages());
+        if (started.add(scope.n())) {
+            store.schedule(scope, new Pages());
         }
     }
 
-    private final class Pages implements Slice {
+    private final class Pages implements BackgroundTask {
         private long after;
 
         @Override
@@ -52,12 +52,12 @@ final class IndexBuilder {
                     index.difference(body.n(), Keys.NONE, index.keys(codec.decode(body.bytes())), List.of(), entries);
                     after = body.n();
                 }
-                tx.index(type, List.of(), entries);
+                tx.updateIndex(type, List.of(), entries);
                 if (page.size() < PAGE) {
-                    index.properties().forEach(property -> tx.indexed(type, property));
+                    index.properties().forEach(property -> tx.markIndexComplete(type, property));
                     return false;
                 }
-            } while (pace.permits());
+            } while (pace.mayContinue());
             return true;
         }
 

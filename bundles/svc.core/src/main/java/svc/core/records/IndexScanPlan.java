@@ -1,56 +1,60 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
-import svc.api.jmap.Query;
-import svc.api.jmap.Query.Order;
-import svc.api.jmap.QueryPlan;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.SortComparator;
+import svc.api.jmap.query.QueryPlan;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
+import svc.api.store.KeyRange;
 import svc.api.store.Snapshot;
-import svc.api.store.Stretch;
 
-/** Answers a query without a filter by walking an index: what it costs depends on what is asked for, not on what is there. */
-final class WalkPlan implements QueryPlan {
+/**
+ * A query plan without a filter that scans an index. Its cost depends on the requested part, not on the number of
+ * objects.
+ */
+final class IndexScanPlan implements QueryPlan {
 
     private final Snapshot snapshot;
     private final String type;
     private final RecordCodec<?> codec;
-    private final Optional<Order> order;
+    private final Optional<SortComparator> order;
 
-    private WalkPlan(Snapshot snapshot, String type, RecordCodec<?> codec, Optional<Order> order) {
+    private IndexScanPlan(Snapshot snapshot, String type, RecordCodec<?> codec, Optional<SortComparator> order) {
         this.snapshot = snapshot;
         this.type = type;
         this.codec = codec;
         this.order = order;
     }
 
-    /** The plan, if an index has the order that is asked for. */
+    /** Returns the plan if the query has no filter and an index has the requested order. */
     static Optional<QueryPlan> of(Snapshot snapshot, String type, RecordCodec<?> codec, Query query) {
         if (query.filter().isPresent() || query.sort().size() > 1) {
             return Optional.empty();
         }
-        Optional<Order> order = query.sort().stream().findFirst();
-        boolean walks = order.map(step -> indexed(snapshot, type, codec, step)).orElse(true);
-        return walks ? Optional.of(new WalkPlan(snapshot, type, codec, order)) : Optional.empty();
+        Optional<SortComparator> order = query.sort().stream().findFirst();
+        boolean indexed =
+                order.map(step -> indexed(snapshot, type, codec, step)).orElse(true);
+        return indexed ? Optional.of(new IndexScanPlan(snapshot, type, codec, order)) : Optional.empty();
     }
 
-    private static boolean indexed(Snapshot snapshot, String type, RecordCodec<?> codec, Order step) {
+    private static boolean indexed(Snapshot snapshot, String type, RecordCodec<?> codec, SortComparator step) {
         RecordProperty property = codec.properties().get(step.property());
         return property != null
                 && RecordIndex.covers(property)
-                && step.more().isEmpty()
+                && step.extraArguments().isEmpty()
                 && Collation.of(step.collation()) == Collation.UNICODE_CASEMAP
                 && snapshot.isIndexed(type, step.property());
     }
 
     @Override
     public long[] ids(int from, int limit) {
-        return order.map(step -> snapshot.walk(type, Stretch.whole(step.property()), step.ascending(), from, limit))
+        return order.map(step -> snapshot.scanIndex(type, KeyRange.all(step.property()), step.ascending(), from, limit))
                 .orElseGet(() -> snapshot.numbers(type, from, limit));
     }
 
@@ -60,7 +64,7 @@ final class WalkPlan implements QueryPlan {
     }
 
     @Override
-    public OptionalInt rank(long n) {
+    public OptionalInt position(long n) {
         byte @Nullable [] body = snapshot.body(type, n).orElse(null);
         if (body == null) {
             return OptionalInt.empty();
@@ -68,7 +72,7 @@ final class WalkPlan implements QueryPlan {
         if (order.isEmpty()) {
             return OptionalInt.of(snapshot.rank(type, n));
         }
-        Order step = order.get();
+        SortComparator step = order.get();
         byte[] key = Objects.requireNonNull(codec.properties().get(step.property()))
                 .key(codec.decode(body).get(step.property()), Collation.UNICODE_CASEMAP);
         IndexEntry entry = new IndexEntry(step.property(), key, n);
@@ -77,19 +81,19 @@ final class WalkPlan implements QueryPlan {
     }
 
     @Override
-    public boolean fixed() {
+    public boolean isStable() {
         return order.map(step -> codec.properties().get(step.property()))
                 .map(RecordProperty::immutable)
                 .orElse(true);
     }
 
     @Override
-    public boolean behind(long gone, long last) {
+    public boolean wasAfter(long gone, long last) {
         return order.isEmpty() && gone > last;
     }
 
     @Override
-    public Map<String, Facets> reads() {
+    public Map<String, Facets> dependencies() {
         return Map.of(type, Facets.ALL);
     }
 }

@@ -1,8 +1,9 @@
-package svc.core;
+package svc.core.records;
 
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +13,16 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
-import svc.api.json.JsonProblem;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonException;
+import svc.api.json.JsonWriter;
+import svc.core.objects.InvalidServiceException;
 
 /**
- * One record in its three forms: the record that the author sees, the plain values that clients send and patch, and the
- * bytes in the store. The bytes begin with a print of the property names: as long as that is the same, they are what a
- * client gets, and nothing has to be read to answer.
+ * Converts an object between its three forms: the record, the plain values that clients send and patch, and the stored
+ * bytes. The bytes begin with a hash of the property names. If the hash is current, the rest is copied to the client
+ * without parsing.
  */
-final class RecordCodec<T extends Record> {
+public final class RecordCodec<T extends Record> {
 
     private static final int PRINT = 4;
 
@@ -39,27 +41,28 @@ final class RecordCodec<T extends Record> {
             properties.put(component.getName(), RecordProperty.of(component, binding));
         }
         if (properties.containsKey("id")) {
-            throw new BrokenPart(type.getSimpleName(), "has a component id, which is always there by itself");
+            throw new InvalidServiceException(
+                    type.getSimpleName(), "declares a component named id, but the engine adds the property id itself");
         }
         this.index = new RecordIndex(properties.values());
-        properties.values().forEach(this::refuseBroken);
+        properties.values().forEach(this::checkDefault);
         this.print = List.copyOf(properties.keySet()).hashCode();
     }
 
-    /** What would make every object impossible is said at once, and not at the first object. */
-    private void refuseBroken(RecordProperty property) {
+    /** Rejects errors of the record class that would make every object invalid. */
+    private void checkDefault(RecordProperty property) {
         String name = type.getSimpleName() + "." + property.name();
         if (property.serverSet() && property.standard().isEmpty()) {
-            throw new BrokenPart(name, "is set by the server alone and needs a @Default, or to be @Nullable");
+            throw new InvalidServiceException(name, "is server-set and needs a @Default or @Nullable");
         }
         Object value = standard(property);
         if (value == null ? property.standard().isPresent() && !property.nullable() : !fits(value, property)) {
-            throw new BrokenPart(name, "has a @Default that is no value of its type");
+            throw new InvalidServiceException(name, "has a @Default that is not a value of its type");
         }
     }
 
-    /** This codec, when it is one of that record. */
-    @SuppressWarnings("unchecked") // the two classes are one
+    /** Returns this codec if its record class is the given one. */
+    @SuppressWarnings("unchecked") // the two classes are equal
     <S extends Record> Optional<RecordCodec<S>> of(Class<S> record) {
         return type == (Class<?>) record ? Optional.of((RecordCodec<S>) this) : Optional.empty();
     }
@@ -72,11 +75,11 @@ final class RecordCodec<T extends Record> {
         return properties;
     }
 
-    /** The record; what does not fit is refused by the names of the properties. */
+    /** Returns the record. Rejects invalid values with the names of their properties. */
     T record(Map<String, @Nullable Object> plain) {
         try {
             return binding.convert(plain, type);
-        } catch (JsonProblem e) {
+        } catch (JsonException e) {
             throw SetError.invalidProperties(wrong(plain), String.valueOf(e.getMessage()));
         }
     }
@@ -93,22 +96,36 @@ final class RecordCodec<T extends Record> {
     }
 
     boolean fits(Object value, RecordProperty property) {
+        if (!property.wellFormed(value)) {
+            return false;
+        }
         try {
             binding.convert(value, property.type());
             return true;
-        } catch (JsonProblem e) {
+        } catch (JsonException e) {
             return false;
         }
     }
 
-    /** Plain values that a client sent, each in its one form. */
+    /** Rejects times sent by a client that are not a UTCDate (RFC 8620 §1.4). */
+    void refuseOtherTimes(Map<String, @Nullable Object> plain, Collection<String> sent) {
+        List<String> wrong = properties.values().stream()
+                .filter(property -> sent.contains(property.name()) && !property.wellFormed(plain.get(property.name())))
+                .map(RecordProperty::name)
+                .toList();
+        if (!wrong.isEmpty()) {
+            throw SetError.invalidProperties(wrong, "A time must be a UTCDate such as 2030-01-31T12:00:00Z.");
+        }
+    }
+
+    /** Returns the plain values sent by a client in canonical form. */
     Map<String, @Nullable Object> canonical(Map<String, @Nullable Object> plain) {
         Map<String, @Nullable Object> canonical = new LinkedHashMap<>(plain);
         properties.forEach((name, property) -> canonical.replace(name, property.canonical(plain.get(name))));
         return canonical;
     }
 
-    /** The plain values of a record, nulls and all. */
+    /** Returns the plain values of a record, including nulls. */
     Map<String, @Nullable Object> plain(T record) {
         Map<?, ?> members = (Map<?, ?>) binding.convert(record, Object.class);
         Map<String, @Nullable Object> plain = new LinkedHashMap<>();
@@ -118,10 +135,10 @@ final class RecordCodec<T extends Record> {
 
     byte[] encode(Map<String, @Nullable Object> plain) {
         JsonBuffer buffer = json.buffer();
-        buffer.object();
+        buffer.beginObject();
         properties.keySet().forEach(name -> buffer.name(name).value(plain.get(name)));
         buffer.end();
-        byte[] text = buffer.bytes();
+        byte[] text = buffer.toByteArray();
         byte[] bytes = new byte[PRINT + text.length];
         for (int i = 0; i < PRINT; i++) {
             bytes[i] = (byte) (print >> (8 * i));
@@ -139,12 +156,12 @@ final class RecordCodec<T extends Record> {
         return true;
     }
 
-    /** The plain values of a stored object; a property that was added since has its default. */
+    /** Returns the plain values of a stored object. A property added since it was stored has its default. */
     Map<String, @Nullable Object> decode(byte[] bytes) {
         byte[] text = Arrays.copyOfRange(bytes, PRINT, bytes.length);
         Map<?, ?> members = (Map<?, ?>) binding.read(text, Integer.MAX_VALUE);
         if (members == null) {
-            throw new IllegalStateException("a stored " + type.getSimpleName() + " is no object");
+            throw new IllegalStateException("a stored " + type.getSimpleName() + " is not a JSON object");
         }
         Map<String, @Nullable Object> plain = new LinkedHashMap<>();
         properties.forEach((name, property) ->
@@ -156,10 +173,10 @@ final class RecordCodec<T extends Record> {
         return property.standard().isPresent() ? property.standard().get().value() : null;
     }
 
-    /** Writes the wanted members of a stored object. */
-    void write(byte[] bytes, boolean all, Set<String> names, JsonSink out) {
+    /** Writes the requested members of a stored object. */
+    void write(byte[] bytes, boolean all, Set<String> names, JsonWriter out) {
         if (all && current(bytes)) {
-            out.members(bytes, PRINT, bytes.length);
+            out.rawMembers(bytes, PRINT, bytes.length);
             return;
         }
         Map<String, @Nullable Object> plain = decode(bytes);

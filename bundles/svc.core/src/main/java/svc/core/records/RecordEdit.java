@@ -1,11 +1,11 @@
-package svc.core;
+package svc.core.records;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
-import svc.api.jmap.Edit;
+import svc.api.jmap.type.Edit;
 
-/** A change as the author of a type sees it. */
+/** The {@link Edit} passed to the author's validation. */
 final class RecordEdit<T extends Record> implements Edit<T> {
 
     private final @Nullable T before;
@@ -31,7 +31,7 @@ final class RecordEdit<T extends Record> implements Edit<T> {
     }
 
     @Override
-    public void complete(T completed) {
+    public void setAfter(T completed) {
         if (after == null) {
             throw new IllegalStateException("an object that is being destroyed cannot be completed");
         }

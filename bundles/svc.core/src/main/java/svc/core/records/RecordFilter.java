@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,16 +9,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
-import svc.api.jmap.Filterable.By;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
-import svc.api.jmap.Query.Operator;
-import svc.api.store.Stretch;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
+import svc.api.jmap.query.Query.Operator;
+import svc.api.jmap.type.Filterable.By;
+import svc.api.store.KeyRange;
+import svc.core.objects.Quoting;
 
-/** Turns a filter into something that says yes or no to a record's plain values. */
+/** Compiles a filter to a predicate on the plain values of a record. */
 final class RecordFilter {
 
     private static final String FROM = "From";
@@ -36,7 +37,7 @@ final class RecordFilter {
         this.codec = codec;
     }
 
-    /** The last text of each property without its case: many conditions look at the texts of one object. */
+    /** Caches the folded text of each property of the last object: several conditions may test the same text. */
     private static final class Folds {
         private final Map<String, Map.Entry<String, String>> last = new HashMap<>();
 
@@ -50,19 +51,19 @@ final class RecordFilter {
         }
     }
 
-    /** Says yes or no. */
+    /** A predicate on an object. */
     @FunctionalInterface
     interface Matcher {
         boolean matches(Map<String, @Nullable Object> object);
     }
 
-    /** Whether the matchers that were made depend on nothing that changes. */
+    /** Returns whether the compiled conditions use immutable properties only. */
     boolean fixed() {
         return fixed;
     }
 
     Matcher matcher(Filter filter) {
-        if (filter instanceof Group group) {
+        if (filter instanceof FilterOperator group) {
             List<Matcher> matchers = group.filters().stream().map(this::matcher).toList();
             return switch (group.operator()) {
                 case AND -> object -> matchers.stream().allMatch(matcher -> matcher.matches(object));
@@ -71,82 +72,82 @@ final class RecordFilter {
             };
         }
         List<Matcher> matchers = new ArrayList<>();
-        ((Condition) filter).members().forEach((name, value) -> matchers.add(condition(name, value)));
+        ((FilterCondition) filter).members().forEach((name, value) -> matchers.add(condition(name, value)));
         return object -> matchers.stream().allMatch(matcher -> matcher.matches(object));
     }
 
     private Matcher condition(String name, @Nullable Object value) {
         for (By by : By.values()) {
-            for (String ending : endings(by)) {
-                Optional<RecordProperty> property = named(name, ending)
+            for (String suffix : suffixes(by)) {
+                Optional<RecordProperty> property = named(name, suffix)
                         .filter(candidate -> candidate.filters().contains(by));
                 if (property.isPresent()) {
                     fixed &= property.get().immutable();
-                    refuseMisfit(property.get(), by, name, value);
-                    return matcher(property.get(), by, ending, property.get().canonical(value));
+                    rejectMismatch(property.get(), by, name, value);
+                    return matcher(property.get(), by, suffix, property.get().canonical(value));
                 }
             }
         }
         throw new MethodError(
-                "unsupportedFilter", "The type " + type + " has no condition " + Words.quoted(name) + ".");
+                "unsupportedFilter", "The type " + type + " has no condition " + Quoting.quoted(name) + ".");
     }
 
-    private void refuseMisfit(RecordProperty property, By by, String name, @Nullable Object value) {
+    private void rejectMismatch(RecordProperty property, By by, String name, @Nullable Object value) {
         boolean whole = by == By.VALUE || by == By.RANGE;
         boolean fits = value == null ? by == By.VALUE : !whole || codec.fits(value, property);
         if (!fits) {
             throw MethodError.invalidArguments(
-                    "The condition " + Words.quoted(name) + " has a value of the wrong type.");
+                    "The condition " + Quoting.quoted(name) + " has a value of the wrong type.");
         }
     }
 
     /**
-     * A stretch of an index that holds everything a filter can match; empty when there is none.
+     * Returns an index key range that contains every object the filter can match; empty if there is none.
      *
-     * @param whole says of a property whether its index is whole
+     * @param whole whether the index of a property is complete
      */
-    Optional<Stretch> stretch(Filter filter, Predicate<String> whole) {
-        if (filter instanceof Group group) {
+    Optional<KeyRange> keyRange(Filter filter, Predicate<String> whole) {
+        if (filter instanceof FilterOperator group) {
             return group.operator() == Operator.AND
                     ? group.filters().stream()
-                            .flatMap(inner -> stretch(inner, whole).stream())
+                            .flatMap(inner -> keyRange(inner, whole).stream())
                             .findFirst()
                     : Optional.empty();
         }
-        return ((Condition) filter)
+        return ((FilterCondition) filter)
                 .members().entrySet().stream()
-                        .flatMap(member -> stretch(member.getKey(), member.getValue(), whole).stream())
+                        .flatMap(member -> keyRange(member.getKey(), member.getValue(), whole).stream())
                         .findFirst();
     }
 
-    private Optional<Stretch> stretch(String name, @Nullable Object value, Predicate<String> whole) {
-        for (String ending : List.of("", FROM, BEFORE)) {
-            By by = ending.isEmpty() ? By.VALUE : By.RANGE;
-            Optional<RecordProperty> property = named(name, ending)
+    private Optional<KeyRange> keyRange(String name, @Nullable Object value, Predicate<String> whole) {
+        for (String suffix : List.of("", FROM, BEFORE)) {
+            By by = suffix.isEmpty() ? By.VALUE : By.RANGE;
+            Optional<RecordProperty> property = named(name, suffix)
                     .filter(candidate -> candidate.filters().contains(by))
                     .filter(candidate -> whole.test(candidate.name()));
             if (property.isPresent()) {
                 String index = property.get().name();
                 byte[] key = property.get().key(value, Collation.UNICODE_CASEMAP);
                 return Optional.of(
-                        switch (ending) {
-                            case FROM -> new Stretch(index, key, Optional.empty());
-                            // Keys are cut: one that is equal may belong to a smaller text.
-                            case BEFORE -> new Stretch(index, new byte[0], Optional.of(SortKey.after(key)));
-                            default -> new Stretch(index, key, Optional.of(SortKey.after(key)));
+                        switch (suffix) {
+                            case FROM -> new KeyRange(index, key, Optional.empty());
+                            // Keys are truncated: an equal key may belong to a smaller text.
+                            case BEFORE -> new KeyRange(index, new byte[0], Optional.of(SortKey.after(key)));
+                            default -> new KeyRange(index, key, Optional.of(SortKey.after(key)));
                         });
             }
         }
         return Optional.empty();
     }
 
-    private Optional<RecordProperty> named(String name, String ending) {
-        return name.endsWith(ending)
-                ? Optional.ofNullable(codec.properties().get(name.substring(0, name.length() - ending.length())))
+    private Optional<RecordProperty> named(String name, String suffix) {
+        return name.endsWith(suffix)
+                ? Optional.ofNullable(codec.properties().get(name.substring(0, name.length() - suffix.length())))
                 : Optional.empty();
     }
 
-    private static List<String> endings(By by) {
+    private static List<String> suffixes(By by) {
         return switch (by) {
             case VALUE -> List.of("");
             case RANGE -> List.of(FROM, BEFORE);
@@ -155,13 +156,13 @@ final class RecordFilter {
         };
     }
 
-    private Matcher matcher(RecordProperty of, By by, String ending, @Nullable Object value) {
+    private Matcher matcher(RecordProperty of, By by, String suffix, @Nullable Object value) {
         String property = of.name();
         if (by == By.VALUE) {
             return object -> same(object.get(property), value);
         }
         Object wanted = value == null ? "" : value;
-        return switch (ending) {
+        return switch (suffix) {
             case FROM -> range(of, wanted, false);
             case BEFORE -> range(of, wanted, true);
             case CONTAINS -> {

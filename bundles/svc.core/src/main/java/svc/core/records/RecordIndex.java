@@ -1,15 +1,15 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
-import svc.api.jmap.Filterable.By;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.type.Filterable.By;
 import svc.api.store.IndexEntry;
 
-/** Which properties of a record are indexed, and under which keys an object stands in their indexes. */
+/** The indexed properties of a record, and the index keys of an object. */
 final class RecordIndex {
 
     private final List<RecordProperty> indexed;
@@ -31,7 +31,7 @@ final class RecordIndex {
     /**
      * The keys of an object.
      *
-     * @param values one for each indexed property
+     * @param values one key per indexed property
      */
     record Keys(List<byte[]> values) {
         static final Keys NONE = new Keys(List.of());
@@ -45,7 +45,7 @@ final class RecordIndex {
                         .toList());
     }
 
-    /** What has to go out of the indexes and what into them, when an object's keys change. */
+    /** Collects the index entries to remove and to add when the keys of an object change. */
     void difference(long n, Keys before, Keys after, Collection<IndexEntry> out, Collection<IndexEntry> in) {
         for (int i = 0; i < properties.size(); i++) {
             byte @Nullable [] old = i < before.values().size() ? before.values().get(i) : null;

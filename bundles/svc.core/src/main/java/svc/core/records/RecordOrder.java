@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,30 +6,36 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query.Order;
-import svc.core.RecordOrder.Placed;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.Query.SortComparator;
+import svc.core.objects.Quoting;
+import svc.core.records.RecordOrder.Placed;
 
-/** The order of records: by the steps of a sort, nothing before something, and at last by number, in the last step's direction. */
+/**
+ * The sort order of records: by the comparators of a query, null first, then by number in the direction of the last
+ * comparator.
+ */
 final class RecordOrder implements Comparator<Placed> {
 
     private final List<Step> steps = new ArrayList<>();
     private boolean fixed = true;
 
-    RecordOrder(Map<String, RecordProperty> properties, List<Order> sort) {
-        for (Order order : sort) {
+    RecordOrder(Map<String, RecordProperty> properties, List<SortComparator> sort) {
+        for (SortComparator order : sort) {
             RecordProperty property = properties.get(order.property());
-            if (property == null || !property.filterable() || !order.more().isEmpty()) {
+            if (property == null
+                    || !property.filterable()
+                    || !order.extraArguments().isEmpty()) {
                 throw new MethodError(
-                        "unsupportedSort", "The objects cannot be sorted by " + Words.quoted(order.property()) + ".");
+                        "unsupportedSort", "The objects cannot be sorted by " + Quoting.quoted(order.property()) + ".");
             }
             fixed &= property.immutable();
             steps.add(new Step(property, order.ascending(), Collation.of(order.collation())));
         }
     }
 
-    /** Whether the order depends on nothing that changes. */
+    /** Returns whether the order uses immutable properties only. */
     boolean fixed() {
         return fixed;
     }
@@ -37,10 +43,10 @@ final class RecordOrder implements Comparator<Placed> {
     private record Step(RecordProperty property, boolean ascending, Collation collation) {}
 
     /**
-     * An object's number and what it is sorted by.
+     * An object with its sort keys.
      *
-     * @param n its number
-     * @param keys a key for each step
+     * @param n the number of the object
+     * @param keys one key per comparator
      */
     record Placed(long n, List<byte[]> keys) {}
 

@@ -1,16 +1,16 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.ListedPlan;
-import svc.api.jmap.Query;
+import svc.api.jmap.query.InMemoryQueryPlan;
+import svc.api.jmap.query.Query;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 
-/** Answers a query over records by looking at each of them once, a page at a time; only the numbers are kept. */
-final class RecordPlan extends ListedPlan {
+/** A query plan that scans the records once, a page at a time, and keeps only the numbers of the matches. */
+final class RecordPlan extends InMemoryQueryPlan {
 
     private final String type;
     private final boolean fixed;
@@ -29,7 +29,7 @@ final class RecordPlan extends ListedPlan {
         RecordOrder order = new RecordOrder(codec.properties(), query.sort());
         boolean decode = query.filter().isPresent() || !query.sort().isEmpty();
         List<RecordOrder.Placed> found = new ArrayList<>();
-        RecordPages.of(snapshot, type, query, filter).forEach(body -> {
+        RecordScan.of(snapshot, type, query, filter).forEach(body -> {
             Map<String, @Nullable Object> object = decode ? codec.decode(body.bytes()) : Map.of();
             if (matcher.matches(object)) {
                 found.add(order.placed(body.n(), object));
@@ -42,17 +42,17 @@ final class RecordPlan extends ListedPlan {
     }
 
     @Override
-    public boolean fixed() {
+    public boolean isStable() {
         return fixed;
     }
 
     @Override
-    public boolean behind(long gone, long last) {
+    public boolean wasAfter(long gone, long last) {
         return byNumber && gone > last;
     }
 
     @Override
-    public Map<String, Facets> reads() {
+    public Map<String, Facets> dependencies() {
         return Map.of(type, Facets.ALL);
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.RecordComponent;
@@ -9,27 +9,29 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
-import svc.api.jmap.Default;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.Filterable.By;
-import svc.api.jmap.Immutable;
-import svc.api.jmap.RefersTo;
-import svc.api.jmap.ServerSet;
+import svc.api.jmap.JmapDates;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.Filterable.By;
+import svc.api.jmap.type.Immutable;
+import svc.api.jmap.type.RefersTo;
+import svc.api.jmap.type.ServerSet;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
+import svc.api.json.JsonException;
+import svc.core.objects.InvalidServiceException;
 
 /**
- * A property as a component of a record describes it.
+ * A property as declared by a record component.
  *
- * @param name its name
- * @param type the Java type of its values
- * @param nullable whether it may be null
- * @param immutable whether it stays as it was created
+ * @param name the name
+ * @param type the Java type of the values
+ * @param nullable whether the value may be null
+ * @param immutable whether the value never changes after creation
  * @param serverSet whether only the server sets it
- * @param standard what it is when it is left out; empty when it must be given
+ * @param standard the default; empty if the property is required at creation
  * @param refersTo the type whose ids it holds
- * @param filters the ways to filter by it; empty when it can be neither filtered nor sorted by
+ * @param filters the kinds of filter conditions; empty if clients can neither filter nor sort by it
  */
 record RecordProperty(
         String name,
@@ -65,16 +67,16 @@ record RecordProperty(
         if (given != null) {
             try {
                 return Optional.of(new Standard(json.read(given.value())));
-            } catch (JsonProblem e) {
-                throw new BrokenPart(
+            } catch (JsonException e) {
+                throw new InvalidServiceException(
                         component.getDeclaringRecord().getSimpleName() + "." + component.getName(),
-                        "has a @Default that is no JSON; a text stands in quotes of its own");
+                        "has a @Default that is not JSON; a string needs quotes inside the annotation value");
             }
         }
         return nullable ? Optional.of(new Standard(null)) : Optional.empty();
     }
 
-    /** By name: a bundle may carry its own copy of the annotation. */
+    /** Compares by name, because a bundle may contain its own copy of the annotation. */
     private static boolean saysNullable(Annotation annotation) {
         return annotation.annotationType().getName().equals("org.jspecify.annotations.Nullable");
     }
@@ -83,32 +85,42 @@ record RecordProperty(
         return !filters.isEmpty();
     }
 
-    /** What a value sorts by. */
+    /** Returns the sort key of a value, which may be truncated. */
     byte[] key(@Nullable Object value, Collation collation) {
-        return moment(value).map(SortKey::of).orElseGet(() -> SortKey.of(value, collation));
+        return instant(value).map(SortKey::of).orElseGet(() -> SortKey.of(value, collation));
     }
 
-    /** What it compares by with others, to the last character. */
+    /** Returns the complete sort key of a value, for comparisons. */
     byte[] wholeKey(Object value) {
-        return moment(value).map(SortKey::of).orElseGet(() -> SortKey.whole(value, Collation.UNICODE_CASEMAP));
+        return instant(value).map(SortKey::of).orElseGet(() -> SortKey.whole(value, Collation.UNICODE_CASEMAP));
     }
 
-    /** The one form of a value: RFC 8620 §1.4 has one for each moment. */
+    /** Returns the canonical form of a value: one form for each instant (RFC 8620 §1.4). */
     @Nullable
     Object canonical(@Nullable Object value) {
-        Optional<Instant> moment = moment(value);
-        return moment.isPresent() ? moment.get().toString() : value;
+        Optional<Instant> instant = instant(value);
+        return instant.isPresent() ? instant.get().toString() : value;
     }
 
-    /** The moment that a text of a UTCDate stands for. */
-    private Optional<Instant> moment(@Nullable Object value) {
+    /** Returns the instant of a UTCDate string. */
+    private Optional<Instant> instant(@Nullable Object value) {
         if (type != Instant.class || !(value instanceof String text)) {
             return Optional.empty();
         }
         try {
             return Optional.of(Instant.parse(text));
         } catch (DateTimeParseException e) {
-            return Optional.empty(); // refused where it is bound
+            return Optional.empty(); // rejected when it is bound to the record
         }
+    }
+
+    /**
+     * Returns whether a string sent for a UTCDate is valid. Values of other types are checked when they are bound to
+     * the record.
+     */
+    boolean wellFormed(@Nullable Object value) {
+        return type != Instant.class
+                || !(value instanceof String)
+                || JmapDates.utc(value).isPresent();
     }
 }

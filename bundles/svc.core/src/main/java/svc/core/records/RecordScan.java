@@ -1,49 +1,49 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import svc.api.jmap.Query;
+import svc.api.jmap.query.Query;
+import svc.api.store.KeyRange;
 import svc.api.store.Snapshot;
 import svc.api.store.Snapshot.Body;
-import svc.api.store.Stretch;
 
-/** The objects that a query may have to look at, a page at a time: those in a stretch of an index, or else all. */
-final class RecordPages {
+/** Reads the objects that a query may match, a page at a time: those in an index key range, or all. */
+final class RecordScan {
 
     private static final int PAGE = 200;
 
     private final Snapshot snapshot;
     private final String type;
-    private final Optional<Stretch> stretch;
+    private final Optional<KeyRange> keyRange;
     private final Runnable pace;
 
-    private RecordPages(Snapshot snapshot, String type, Optional<Stretch> stretch, Runnable pace) {
+    private RecordScan(Snapshot snapshot, String type, Optional<KeyRange> keyRange, Runnable pace) {
         this.snapshot = snapshot;
         this.type = type;
-        this.stretch = stretch;
+        this.keyRange = keyRange;
         this.pace = pace;
     }
 
-    static RecordPages of(Snapshot snapshot, String type, Query query, RecordFilter filter) {
-        return new RecordPages(
+    static RecordScan of(Snapshot snapshot, String type, Query query, RecordFilter filter) {
+        return new RecordScan(
                 snapshot,
                 type,
-                query.filter().flatMap(root -> filter.stretch(root, property -> snapshot.isIndexed(type, property))),
-                query.pace());
+                query.filter().flatMap(root -> filter.keyRange(root, property -> snapshot.isIndexed(type, property))),
+                query.checkDeadline());
     }
 
     void forEach(Consumer<Body> reader) {
-        if (stretch.isPresent()) {
-            candidates(stretch.get(), reader);
+        if (keyRange.isPresent()) {
+            candidates(keyRange.get(), reader);
         } else {
             all(reader);
         }
     }
 
-    private void candidates(Stretch within, Consumer<Body> reader) {
-        long[] numbers = snapshot.walk(type, within, true, 0, Integer.MAX_VALUE);
+    private void candidates(KeyRange within, Consumer<Body> reader) {
+        long[] numbers = snapshot.scanIndex(type, within, true, 0, Integer.MAX_VALUE);
         for (int i = 0; i < numbers.length; i += PAGE) {
             pace.run();
             List<Long> page = Arrays.stream(numbers, i, Math.min(i + PAGE, numbers.length))

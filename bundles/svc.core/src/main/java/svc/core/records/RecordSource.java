@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,68 +6,76 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.SetPortions;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
+import svc.api.store.BackgroundTask;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.core.objects.ObjectObservers;
 
-/** The source of the types that are records: their objects lie in the store's generic table. */
-final class RecordSource<T extends Record> implements TypeSource {
+/** The source of a type declared as a record. Its objects are stored in the generic table. */
+public final class RecordSource<T extends Record> implements TypeSource {
 
-    private final Shape shape;
+    /** The number of changes made between two checks of the time. */
+    private static final int PORTION = 25;
+
+    private final TypeDescriptor descriptor;
     private final RecordCodec<T> codec;
-    private final RecordRules<T> rules;
+    private final RecordValidator<T> rules;
     private final IndexBuilder builder;
-    private final Witnesses witnesses;
+    private final ObjectObservers observers;
 
-    RecordSource(ObjectType<T> type, Json json, Store store, Witnesses witnesses) {
-        this.witnesses = witnesses;
-        this.codec = new RecordCodec<>(type.shape(), json);
-        this.rules = new RecordRules<>(type, codec);
+    public RecordSource(ObjectType<T> type, Json json, Store store, ObjectObservers observers) {
+        this.observers = observers;
+        this.codec = new RecordCodec<>(type.recordType(), json);
+        this.rules = new RecordValidator<>(type, codec);
         List<Property> properties = codec.properties().values().stream()
                 .map(p -> new Property(p.name(), Optional.empty(), p.refersTo(), p.serverSet()))
                 .toList();
         this.builder = new IndexBuilder(store, type.name(), codec, codec.index());
-        this.shape = new Shape(type.name(), type.capability(), type.letter(), properties, type.verbs());
+        this.descriptor =
+                new TypeDescriptor(type.name(), type.capability(), type.idPrefix(), properties, type.methods());
     }
 
-    /** The codec, for whoever knows the record. */
-    <S extends Record> Optional<RecordCodec<S>> codec(Class<S> record) {
+    /** Returns the codec if the record class is the given one. */
+    public <S extends Record> Optional<RecordCodec<S>> codec(Class<S> record) {
         return codec.of(record);
     }
 
-    /** Those who want to hear in what its objects differ from what they were. */
-    Witnesses witnesses() {
-        return witnesses;
+    public ObjectObservers observers() {
+        return observers;
     }
 
     @Override
-    public Shape shape() {
-        return shape;
+    public TypeDescriptor descriptor() {
+        return descriptor;
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
-        return Arrays.stream(snapshot.numbers(shape.type(), 0, max)).boxed().toList();
+    public List<Long> numbers(Snapshot snapshot, int max) {
+        return Arrays.stream(snapshot.numbers(descriptor.type(), 0, max))
+                .boxed()
+                .toList();
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
-        Map<Long, byte[]> bodies = snapshot.bodies(shape.type(), numbers);
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
+        Map<Long, byte[]> bodies = snapshot.bodies(descriptor.type(), numbers);
         for (Long n : numbers) {
             byte[] body = bodies.get(n);
             if (body != null) {
-                codec.write(body, selection.all(), selection.names(), objects.begin(n));
+                codec.write(body, selection.isDefault(), selection.names(), objects.begin(n));
                 objects.end();
             }
         }
@@ -75,17 +83,17 @@ final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        if (codec.index().properties().stream().anyMatch(property -> !snapshot.isIndexed(shape.type(), property))
-                && snapshot.numbers(shape.type(), 0, 1).length > 0) {
+        if (codec.index().properties().stream().anyMatch(property -> !snapshot.isIndexed(descriptor.type(), property))
+                && snapshot.numbers(descriptor.type(), 0, 1).length > 0) {
             builder.need(snapshot.scope());
         }
-        return WalkPlan.of(snapshot, shape.type(), codec, query)
-                .orElseGet(() -> RecordPlan.of(snapshot, shape.type(), codec, query));
+        return IndexScanPlan.of(snapshot, descriptor.type(), codec, query)
+                .orElseGet(() -> RecordPlan.of(snapshot, descriptor.type(), codec, query));
     }
 
-    /** What a change was found to be, and on which body it stands. */
+    /** The result of a validation, and the stored body that it is based on. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Prepared(byte[] on, RecordRules.Outcome outcome) {
+    private record Prepared(byte[] on, RecordValidator.Outcome outcome) {
         boolean stillFits(byte[] body) {
             return on == body || Arrays.equals(on, body);
         }
@@ -94,21 +102,22 @@ final class RecordSource<T extends Record> implements TypeSource {
     private static final byte[] NOTHING = {};
 
     @Override
-    public void prepare(Snapshot snapshot, SetBatch batch) {
+    public void validate(Snapshot snapshot, SetBatch batch) {
         for (SetBatch.Create create : batch.creates()) {
-            create.attempt(() -> create.keep(new Prepared(NOTHING, rules.create(create.properties(), batch))));
+            create.attempt(() -> create.attach(new Prepared(NOTHING, rules.create(create.properties(), batch))));
         }
-        Map<Long, byte[]> bodies = snapshot.bodies(shape.type(), numbers(batch));
+        Map<Long, byte[]> bodies = snapshot.bodies(descriptor.type(), numbers(batch));
         for (SetBatch.Update update : batch.updates()) {
             byte[] body = bodies.get(update.n());
             if (body != null) {
-                update.attempt(() -> update.keep(prepared(update, body, batch)));
+                update.attempt(() -> update.attach(prepared(update, body, batch)));
             }
         }
     }
 
     private Prepared prepared(SetBatch.Update update, byte[] body, SetBatch batch) {
-        return new Prepared(body, rules.update(body, update.patch(), batch, ObjectId.text(shape.letter(), update.n())));
+        return new Prepared(
+                body, rules.update(body, update.patch(), batch, ObjectId.format(descriptor.idPrefix(), update.n())));
     }
 
     private static Collection<Long> numbers(SetBatch batch) {
@@ -119,28 +128,33 @@ final class RecordSource<T extends Record> implements TypeSource {
     }
 
     @Override
-    public void apply(Transaction tx, SetBatch batch) {
-        RecordWrite write = new RecordWrite(tx, shape.type(), codec.index(), Witnesses.Notes.NOBODY);
-        for (SetBatch.Create create : batch.creates()) {
-            RecordRules.Outcome outcome = ((Prepared) create.kept().orElseThrow()).outcome();
-            create.done(write.create(outcome.body(), outcome.after()), outcome.answer());
+    public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        return new SetPortions(batch, PORTION).make(pace, portion -> apply(tx, portion));
+    }
+
+    private void apply(Transaction tx, SetPortions.Portion portion) {
+        SetBatch batch = portion.of();
+        RecordWriteBatch write = new RecordWriteBatch(tx, descriptor.type(), codec.index(), ObjectObservers.Notes.NONE);
+        for (SetBatch.Create create : portion.creates()) {
+            RecordValidator.Outcome outcome = ((Prepared) create.attachment().orElseThrow()).outcome();
+            create.created(write.create(outcome.body(), outcome.after()), outcome.answer());
         }
-        Map<Long, byte[]> bodies = tx.bodies(shape.type(), numbers(batch));
-        for (SetBatch.Update update : batch.updates()) {
+        Map<Long, byte[]> bodies = tx.bodies(descriptor.type(), portion.numbers());
+        for (SetBatch.Update update : portion.updates()) {
             update.attempt(() -> update(write, update, found(bodies, update.n()), batch));
         }
-        for (SetBatch.Destroy destroy : batch.destroys()) {
+        for (SetBatch.Destroy destroy : portion.destroys()) {
             destroy.attempt(() -> {
                 write.destroy(destroy.n(), rules.destroy(found(bodies, destroy.n()), batch));
-                destroy.done();
+                destroy.destroyed();
             });
         }
         write.flush();
     }
 
-    private void update(RecordWrite write, SetBatch.Update update, byte[] body, SetBatch batch) {
-        // What was prepared stands only on the very object it was prepared from.
-        RecordRules.Outcome outcome = update.kept()
+    private void update(RecordWriteBatch write, SetBatch.Update update, byte[] body, SetBatch batch) {
+        // the validation result is valid only for the body it is based on
+        RecordValidator.Outcome outcome = update.attachment()
                 .map(Prepared.class::cast)
                 .filter(kept -> kept.stillFits(body))
                 .orElseGet(() -> prepared(update, body, batch))
@@ -148,7 +162,7 @@ final class RecordSource<T extends Record> implements TypeSource {
         if (!outcome.differing().isEmpty()) {
             write.update(update.n(), outcome.body(), outcome.before(), outcome.after(), outcome.differing());
         }
-        update.done(outcome.answer(), outcome.differing());
+        update.updated(outcome.answer(), outcome.differing());
     }
 
     private static byte[] found(Map<Long, byte[]> bodies, long n) {

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,38 +7,41 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
-import svc.core.RecordIndex.Keys;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.SetBatch;
+import svc.core.objects.ObjectObservers;
+import svc.core.objects.ObjectPatch;
+import svc.core.records.RecordIndex.Keys;
 
-/** What a record says about its changes: the one place for mutability, defaults and unknown properties. */
-final class RecordRules<T extends Record> {
+/** Validates changes of a record type: mutability, defaults and unknown properties. */
+final class RecordValidator<T extends Record> {
 
     private final ObjectType<T> type;
     private final RecordCodec<T> codec;
     private final RecordIndex index;
 
-    RecordRules(ObjectType<T> type, RecordCodec<T> codec) {
+    RecordValidator(ObjectType<T> type, RecordCodec<T> codec) {
         this.type = type;
         this.codec = codec;
         this.index = codec.index();
     }
 
     /**
-     * A change that may be made.
+     * A valid change.
      *
-     * @param body what is to be stored
-     * @param answer the properties that are not what the client sent
-     * @param differing what of it is different; nothing when it changes nothing
-     * @param before where it stood in the indexes
-     * @param after where it is going to stand in them
+     * @param body the bytes to store
+     * @param answer the properties that differ from what the client sent
+     * @param differing the changed properties; empty if nothing changed
+     * @param before the index keys before the change
+     * @param after the index keys after the change
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Outcome(byte[] body, Map<String, @Nullable Object> answer, Set<String> differing, Keys before, Keys after) {}
 
     Outcome create(Map<String, @Nullable Object> given, SetBatch batch) {
         refuseUnknown(given.keySet());
+        codec.refuseOtherTimes(given, given.keySet());
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         List<String> wrong = new ArrayList<>();
         codec.properties().forEach((name, property) -> {
@@ -52,7 +55,7 @@ final class RecordRules<T extends Record> {
             object.put(name, value == null ? standard : value);
         });
         if (!wrong.isEmpty()) {
-            throw SetError.invalidProperties(wrong, "These are missing, or only the server may set them.");
+            throw SetError.invalidProperties(wrong, "These properties are missing, or only the server can set them.");
         }
         Map<String, @Nullable Object> completed = complete(null, codec.canonical(object), batch);
         return new Outcome(
@@ -63,26 +66,27 @@ final class RecordRules<T extends Record> {
         Map<String, @Nullable Object> before = codec.decode(stored);
         Map<String, @Nullable Object> members = new LinkedHashMap<>(given);
         if (members.containsKey("id") && !Objects.equals(members.remove("id"), id)) {
-            throw SetError.invalidProperty("id", "The id of an object never changes.");
+            throw SetError.invalidProperty("id", "The id of an object cannot be changed.");
         }
-        Patch patch = new Patch(members);
+        ObjectPatch patch = new ObjectPatch(members);
         Map<String, @Nullable Object> wanted = patch.on(before, this::orDefault);
         refuseUnknown(patch.touched());
+        codec.refuseOtherTimes(wanted, patch.touched());
         Map<String, @Nullable Object> canonical = codec.canonical(wanted);
         refuseFixed(before, canonical);
         Map<String, @Nullable Object> completed = complete(before, canonical, batch);
         return new Outcome(
                 codec.encode(completed),
                 difference(wanted, completed),
-                Witnesses.difference(before, completed),
+                ObjectObservers.difference(before, completed),
                 index.keys(before),
                 index.keys(completed));
     }
 
-    /** Looks at the end of an object; where it stands in the indexes. */
+    /** Validates the destroy of an object and returns its index keys. */
     Keys destroy(byte[] stored, SetBatch batch) {
         Map<String, @Nullable Object> object = codec.decode(stored);
-        type.check(new RecordEdit<>(codec.record(object), null, batch.caller(), batch.now()));
+        type.validate(new RecordEdit<>(codec.record(object), null, batch.caller(), batch.now()));
         return index.keys(object);
     }
 
@@ -92,7 +96,7 @@ final class RecordRules<T extends Record> {
             return value;
         }
         if (property.standard().isEmpty()) {
-            throw SetError.invalidProperty(name, "It has no default and cannot be null.");
+            throw SetError.invalidProperty(name, "The property has no default and cannot be null.");
         }
         return RecordCodec.standard(property);
     }
@@ -106,7 +110,7 @@ final class RecordRules<T extends Record> {
         }
         if (!unknown.isEmpty()) {
             throw SetError.invalidProperties(
-                    unknown, "The type " + type.name() + " has no such property that can be set.");
+                    unknown, "The type " + type.name() + " has no settable properties with these names.");
         }
     }
 
@@ -118,17 +122,17 @@ final class RecordRules<T extends Record> {
             }
         });
         if (!fixed.isEmpty()) {
-            throw SetError.invalidProperties(fixed, "These cannot be changed.");
+            throw SetError.invalidProperties(fixed, "These properties are immutable or server-set.");
         }
     }
 
-    /** Has the author look at it, and takes over what the author completed. */
+    /** Calls the author's validation and returns the object as completed by it. */
     private Map<String, @Nullable Object> complete(
             @Nullable Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted, SetBatch batch) {
         T after = codec.record(wanted);
         RecordEdit<T> edit =
                 new RecordEdit<>(before == null ? null : codec.record(before), after, batch.caller(), batch.now());
-        type.check(edit);
+        type.validate(edit);
         T completed = edit.after();
         return completed == null || completed.equals(after) ? wanted : codec.plain(completed);
     }

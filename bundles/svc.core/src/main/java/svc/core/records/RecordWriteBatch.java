@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,23 +8,26 @@ import java.util.Set;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
 import svc.api.store.Transaction;
-import svc.core.RecordIndex.Keys;
-import svc.core.Witnesses.Notes;
+import svc.core.objects.ObjectObservers.Notes;
+import svc.core.records.RecordIndex.Keys;
 
-/** What one transaction does to the objects of a type, gathered and written a set at a time: log, bodies and indexes alike. */
-final class RecordWrite {
+/**
+ * Collects the changes of one transaction to objects of a type. {@code flush} writes bodies and indexes. Not
+ * thread-safe.
+ */
+final class RecordWriteBatch {
 
     private final Transaction tx;
     private final String type;
     private final RecordIndex index;
     private final Notes notes;
     private final Map<Long, byte[]> bodies = new HashMap<>();
-    private final List<Long> gone = new ArrayList<>();
+    private final List<Long> destroyed = new ArrayList<>();
     private final List<IndexEntry> out = new ArrayList<>();
     private final List<IndexEntry> in = new ArrayList<>();
     private boolean creates;
 
-    RecordWrite(Transaction tx, String type, RecordIndex index, Notes notes) {
+    RecordWriteBatch(Transaction tx, String type, RecordIndex index, Notes notes) {
         this.tx = tx;
         this.type = type;
         this.index = index;
@@ -32,7 +35,7 @@ final class RecordWrite {
     }
 
     long create(byte[] body, Keys keys) {
-        long n = tx.created(type, Facets.ALL);
+        long n = tx.logCreated(type, Facets.ALL);
         creates = true;
         bodies.put(n, body);
         index.difference(n, Keys.NONE, keys, out, in);
@@ -40,15 +43,15 @@ final class RecordWrite {
     }
 
     void update(long n, byte[] body, Keys before, Keys after, Set<String> differing) {
-        tx.updated(type, n, Facets.ALL);
+        tx.logUpdated(type, n, Facets.ALL);
         notes.updated(n, differing);
         bodies.put(n, body);
         index.difference(n, before, after, out, in);
     }
 
     void destroy(long n, Keys keys) {
-        tx.destroyed(type, n);
-        gone.add(n);
+        tx.logDestroyed(type, n);
+        destroyed.add(n);
         index.difference(n, keys, Keys.NONE, out, in);
     }
 
@@ -59,21 +62,21 @@ final class RecordWrite {
         if (!bodies.isEmpty()) {
             tx.put(type, bodies);
         }
-        if (!gone.isEmpty()) {
-            tx.remove(type, gone);
+        if (!destroyed.isEmpty()) {
+            tx.remove(type, destroyed);
         }
         if (!out.isEmpty() || !in.isEmpty()) {
-            tx.index(type, out, in);
+            tx.updateIndex(type, out, in);
         }
     }
 
-    /** An index that begins with the first object is whole from then on. */
+    /** Marks the indexes as complete when the first object of the type is created. */
     private void beginIndexes() {
-        List<String> begun = index.properties().stream()
+        List<String> incomplete = index.properties().stream()
                 .filter(property -> !tx.isIndexed(type, property))
                 .toList();
-        if (!begun.isEmpty() && tx.count(type) == 0) {
-            begun.forEach(property -> tx.indexed(type, property));
+        if (!incomplete.isEmpty() && tx.count(type) == 0) {
+            incomplete.forEach(property -> tx.markIndexComplete(type, property));
         }
     }
 }

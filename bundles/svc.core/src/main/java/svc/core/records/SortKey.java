@@ -1,16 +1,15 @@
-package svc.core;
+package svc.core.records;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
+import svc.api.jmap.query.Collation;
 
 /**
- * Turns plain values into keys that sort byte by byte as the values do: nothing first, then false and true, numbers, texts,
- * moments.
- * The indexes in the store and the sorting in memory use the same keys, so that they cannot differ.
+ * Converts plain values to keys whose byte order is the order of the values: null, then false and true, numbers,
+ * strings, instants. The indexes in the store and sorting in memory use the same keys, so that their orders are equal.
  */
 final class SortKey {
 
@@ -20,7 +19,7 @@ final class SortKey {
     private static final byte NUMBER = 3;
     private static final byte TEXT = 4;
     private static final byte MOMENT = 5;
-    /** What differs only later is told apart by number alone. */
+    /** The maximum length of a truncated key. Objects that differ only after it are ordered by number. */
     private static final int LONGEST = 256;
 
     private SortKey() {}
@@ -29,7 +28,7 @@ final class SortKey {
         return of(value, collation, LONGEST);
     }
 
-    /** A key that is not cut: no index holds it. */
+    /** Returns a key that is not truncated; such keys are never stored in an index. */
     static byte[] whole(Object value, Collation collation) {
         return of(value, collation, Integer.MAX_VALUE - 1);
     }
@@ -46,12 +45,12 @@ final class SortKey {
                 : text(value.toString(), collation, longest);
     }
 
-    /** A moment, which as a text would come after a later one with fractions of a second. */
-    static byte[] of(Instant moment) {
+    /** Returns the key of an instant. As a string it would sort after a later instant with a fraction of a second. */
+    static byte[] of(Instant instant) {
         return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
                 .put(MOMENT)
-                .putLong(moment.getEpochSecond() ^ Long.MIN_VALUE)
-                .putInt(moment.getNano())
+                .putLong(instant.getEpochSecond() ^ Long.MIN_VALUE)
+                .putInt(instant.getNano())
                 .array();
     }
 
@@ -71,7 +70,7 @@ final class SortKey {
         return key;
     }
 
-    /** The first key after all that begin with this one and are it. */
+    /** Returns the smallest key that is greater than this one. */
     static byte[] after(byte[] key) {
         return Arrays.copyOf(key, key.length + 1);
     }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,28 +7,31 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Records;
-import svc.api.jmap.Shape;
+import svc.api.jmap.RecordRepository;
+import svc.api.jmap.type.TypeDescriptor;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Snapshot.Body;
 import svc.api.store.Transaction;
-import svc.core.Witnesses.Notes;
+import svc.core.objects.ObjectObservers;
+import svc.core.objects.ObjectObservers.Notes;
+import svc.core.objects.Quoting;
 
-/** The objects of a type as a method of its own bundle sees them. */
-final class StoredRecords<T extends Record> implements Records<T> {
+/** The {@link RecordRepository} of a type, for methods of the bundle that provides the type. */
+public final class StoredRecordRepository<T extends Record> implements RecordRepository<T> {
 
     private static final int PAGE = 1000;
 
-    private final Shape shape;
+    private final TypeDescriptor descriptor;
     private final RecordCodec<T> codec;
-    private final Witnesses witnesses;
+    private final ObjectObservers observers;
     private final UnaryOperator<String> ids;
 
-    StoredRecords(Shape shape, RecordCodec<T> codec, Witnesses witnesses, UnaryOperator<String> ids) {
-        this.shape = shape;
+    public StoredRecordRepository(
+            TypeDescriptor descriptor, RecordCodec<T> codec, ObjectObservers observers, UnaryOperator<String> ids) {
+        this.descriptor = descriptor;
         this.codec = codec;
-        this.witnesses = witnesses;
+        this.observers = observers;
         this.ids = ids;
     }
 
@@ -39,11 +42,11 @@ final class StoredRecords<T extends Record> implements Records<T> {
     }
 
     private OptionalLong number(String id) {
-        return ObjectId.number(shape.letter(), ids.apply(id));
+        return ObjectId.parse(descriptor.idPrefix(), ids.apply(id));
     }
 
     private Optional<T> find(Snapshot snapshot, long n) {
-        return snapshot.body(shape.type(), n).map(this::record);
+        return snapshot.body(descriptor.type(), n).map(this::record);
     }
 
     private T record(byte[] body) {
@@ -56,9 +59,9 @@ final class StoredRecords<T extends Record> implements Records<T> {
         long after = 0;
         List<Body> page;
         do {
-            page = snapshot.scan(shape.type(), after, PAGE);
+            page = snapshot.scan(descriptor.type(), after, PAGE);
             for (Body body : page) {
-                all.put(ObjectId.text(shape.letter(), body.n()), record(body.bytes()));
+                all.put(ObjectId.format(descriptor.idPrefix(), body.n()), record(body.bytes()));
                 after = body.n();
             }
         } while (page.size() == PAGE);
@@ -67,49 +70,49 @@ final class StoredRecords<T extends Record> implements Records<T> {
 
     @Override
     public String create(Transaction tx, T object) {
-        RecordWrite write = write(tx, Notes.NOBODY);
+        RecordWriteBatch write = write(tx, Notes.NONE);
         Map<String, @Nullable Object> plain = codec.plain(object);
         long n = write.create(codec.encode(plain), codec.index().keys(plain));
         write.flush();
-        return ObjectId.text(shape.letter(), n);
+        return ObjectId.format(descriptor.idPrefix(), n);
     }
 
-    private RecordWrite write(Transaction tx, Notes notes) {
-        return new RecordWrite(tx, shape.type(), codec.index(), notes);
+    private RecordWriteBatch write(Transaction tx, Notes notes) {
+        return new RecordWriteBatch(tx, descriptor.type(), codec.index(), notes);
     }
 
     @Override
     public void update(Transaction tx, String id, T object) {
-        long n = living(tx, id);
+        long n = existing(tx, id);
         Map<String, @Nullable Object> before =
-                codec.decode(tx.body(shape.type(), n).orElseThrow());
+                codec.decode(tx.body(descriptor.type(), n).orElseThrow());
         Map<String, @Nullable Object> after = codec.plain(object);
         if (!before.equals(after)) {
-            RecordWrite write = write(tx, witnesses.notes(tx, shape.type(), List.of(n)));
+            RecordWriteBatch write = write(tx, observers.notes(tx, descriptor, List.of(n)));
             write.update(
                     n,
                     codec.encode(after),
                     codec.index().keys(before),
                     codec.index().keys(after),
-                    Witnesses.difference(before, after));
+                    ObjectObservers.difference(before, after));
             write.flush();
         }
     }
 
     @Override
     public void destroy(Transaction tx, String id) {
-        long n = living(tx, id);
+        long n = existing(tx, id);
         Map<String, @Nullable Object> before =
-                codec.decode(tx.body(shape.type(), n).orElseThrow());
-        RecordWrite write = write(tx, Notes.NOBODY);
+                codec.decode(tx.body(descriptor.type(), n).orElseThrow());
+        RecordWriteBatch write = write(tx, Notes.NONE);
         write.destroy(n, codec.index().keys(before));
         write.flush();
     }
 
-    private long living(Transaction tx, String id) {
+    private long existing(Transaction tx, String id) {
         OptionalLong n = number(id);
-        if (n.isEmpty() || tx.body(shape.type(), n.getAsLong()).isEmpty()) {
-            throw new IllegalStateException("there is no " + shape.type() + " " + Words.quoted(id));
+        if (n.isEmpty() || tx.body(descriptor.type(), n.getAsLong()).isEmpty()) {
+            throw new IllegalStateException("there is no " + descriptor.type() + " " + Quoting.quoted(id));
         }
         return n.getAsLong();
     }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.registry;
 
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -7,33 +7,34 @@ import org.osgi.framework.BundleListener;
 import org.osgi.framework.SynchronousBundleListener;
 
 /**
- * Tells the registry when a bundle comes and when it is all there. The component runtime registers the services of a bundle
- * while it is told synchronously that the bundle has started; whoever is told of the same asynchronously is told afterwards.
+ * Reports the start and stop of bundles to the registry, which withholds their capabilities meanwhile. The component
+ * runtime registers the services of a bundle during the synchronous STARTED event, so an asynchronous listener is
+ * called after their registration.
  */
-final class BundleMoments {
+public final class BundleStartListener {
 
     private final BundleContext context;
-    private final Registry registry;
+    private final ContributionRegistry registry;
     private final SynchronousBundleListener during = this::during;
     private final BundleListener after = this::after;
 
-    BundleMoments(BundleContext context, Registry registry) {
+    public BundleStartListener(BundleContext context, ContributionRegistry registry) {
         this.context = context;
         this.registry = registry;
     }
 
-    void open() {
+    public void open() {
         context.addBundleListener(during);
         context.addBundleListener(after);
     }
 
-    void close() {
+    public void close() {
         context.removeBundleListener(after);
         context.removeBundleListener(during);
     }
 
-    /** A service goes; with its bundle, when that stops. */
-    void going(Bundle bundle) {
+    /** Called before a service is removed. If its bundle is stopping, its capabilities are withheld. */
+    public void going(Bundle bundle) {
         if (bundle.getState() == Bundle.STOPPING) {
             registry.hold(bundle.getBundleId());
         }

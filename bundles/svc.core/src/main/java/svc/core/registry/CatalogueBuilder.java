@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.registry;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,32 +8,40 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import svc.api.jmap.Exclusion;
-import svc.api.jmap.Verb;
-import svc.core.Catalogue.Refused;
+import svc.api.jmap.CapabilityExclusion;
+import svc.api.jmap.StandardMethod;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.Catalogue.Refused;
+import svc.core.dispatch.Contribution;
+import svc.core.dispatch.RegisteredMethod;
+import svc.core.dispatch.RegisteredType;
+import svc.core.methods.StandardMethods;
 
-/** Puts a catalogue together from the parts in the order in which they came: of two that want one name the first has it. */
-final class CatalogueDraft {
+/**
+ * Builds a catalogue from the contributions in the order of their registration. If two claim the same name, the first
+ * one gets it.
+ */
+final class CatalogueBuilder {
 
-    private final DerivedMethods derived;
-    private final Map<String, Part.Offered> capabilities = new TreeMap<>();
-    private final Map<String, Method> methods = new TreeMap<>();
-    private final Map<String, Part.Typed> types = new TreeMap<>();
-    private final Map<String, List<Part.Contributed>> contributions = new HashMap<>();
-    private final List<Exclusion> exclusions = new ArrayList<>();
+    private final StandardMethods derived;
+    private final Map<String, Contribution.Offered> capabilities = new TreeMap<>();
+    private final Map<String, RegisteredMethod> methods = new TreeMap<>();
+    private final Map<String, Contribution.Typed> types = new TreeMap<>();
+    private final Map<String, List<Contribution.Contributed>> contributions = new HashMap<>();
+    private final List<CapabilityExclusion> exclusions = new ArrayList<>();
     private final List<Refused> refused = new ArrayList<>();
 
-    CatalogueDraft(DerivedMethods derived) {
+    CatalogueBuilder(StandardMethods derived) {
         this.derived = derived;
     }
 
-    Catalogue of(long generation, List<Part> parts, List<Refused> unreadable) {
+    Catalogue of(long generation, List<Contribution> parts, List<Refused> unreadable) {
         refused.addAll(unreadable);
         parts.forEach(this::name);
-        Map<String, KnownType> known = new TreeMap<>();
+        Map<String, RegisteredType> known = new TreeMap<>();
         types.forEach((name, part) -> known.put(name, known(part)));
-        for (Part part : parts) {
-            if (part instanceof Part.Handled handled) {
+        for (Contribution part : parts) {
+            if (part instanceof Contribution.Handled handled) {
                 take(handled);
             }
         }
@@ -41,67 +49,68 @@ final class CatalogueDraft {
         return new Catalogue(generation, capabilities, methods, known, exclusions, unlocking(), refused);
     }
 
-    private void name(Part part) {
-        if (part instanceof Part.Offered offered) {
+    private void name(Contribution part) {
+        if (part instanceof Contribution.Offered offered) {
             claim(capabilities, offered.urn(), offered, "The capability ");
-        } else if (part instanceof Part.Typed typed) {
-            claim(types, typed.shape().type(), typed, "The type ");
-        } else if (part instanceof Part.Contributed contributed) {
+        } else if (part instanceof Contribution.Typed typed) {
+            claim(types, typed.descriptor().type(), typed, "The type ");
+        } else if (part instanceof Contribution.Contributed contributed) {
             contributions
                     .computeIfAbsent(contributed.type(), type -> new ArrayList<>())
                     .add(contributed);
-        } else if (part instanceof Part.Excluded excluded) {
+        } else if (part instanceof Contribution.Excluded excluded) {
             exclusions.add(excluded.pair());
         }
     }
 
-    private <P extends Part> void claim(Map<String, P> claimed, String name, P part, String what) {
+    private <P extends Contribution> void claim(Map<String, P> claimed, String name, P part, String subject) {
         P owner = claimed.putIfAbsent(name, part);
         if (owner != null) {
-            refuse(name, part.origin(), what, owner.origin());
+            refuse(name, part.origin(), subject, owner.origin());
         }
     }
 
-    private void refuse(String name, Part.Origin origin, String what, Part.Origin owner) {
+    private void refuse(String name, Contribution.Origin origin, String subject, Contribution.Origin owner) {
         refused.add(new Refused(
                 name,
                 origin.bundle(),
                 origin.bundleId(),
-                what + name + " is already there, from the bundle " + owner.bundle() + ".",
-                "Keep one of the two: `svc bundle remove NAME` takes a bundle away."));
+                subject + name + " is already registered by the bundle " + owner.bundle() + ".",
+                "Remove one of the two bundles with `svc bundle remove NAME`."));
     }
 
-    private void take(Part.Handled handled) {
+    private void take(Contribution.Handled handled) {
         String name = handled.method();
-        Part.Typed type = types.get(name.substring(0, name.indexOf('/')));
+        Contribution.Typed type = types.get(name.substring(0, name.indexOf('/')));
         if (type != null
                 && type.origin().bundleId() != handled.origin().bundleId()
-                && type.shape().verbs().stream()
-                        .anyMatch(verb -> verb.of(type.shape().type()).equals(name))) {
+                && type.descriptor().methods().stream()
+                        .anyMatch(verb -> verb.nameFor(type.descriptor().type()).equals(name))) {
             refuse(name, handled.origin(), "The method ", type.origin());
             return;
         }
-        Method method = new Method(name, Set.of(handled.capability()), handled.origin(), false, handled.runner());
-        Method owner = methods.putIfAbsent(name, method);
+        RegisteredMethod method =
+                new RegisteredMethod(name, Set.of(handled.capability()), handled.origin(), false, handled.runner());
+        RegisteredMethod owner = methods.putIfAbsent(name, method);
         if (owner != null) {
             refuse(name, handled.origin(), "The method ", owner.origin());
         }
     }
 
-    private KnownType known(Part.Typed part) {
-        List<Part.Contributed> taken = new ArrayList<>();
-        Map<String, Part.Origin> owners = new HashMap<>();
-        part.shape().byName().keySet().forEach(name -> owners.put(name, part.origin()));
+    private RegisteredType known(Contribution.Typed part) {
+        List<Contribution.Contributed> taken = new ArrayList<>();
+        Map<String, Contribution.Origin> owners = new HashMap<>();
+        part.descriptor().byName().keySet().forEach(name -> owners.put(name, part.origin()));
         owners.put("id", part.origin());
-        for (Part.Contributed contributed :
-                contributions.getOrDefault(part.shape().type(), List.of())) {
+        for (Contribution.Contributed contributed :
+                contributions.getOrDefault(part.descriptor().type(), List.of())) {
             Optional<String> clash = contributed.properties().stream()
                     .filter(owners::containsKey)
                     .sorted()
                     .findFirst();
             if (clash.isPresent()) {
                 refuse(
-                        part.shape().type() + "." + clash.get(),
+                        part.descriptor().type() + "." + clash.get(),
                         contributed.origin(),
                         "The property ",
                         owners.getOrDefault(clash.get(), part.origin()));
@@ -110,18 +119,24 @@ final class CatalogueDraft {
                 taken.add(contributed);
             }
         }
-        return new KnownType(part.origin(), part.shape(), part.source(), taken);
+        return new RegisteredType(part.origin(), part.descriptor(), part.source(), taken);
     }
 
-    private void derive(KnownType type) {
-        Part.Typed part = types.get(type.name());
+    private void derive(RegisteredType type) {
+        Contribution.Typed part = types.get(type.name());
         if (part == null) {
             return;
         }
-        for (Verb verb : type.shape().verbs()) {
-            String name = verb.of(type.name());
+        for (StandardMethod verb : type.descriptor().methods()) {
+            String name = verb.nameFor(type.name());
             methods.putIfAbsent(
-                    name, new Method(name, type.shape().under(verb), part.origin(), true, derived.runner(verb, type)));
+                    name,
+                    new RegisteredMethod(
+                            name,
+                            type.descriptor().methodCapabilities(verb),
+                            part.origin(),
+                            true,
+                            derived.runner(verb, type)));
         }
     }
 

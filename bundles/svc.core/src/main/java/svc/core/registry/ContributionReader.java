@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.registry;
 
 import java.util.List;
 import java.util.Map;
@@ -7,43 +7,51 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import svc.api.identity.Access;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Exclusion;
+import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.PropertyContribution;
-import svc.api.jmap.Shape;
-import svc.api.jmap.TypeSource;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.PropertyContribution;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
 import svc.api.store.Store;
+import svc.core.dispatch.Contribution;
+import svc.core.methods.EchoMethod;
+import svc.core.methods.HandlerMethod;
+import svc.core.objects.InvalidServiceException;
+import svc.core.objects.ObjectObservers;
+import svc.core.objects.PlainValues;
+import svc.core.objects.Quoting;
+import svc.core.records.RecordSource;
 
-/** Reads what a service says of itself, once, and refuses what nobody could use. */
-final class PartReader {
+/** Reads the description of a service once, and rejects invalid ones. */
+public final class ContributionReader {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Za-z0-9]*/[a-z][A-Za-z0-9]*");
     private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");
     private static final Pattern URN = Pattern.compile("[a-z][a-z0-9+.-]*:[!-~]+");
 
-    /** What a service may be registered for. The capability comes last: when clients see it, what it unlocks is there. */
-    static final List<Class<?>> ROLES = List.of(
+    /** The service types. The capability comes last: when clients see it, its methods and types are registered. */
+    public static final List<Class<?>> ROLES = List.of(
             MethodHandler.class,
             ObjectType.class,
             TypeSource.class,
             PropertyContribution.class,
-            Exclusion.class,
+            CapabilityExclusion.class,
             Capability.class);
 
     private final Json json;
     private final Store store;
-    private final Witnesses witnesses;
+    private final ObjectObservers observers;
 
-    PartReader(Json json, Store store, Witnesses witnesses) {
+    public ContributionReader(Json json, Store store, ObjectObservers observers) {
         this.json = json;
         this.store = store;
-        this.witnesses = witnesses;
+        this.observers = observers;
     }
 
-    /** Reads it as one of the {@link #ROLES}: a service may have several. */
-    Part read(Part.Origin origin, Class<?> role, Object service) {
+    /** Reads a service in one of the {@link #ROLES}. A service may have several roles. */
+    Contribution read(Contribution.Origin origin, Class<?> role, Object service) {
         try {
             if (role == Capability.class) {
                 return offered(origin, (Capability) service);
@@ -52,7 +60,7 @@ final class PartReader {
                 return handled(origin, (MethodHandler<?, ?>) service);
             }
             if (role == ObjectType.class) {
-                return typed(origin, new RecordSource<>((ObjectType<?>) service, json, store, witnesses));
+                return typed(origin, new RecordSource<>((ObjectType<?>) service, json, store, observers));
             }
             if (role == TypeSource.class) {
                 return typed(origin, (TypeSource) service);
@@ -61,61 +69,65 @@ final class PartReader {
                 return contributed(origin, (PropertyContribution) service);
             }
             if (role == EchoMethod.class) {
-                return new Part.Handled(origin, EchoMethod.NAME, CoreCapability.URN, (EchoMethod) service);
+                return new Contribution.Handled(origin, EchoMethod.NAME, CoreCapability.URN, (EchoMethod) service);
             }
-            return new Part.Excluded(origin, (Exclusion) service);
-        } catch (BrokenPart e) {
+            return new Contribution.Excluded(origin, (CapabilityExclusion) service);
+        } catch (InvalidServiceException e) {
             throw e;
         } catch (RuntimeException | LinkageError e) {
-            throw new BrokenPart(service.getClass().getName(), "fails when it is asked what it is: " + e);
+            throw new InvalidServiceException(
+                    service.getClass().getName(), "throws when its properties are read: " + e);
         }
     }
 
-    private static Part offered(Part.Origin origin, Capability capability) {
-        String urn = fitting(URN, capability.urn(), "is no URN of a capability");
-        return new Part.Offered(
+    private static Contribution offered(Contribution.Origin origin, Capability capability) {
+        String urn = fitting(URN, capability.urn(), "is not a valid capability URN");
+        return new Contribution.Offered(
                 origin,
                 urn,
-                Plain.sorted(capability.sessionObject()),
-                Map.copyOf(capability.sockets()),
+                PlainValues.sorted(capability.sessionObject()),
+                Map.copyOf(capability.webSocketUrls()),
                 Map.of(
                         Access.READ,
-                        Plain.sorted(capability.accountObject(Access.READ)),
+                        PlainValues.sorted(capability.accountObject(Access.READ)),
                         Access.WRITE,
-                        Plain.sorted(capability.accountObject(Access.WRITE))),
-                capability.inAccounts(),
-                capability.inSharedAccounts(),
-                Set.copyOf(capability.goesWith()),
-                Set.copyOf(capability.covers()));
+                        PlainValues.sorted(capability.accountObject(Access.WRITE))),
+                capability.isAccountCapability(),
+                capability.appliesToSharedAccounts(),
+                Set.copyOf(capability.sharedWith()),
+                Set.copyOf(capability.requires()),
+                Set.copyOf(capability.implies()),
+                Set.copyOf(capability.formerUrns()));
     }
 
-    private <A extends Record> Part handled(Part.Origin origin, MethodHandler<A, ?> handler) {
-        String name = fitting(METHOD, handler.method(), "is no name of a method, such as Todo/archive");
-        return new Part.Handled(
-                origin, name, handler.capability(), new HandledMethod<>(handler, json.binding(Json.Names.EXACT)));
+    private <A extends Record> Contribution handled(Contribution.Origin origin, MethodHandler<A, ?> handler) {
+        String name = fitting(METHOD, handler.method(), "is not a valid method name, such as Todo/archive");
+        return new Contribution.Handled(
+                origin, name, handler.capability(), new HandlerMethod<>(handler, json.binding(Json.Names.EXACT)));
     }
 
-    private static Part typed(Part.Origin origin, TypeSource source) {
-        Shape shape = source.shape();
-        fitting(TYPE, shape.type(), "is no name of a type, such as Todo");
-        if (shape.letter() < 'a' || shape.letter() > 'z') {
-            throw new BrokenPart(shape.type(), "has ids that do not begin with a small letter");
+    private static Contribution typed(Contribution.Origin origin, TypeSource source) {
+        TypeDescriptor descriptor = source.descriptor();
+        fitting(TYPE, descriptor.type(), "is not a valid type name, such as Todo");
+        if (descriptor.idPrefix() < 'a' || descriptor.idPrefix() > 'z') {
+            throw new InvalidServiceException(descriptor.type(), "has an id prefix that is not a lower-case letter");
         }
-        return new Part.Typed(origin, shape, source);
+        return new Contribution.Typed(origin, descriptor, source);
     }
 
-    private static Part contributed(Part.Origin origin, PropertyContribution contribution) {
-        return new Part.Contributed(
+    private static Contribution contributed(Contribution.Origin origin, PropertyContribution contribution) {
+        return new Contribution.Contributed(
                 origin,
                 contribution.type(),
                 contribution.capability(),
                 Set.copyOf(contribution.properties()),
+                contribution.facet(),
                 contribution);
     }
 
     private static String fitting(Pattern pattern, String name, String otherwise) {
         return Optional.of(name)
                 .filter(text -> pattern.matcher(text).matches())
-                .orElseThrow(() -> new BrokenPart(Words.quoted(name), otherwise));
+                .orElseThrow(() -> new InvalidServiceException(Quoting.quoted(name), otherwise));
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.registry;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,56 +8,97 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.core.Catalogue.Refused;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.Catalogue.Refused;
+import svc.core.dispatch.Contribution;
+import svc.core.dispatch.InFlightCalls;
+import svc.core.methods.StandardMethods;
+import svc.core.objects.InvalidServiceException;
 
-/** All parts that are there now. Each change makes a new catalogue; running requests keep theirs. */
-final class Registry {
+/** The registry of all current contributions. Each change creates a new catalogue; running requests keep theirs. */
+public final class ContributionRegistry {
 
-    /** How long a call may still run when its bundle goes. */
+    /** The maximum time that running calls may continue after the removal of their service. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ContributionRegistry.class);
 
-    private final PartReader reader;
-    private final DerivedMethods derived;
+    private final ContributionReader reader;
+    private final StandardMethods derived;
     private final Map<Object, Entry> entries = new LinkedHashMap<>();
+    private final Set<Object> reading = new HashSet<>();
     private final Set<Long> held = new HashSet<>();
     private volatile Catalogue catalogue;
 
-    Registry(PartReader reader, DerivedMethods derived) {
+    public ContributionRegistry(ContributionReader reader, StandardMethods derived) {
         this.reader = reader;
         this.derived = derived;
-        this.catalogue = new CatalogueDraft(derived).of(0, List.of(), List.of());
+        this.catalogue = new CatalogueBuilder(derived).of(0, List.of(), List.of());
     }
 
-    /** What is offered now. */
-    Catalogue catalogue() {
+    /** Returns the current catalogue. */
+    public Catalogue catalogue() {
         return catalogue;
     }
 
-    /** Takes a service in as what it was registered for; the key is its identity in this role, and known it is once. */
-    synchronized void add(Object key, String bundle, long bundleId, Class<?> role, Object service) {
-        if (entries.containsKey(key)) {
-            return;
+    /**
+     * Adds a service in one role; a known key is ignored. The service is read without holding the lock, because its
+     * code may wait for another thread that needs the registry.
+     */
+    public void add(Object key, String bundle, long bundleId, Class<?> role, Object service) {
+        synchronized (this) {
+            if (entries.containsKey(key) || !reading.add(key)) {
+                return;
+            }
         }
-        entries.put(key, entry(new Part.Origin(bundle, bundleId, new InUse()), role, service));
-        publish();
+        Entry entry = null;
+        try {
+            entry = entry(new Contribution.Origin(bundle, bundleId, new InFlightCalls()), role, service);
+        } finally {
+            added(key, entry);
+        }
     }
 
-    /** Asks a service anew what it is, because its properties changed; it keeps its place. */
-    synchronized void refresh(Object key, Class<?> role, Object service) {
-        Entry known = entries.get(key);
-        if (known != null) {
-            entries.put(key, entry(known.origin, role, service));
+    /** Stores the entry unless the service was removed while it was read. */
+    private synchronized void added(Object key, @Nullable Entry entry) {
+        if (reading.remove(key) && entry != null) {
+            entries.put(key, entry);
             publish();
         }
     }
 
+    /** Reads a service again because its properties changed. It keeps its position. */
+    public void refresh(Object key, Class<?> role, Object service) {
+        Entry known;
+        synchronized (this) {
+            known = entries.get(key);
+        }
+        while (known != null) {
+            Entry entry = entry(known.origin, role, service);
+            known = replaced(key, known, entry);
+        }
+    }
+
     /**
-     * Keeps the capabilities of a bundle back that comes or goes: its services are registered one after another, and no client
-     * may see a URN before what it unlocks is there, or after that has begun to go.
+     * Replaces an entry if it is still the current one. Otherwise returns the current entry, which has to be read
+     * again.
+     */
+    private synchronized @Nullable Entry replaced(Object key, Entry known, Entry entry) {
+        Entry now = entries.get(key);
+        if (!known.equals(now)) {
+            return now;
+        }
+        entries.put(key, entry);
+        publish();
+        return null;
+    }
+
+    /**
+     * Withholds the capabilities of a bundle that is starting or stopping. Its services are registered one after
+     * another; no client may see a URN before its methods and types are registered, or after their removal has begun.
      */
     synchronized void hold(long bundleId) {
         if (held.add(bundleId) && offers(bundleId)) {
@@ -65,8 +106,8 @@ final class Registry {
         }
     }
 
-    /** All that a bundle brings as it starts is there. */
-    synchronized void settle(long bundleId) {
+    /** Publishes the capabilities of a bundle after all services of its start are registered. */
+    public synchronized void settle(long bundleId) {
         if (held.remove(bundleId) && offers(bundleId)) {
             publish();
         }
@@ -75,50 +116,65 @@ final class Registry {
     private boolean offers(long bundleId) {
         return entries.values().stream()
                 .flatMap(entry -> entry.part.stream())
-                .anyMatch(part -> part instanceof Part.Offered && part.origin().bundleId() == bundleId);
+                .anyMatch(part ->
+                        part instanceof Contribution.Offered && part.origin().bundleId() == bundleId);
     }
 
-    private boolean shown(Part part) {
-        return !(part instanceof Part.Offered) || !held.contains(part.origin().bundleId());
+    private boolean shown(Contribution part) {
+        return !(part instanceof Contribution.Offered)
+                || !held.contains(part.origin().bundleId());
     }
 
-    private Entry entry(Part.Origin origin, Class<?> role, Object service) {
+    private Entry entry(Contribution.Origin origin, Class<?> role, Object service) {
         try {
             return new Entry(origin, Optional.of(reader.read(origin, role, service)), Optional.empty());
-        } catch (BrokenPart e) {
-            return new Entry(origin, Optional.empty(), Optional.of(e.refused(origin.bundle(), origin.bundleId())));
+        } catch (InvalidServiceException e) {
+            return new Entry(origin, Optional.empty(), Optional.of(refused(e, origin)));
         }
     }
 
-    /** Lets a service go, and comes back when no call is inside it any more, or after {@link #GRACE}. */
-    void remove(Object key) {
-        Entry gone;
+    private static Catalogue.Refused refused(InvalidServiceException part, Contribution.Origin origin) {
+        return new Catalogue.Refused(
+                part.subject(),
+                origin.bundle(),
+                origin.bundleId(),
+                String.valueOf(part.getMessage()),
+                "Ask the author of " + origin.bundle() + " to correct it.");
+    }
+
+    /** Removes a service. Returns when no call runs inside it, or after {@link #GRACE}. */
+    public void remove(Object key) {
+        Entry removed;
         synchronized (this) {
-            gone = entries.remove(key);
-            if (gone == null) {
+            reading.remove(key);
+            removed = entries.remove(key);
+            if (removed == null) {
                 return;
             }
             publish();
         }
-        if (!gone.origin.use().close(GRACE)) {
-            LOG.warn("Bundle {} goes while its calls still run after {} s", gone.origin.bundle(), GRACE.toSeconds());
+        if (!removed.origin.use().close(GRACE)) {
+            LOG.warn(
+                    "Bundle {} stops although its calls are still running after {} s",
+                    removed.origin.bundle(),
+                    GRACE.toSeconds());
         }
     }
 
     private void publish() {
-        List<Part> parts = new ArrayList<>();
+        List<Contribution> parts = new ArrayList<>();
         List<Refused> broken = new ArrayList<>();
         for (Entry entry : entries.values()) {
             entry.part.filter(this::shown).ifPresent(parts::add);
             entry.broken.ifPresent(broken::add);
         }
         List<Refused> before = catalogue.refused();
-        catalogue = new CatalogueDraft(derived).of(catalogue.generation() + 1, parts, broken);
+        catalogue = new CatalogueBuilder(derived).of(catalogue.generation() + 1, parts, broken);
         catalogue.refused().stream()
                 .filter(refused -> !before.contains(refused))
                 .forEach(refused -> LOG.warn("{} {}", refused.reason(), refused.remedy()));
     }
 
-    /** A service, and what it is or why it is nothing. */
-    private record Entry(Part.Origin origin, Optional<Part> part, Optional<Refused> broken) {}
+    /** A service with its contribution, or the reason for its rejection. */
+    private record Entry(Contribution.Origin origin, Optional<Contribution> part, Optional<Refused> broken) {}
 }

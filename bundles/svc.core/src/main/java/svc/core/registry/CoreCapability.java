@@ -1,21 +1,21 @@
-package svc.core;
+package svc.core.registry;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Collation;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.query.Collation;
 
-/** The capability that every session has (RFC 8620 §2); its numbers are those that are enforced. */
-final class CoreCapability implements Capability {
+/** The Core capability (RFC 8620 §2). Its session object shows the enforced limits. */
+public final class CoreCapability implements Capability {
 
-    static final String URN = "urn:ietf:params:jmap:core";
+    public static final String URN = "urn:ietf:params:jmap:core";
 
     private final JmapLimits limits;
 
-    CoreCapability(JmapLimits limits) {
+    public CoreCapability(JmapLimits limits) {
         this.limits = limits;
     }
 
@@ -41,7 +41,7 @@ final class CoreCapability implements Capability {
     }
 
     @Override
-    public boolean inAccounts() {
+    public boolean isAccountCapability() {
         return false;
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.session;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
@@ -7,32 +7,31 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
-import svc.api.http.Listeners;
+import svc.api.http.HttpServerInfo;
 
-/** What the URLs of a session begin with: what the configuration says, or else what the client calls the server. */
+/** The base URL of the URLs in a session: the configured public URL, or else the URL of the client's request. */
 @Component(
-        service = SessionPrefix.class,
+        service = SessionBaseUrl.class,
         configurationPid = "svc.server",
         configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = SessionConfig.class)
-public final class SessionPrefix {
+public final class SessionBaseUrl {
 
     private final boolean relative;
-    private final Listeners listeners;
+    private final HttpServerInfo listeners;
 
-    /** As it is configured. */
     @Activate
-    public SessionPrefix(SessionConfig config, @Reference Listeners listeners) {
+    public SessionBaseUrl(SessionConfig config, @Reference HttpServerInfo listeners) {
         this.relative = config.session_urls().equals(SessionConfig.RELATIVE);
         this.listeners = listeners;
     }
 
-    /** That of everybody; empty when each client has its own. */
-    Optional<String> configured() {
+    /** Returns the base URL common to all clients; empty if it depends on the request. */
+    public Optional<String> configured() {
         return relative ? Optional.of("") : listeners.publicUrl();
     }
 
-    SessionUrls of(HttpServletRequest request) {
+    public SessionUrls of(HttpServletRequest request) {
         String named = listeners.publicUrl().orElseGet(() -> {
             StringBuffer url = request.getRequestURL();
             return url.substring(0, url.length() - request.getRequestURI().length());

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.session;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,18 +14,21 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.Contribution;
+import svc.core.registry.ContributionRegistry;
 
 /**
- * The sessions of those who ask, each made once and kept until something in it changes: what is offered, or what the caller's
- * organization says. Made anew it has another state exactly when it says something else.
+ * Caches the session of each account until the catalogue or the caller's tenant changes. The state of a rebuilt session
+ * changes exactly when its content changes.
  */
-final class SessionBook {
+public final class SessionCache {
 
     private static final int KEPT = 10_000;
     private static final int STATE_BYTES = 8;
 
-    private final Registry registry;
+    private final ContributionRegistry registry;
     private final Directory directory;
     private final Json json;
     private final Supplier<Optional<String>> prefix;
@@ -39,11 +42,12 @@ final class SessionBook {
     };
 
     /**
-     * Empty.
+     * Creates an empty cache.
      *
-     * @param prefix what the URLs of every session begin with, where that is one: a part of what its state stands for
+     * @param prefix the base URL common to all sessions, if there is one; it is part of the session state
      */
-    SessionBook(Registry registry, Directory directory, Json json, Supplier<Optional<String>> prefix) {
+    public SessionCache(
+            ContributionRegistry registry, Directory directory, Json json, Supplier<Optional<String>> prefix) {
         this.registry = registry;
         this.directory = directory;
         this.json = json;
@@ -53,12 +57,12 @@ final class SessionBook {
     /**
      * A session without its URLs.
      *
-     * @param generation the catalogue it was made from
-     * @param version the organization's version it was made at
-     * @param email the address it was made for
-     * @param state its state
-     * @param offered its capabilities
-     * @param body its other members, as an object in JSON, all but the state and the URLs
+     * @param generation the generation of the catalogue
+     * @param version the version of the tenant
+     * @param email the address of the account
+     * @param state the session state
+     * @param offered the capabilities
+     * @param body the other members as a JSON object, without the state and the URLs
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Page(
@@ -66,10 +70,10 @@ final class SessionBook {
             long version,
             String email,
             String state,
-            Map<String, Part.Offered> offered,
+            Map<String, Contribution.Offered> offered,
             byte[] body) {}
 
-    String state(Caller caller) {
+    public String state(Caller caller) {
         return page(caller).state();
     }
 
@@ -77,17 +81,17 @@ final class SessionBook {
         Catalogue catalogue = registry.catalogue();
         long version = directory.version(caller.account().organization());
         long key = caller.account().n();
-        @Nullable Page kept;
+        @Nullable Page cached;
         synchronized (pages) {
-            kept = pages.get(key);
+            cached = pages.get(key);
         }
-        if (kept != null
-                && kept.generation() == catalogue.generation()
-                && kept.version() == version
-                && kept.email().equals(caller.account().email())) {
-            return kept;
+        if (cached != null
+                && cached.generation() == catalogue.generation()
+                && cached.version() == version
+                && cached.email().equals(caller.account().email())) {
+            return cached;
         }
-        SessionDraft draft = new SessionDraft(catalogue, directory, caller);
+        SessionWriter draft = new SessionWriter(catalogue, directory, caller);
         byte[] body = draft.write(json.buffer());
         Page page = new Page(
                 catalogue.generation(),
@@ -102,14 +106,14 @@ final class SessionBook {
         return page;
     }
 
-    private String state(byte[] body, Map<String, Part.Offered> offered) {
+    private String state(byte[] body, Map<String, Contribution.Offered> offered) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             prefix.get().ifPresent(common -> digest.update(common.getBytes(StandardCharsets.UTF_8)));
             JsonBuffer capabilities = json.buffer();
-            capabilities(capabilities.object(), offered, "");
+            capabilities(capabilities.beginObject(), offered, "");
             capabilities.end();
-            digest.update(capabilities.bytes());
+            digest.update(capabilities.toByteArray());
             byte[] hash = digest.digest(body);
             return HexFormat.of().formatHex(hash, 0, STATE_BYTES);
         } catch (NoSuchAlgorithmException e) {
@@ -117,8 +121,8 @@ final class SessionBook {
         }
     }
 
-    private static void capabilities(JsonSink out, Map<String, Part.Offered> offered, String sockets) {
-        out.name("capabilities").object();
+    private static void capabilities(JsonWriter out, Map<String, Contribution.Offered> offered, String sockets) {
+        out.name("capabilities").beginObject();
         offered.forEach((urn, part) -> {
             Map<String, @Nullable Object> members = new TreeMap<>(part.sessionObject());
             part.sockets().forEach((name, path) -> members.put(name, sockets + path));
@@ -127,14 +131,14 @@ final class SessionBook {
         out.end();
     }
 
-    /** The whole session, with its URLs. */
-    byte[] session(Caller caller, SessionUrls urls) {
+    /** Returns the whole session with its URLs as JSON. */
+    public byte[] session(Caller caller, SessionUrls urls) {
         Page page = page(caller);
         JsonBuffer buffer = json.buffer();
-        capabilities(buffer.object(), page.offered(), urls.sockets());
-        buffer.members(page.body(), 0, page.body().length);
-        urls.members().forEach(buffer::member);
-        buffer.member("state", page.state()).end();
-        return buffer.bytes();
+        capabilities(buffer.beginObject(), page.offered(), urls.sockets());
+        buffer.rawMembers(page.body(), 0, page.body().length);
+        urls.members().forEach(buffer::stringMember);
+        buffer.stringMember("state", page.state()).end();
+        return buffer.toByteArray();
     }
 }

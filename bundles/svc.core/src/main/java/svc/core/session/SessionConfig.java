@@ -1,18 +1,18 @@
-package svc.core;
+package svc.core.session;
 
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
-/** What the session adds to the table {@code [server]}. */
-@ObjectClassDefinition(id = "svc.server", name = "Session", description = "How the session names the server")
+/** The keys of the session in the configuration table {@code [server]}. */
+@ObjectClassDefinition(id = "svc.server", name = "Session", description = "URLs in the JMAP session")
 @interface SessionConfig {
 
-    /** Paths alone. */
+    /** Paths without scheme and host. */
     String RELATIVE = "relative";
 
     @AttributeDefinition(
-            description = "Whether the session's URLs are absolute, as most clients need them, or paths alone",
+            description = "Form of the URLs in the session: absolute, as most clients need them, or paths only",
             options = {@Option(label = "absolute", value = "absolute"), @Option(label = "relative", value = "relative")
             })
     String session_urls() default "absolute";

@@ -1,15 +1,15 @@
-package svc.core;
+package svc.core.session;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The URLs of a session (RFC 8620 §2), behind a prefix.
+ * The URLs of a session (RFC 8620 §2).
  *
- * @param prefix scheme and host, and a path where a proxy adds one, without a slash at its end; empty for paths alone
- * @param sockets the same for WebSockets, never empty (RFC 8887 §3)
+ * @param prefix scheme and host, and the path of a proxy, without a trailing slash; empty for relative URLs
+ * @param sockets the same for WebSocket URLs, never empty (RFC 8887 §3)
  */
-record SessionUrls(String prefix, String sockets) {
+public record SessionUrls(String prefix, String sockets) {
 
     Map<String, String> members() {
         Map<String, String> members = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.session;
 
 import java.util.Comparator;
 import java.util.List;
@@ -6,20 +6,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
 import svc.api.json.JsonBuffer;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.Contribution;
 
-/** Writes what a session says, but for its capabilities, its URLs and its state, always in the same order. */
-final class SessionDraft {
+/** Writes the members of a session except its capabilities, URLs and state, in a stable order. */
+final class SessionWriter {
 
     private final Directory directory;
     private final Caller caller;
     private final Catalogue catalogue;
-    private final Map<String, Part.Offered> offered;
+    private final Map<String, Contribution.Offered> offered;
 
-    SessionDraft(Catalogue catalogue, Directory directory, Caller caller) {
+    SessionWriter(Catalogue catalogue, Directory directory, Caller caller) {
         this.directory = directory;
         this.caller = caller;
         this.catalogue = catalogue;
@@ -27,36 +29,38 @@ final class SessionDraft {
         offered.keySet().removeIf(urn -> !catalogue.offers(urn, caller.account().organization(), directory));
     }
 
-    /** What is offered to the caller, by URN and sorted. */
-    Map<String, Part.Offered> offered() {
+    /** Returns the capabilities offered to the caller, by URN, sorted. */
+    Map<String, Contribution.Offered> offered() {
         return offered;
     }
 
     byte[] write(JsonBuffer out) {
-        List<Reach> accounts = directory.reach(caller);
-        out.object().name("accounts").object();
-        accounts.forEach(reach -> account(out, reach));
-        out.end().name("primaryAccounts").object();
+        List<AccessibleAccount> accounts = directory.accounts(caller);
+        out.beginObject().name("accounts").beginObject();
+        accounts.forEach(accessible -> account(out, accessible));
+        out.end().name("primaryAccounts").beginObject();
         accounts.stream()
-                .filter(Reach::personal)
+                .filter(AccessibleAccount::isPersonal)
                 .findFirst()
                 .ifPresent(own -> offered.forEach((urn, part) -> {
                     if (part.inAccounts()) {
-                        out.member(urn, own.id());
+                        out.stringMember(urn, own.id());
                     }
                 }));
-        out.end().member("username", caller.account().email()).end();
-        return out.bytes();
+        out.end().stringMember("username", caller.account().email()).end();
+        return out.toByteArray();
     }
 
-    private void account(JsonBuffer out, Reach reach) {
-        out.name(reach.id()).object().member("name", reach.account().name());
-        out.name("isPersonal").truth(reach.personal());
-        out.name("isReadOnly").truth(reach.readOnly());
-        out.name("accountCapabilities").object();
+    private void account(JsonBuffer out, AccessibleAccount accessible) {
+        out.name(accessible.id())
+                .beginObject()
+                .stringMember("name", accessible.account().name());
+        out.name("isPersonal").bool(accessible.isPersonal());
+        out.name("isReadOnly").bool(accessible.isReadOnly());
+        out.name("accountCapabilities").beginObject();
         offered.forEach((urn, part) -> {
             if (part.inAccounts()) {
-                reaches(reach, urn)
+                access(accessible, urn)
                         .ifPresent(access ->
                                 out.name(urn).value(part.accountObjects().get(access)));
             }
@@ -64,10 +68,10 @@ final class SessionDraft {
         out.end().end();
     }
 
-    /** What may be done with a capability in an account: by a share of it, or of one that covers it. */
-    private Optional<Access> reaches(Reach reach, String capability) {
+    /** Returns the access to a capability in an account, granted directly or by a capability that implies it. */
+    private Optional<Access> access(AccessibleAccount accessible, String capability) {
         return catalogue.unlocking(capability).stream()
-                .flatMap(urn -> catalogue.granted(reach, urn).stream())
+                .flatMap(urn -> catalogue.granted(accessible, urn).stream())
                 .max(Comparator.naturalOrder());
     }
 }

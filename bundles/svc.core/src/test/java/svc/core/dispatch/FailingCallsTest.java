@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,14 +13,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import svc.api.identity.Account;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.json.JsonWritable;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
+import svc.core.Note;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** A call that fails, or whose method is gone, is its own trouble: the other calls of the request live on. */
+/** A call that fails, or whose method was removed, does not affect the other calls of the request. */
 class FailingCallsTest {
 
     private final Bench bench = new Bench();
@@ -32,12 +34,12 @@ class FailingCallsTest {
         bench.add(new Note.Type());
     }
 
-    /** The arguments of the method that fails. */
+    /** The arguments of the failing method. */
     record Nothing() {}
 
     @Test
     @Covers("ERR-03")
-    void aHandlerThatThrowsFailsItsCallAlone() {
+    void anExceptionOfAHandlerFailsItsCallOnly() {
         bench.add(new Failing(() -> {
             throw new IllegalStateException("secret inside");
         }));
@@ -61,7 +63,7 @@ class FailingCallsTest {
     @ParameterizedTest
     @MethodSource("whateverABundleMayThrow")
     @Covers("ERR-03")
-    void alsoAnErrorOfTheMachineFailsItsCallAlone(Throwable thrown) {
+    void aVirtualMachineErrorFailsItsCallOnly(Throwable thrown) {
         bench.add(new Failing(() -> FailingCallsTest.<RuntimeException>sneak(thrown)));
         assertThat(bench.calls(ada, Note.USING, "[\"Note/fail\",{},\"a\"],[\"Core/echo\",{},\"b\"]").stream()
                         .map(Bench::errorOf))
@@ -74,19 +76,19 @@ class FailingCallsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(StoreProblem.Kind.class)
+    @EnumSource(StoreException.Kind.class)
     @Covers("ERR-03")
-    void whatTheStoreCannotDoNowIsToldSoThatItIsTriedAgain(StoreProblem.Kind kind) {
+    void reportsATemporaryStoreErrorAsServerUnavailable(StoreException.Kind kind) {
         bench.add(new Failing(() -> {
-            throw new StoreProblem(kind, "The disk says no.", null);
+            throw new StoreException(kind, "The disk says no.", null);
         }));
         List<List<@Nullable Object>> responses =
                 bench.calls(ada, Note.USING, "[\"Note/fail\",{},\"a\"],[\"Core/echo\",{},\"b\"]");
         boolean passes = Set.of(
-                        StoreProblem.Kind.FULL,
-                        StoreProblem.Kind.BUSY,
-                        StoreProblem.Kind.EXPIRED,
-                        StoreProblem.Kind.STOPPED)
+                        StoreException.Kind.FULL,
+                        StoreException.Kind.BUSY,
+                        StoreException.Kind.EXPIRED,
+                        StoreException.Kind.STOPPED)
                 .contains(kind);
         assertThat(responses.stream().map(Bench::errorOf))
                 .containsExactly(passes ? "error serverUnavailable" : "error serverFail", "Core/echo null");
@@ -95,7 +97,7 @@ class FailingCallsTest {
 
     @Test
     @Covers("ERR-03")
-    void anAnswerThatBreaksOffIsTakenBack() {
+    void discardsTheOutputOfAFailedCall() {
         bench.add(new MethodHandler<Nothing, JsonWritable>() {
             @Override
             public String method() {
@@ -108,14 +110,14 @@ class FailingCallsTest {
             }
 
             @Override
-            public Class<Nothing> arguments() {
+            public Class<Nothing> argumentsType() {
                 return Nothing.class;
             }
 
             @Override
-            public JsonWritable handle(Call call, Nothing arguments) {
+            public JsonWritable handle(MethodCall call, Nothing arguments) {
                 return out -> {
-                    out.object().name("half").array();
+                    out.beginObject().name("half").beginArray();
                     throw new MethodError("forbidden", "enough");
                 };
             }
@@ -132,7 +134,7 @@ class FailingCallsTest {
 
     @Test
     @Covers({"OSGI-02", "ENV-06"})
-    void whatGoesIsGoneAtOnce() {
+    void removesACapabilityImmediately() {
         Object key = bench.add(new Failing(() -> {}));
         assertThat(bench.calls(ada, Note.USING, "[\"Note/fail\",{},\"a\"]")
                         .get(0)
@@ -146,18 +148,18 @@ class FailingCallsTest {
 
     @Test
     @Covers("OSGI-02")
-    void theSecondOfOneNameIsRefusedInWords() {
+    void rejectsADuplicateNameWithAReason() {
         bench.add(new Failing(() -> {}));
         bench.add("other", 7, new Failing(() -> {}));
         bench.add("other", 7, new Note.Notes());
         assertThat(bench.registry.catalogue().refused())
                 .extracting(Catalogue.Refused::reason)
                 .containsExactlyInAnyOrder(
-                        "The method Note/fail is already there, from the bundle svc.test.",
-                        "The capability urn:test:notes is already there, from the bundle svc.test.");
+                        "The method Note/fail is already registered by the bundle svc.test.",
+                        "The capability urn:test:notes is already registered by the bundle svc.test.");
     }
 
-    /** A method that does what it is told. */
+    /** A method that runs an action. */
     static final class Failing implements MethodHandler<Nothing, Map<String, @Nullable Object>> {
         private final Runnable work;
 
@@ -176,12 +178,12 @@ class FailingCallsTest {
         }
 
         @Override
-        public Class<Nothing> arguments() {
+        public Class<Nothing> argumentsType() {
             return Nothing.class;
         }
 
         @Override
-        public Map<String, @Nullable Object> handle(Call call, Nothing arguments) {
+        public Map<String, @Nullable Object> handle(MethodCall call, Nothing arguments) {
             work.run();
             return Map.of();
         }

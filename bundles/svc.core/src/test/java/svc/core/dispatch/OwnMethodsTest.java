@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -10,17 +10,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
-import svc.api.jmap.Call;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Default;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.Records;
-import svc.api.jmap.ServerSet;
+import svc.api.jmap.RecordRepository;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.ServerSet;
 import svc.api.store.Transaction;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** What a bundle's own methods can do with the objects of its type, and how little an author has to say. */
+/** Methods of a bundle that access the objects of its own type, and types with minimal declarations. */
 class OwnMethodsTest {
 
     private static final String URN = "urn:test:jots";
@@ -44,18 +45,18 @@ class OwnMethodsTest {
         }
 
         @Override
-        public Class<Jot> shape() {
+        public Class<Jot> recordType() {
             return Jot.class;
         }
     }
 
     record Arguments(String accountId, String id) {}
 
-    /** A method that does one thing in a transaction. */
+    /** A method that runs one action in a transaction. */
     private final class Doing implements MethodHandler<Arguments, Map<String, @Nullable Object>> {
-        private final BiFunction<Records<Jot>, Transaction, String> work;
+        private final BiFunction<RecordRepository<Jot>, Transaction, String> work;
 
-        Doing(BiFunction<Records<Jot>, Transaction, String> work) {
+        Doing(BiFunction<RecordRepository<Jot>, Transaction, String> work) {
             this.work = work;
         }
 
@@ -70,13 +71,13 @@ class OwnMethodsTest {
         }
 
         @Override
-        public Class<Arguments> arguments() {
+        public Class<Arguments> argumentsType() {
             return Arguments.class;
         }
 
         @Override
-        public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-            Records<Jot> jots = call.records(Jot.class);
+        public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+            RecordRepository<Jot> jots = call.records(Jot.class);
             return Map.of(
                     "done",
                     bench.store.write(call.scope(arguments.accountId(), Access.WRITE), tx -> work.apply(jots, tx)));
@@ -87,7 +88,7 @@ class OwnMethodsTest {
         return bench.call(ada, USING, method, "{\"accountId\":\"" + ada.id() + "\"," + arguments + "}");
     }
 
-    private Map<String, @Nullable Object> doing(BiFunction<Records<Jot>, Transaction, String> work) {
+    private Map<String, @Nullable Object> doing(BiFunction<RecordRepository<Jot>, Transaction, String> work) {
         Object key = bench.add(new Doing(work));
         Map<String, @Nullable Object> answer = call("Jot/do", "\"id\":\"\"");
         bench.registry.remove(key);
@@ -96,7 +97,7 @@ class OwnMethodsTest {
 
     @Test
     @Covers(value = "ADM-11", part = "a request under way")
-    void whoIsSentAwayInTheMiddleOfARequestGoesNoFurther() {
+    void endsARequestWhenTheSessionIsRevoked() {
         bench.add(new Jots());
         bench.add(new Doing((jots, tx) -> {
             bench.people.sendAway(ada);
@@ -112,7 +113,7 @@ class OwnMethodsTest {
 
     @Test
     @Covers(value = "OSGI-02", part = "on the store in memory")
-    void oneServiceMayBeACapabilityAndItsType() {
+    void acceptsAServiceThatIsCapabilityAndType() {
         bench.add(new Jots());
         assertThat(bench.registry.catalogue().refused()).isEmpty();
         assertThat(bench.registry.catalogue().capabilities()).containsKey(URN);
@@ -120,7 +121,7 @@ class OwnMethodsTest {
     }
 
     @Test
-    void whatAMethodChangesStandsInTheLog() {
+    void logsTheChangesOfACustomMethod() {
         bench.add(new Jots());
         String start = String.valueOf(call("Jot/get", "\"ids\":[]").get("state"));
         String id = String.valueOf(
@@ -152,7 +153,7 @@ class OwnMethodsTest {
     }
 
     @Test
-    void aMethodThatChangesWhatIsNotThereFailsWithoutATrace() {
+    void changingAMissingObjectFailsWithoutSideEffects() {
         bench.add(new Jots());
         String before = String.valueOf(call("Jot/get", "\"ids\":[]").get("state"));
         assertThat(doing((jots, tx) -> {
@@ -166,7 +167,7 @@ class OwnMethodsTest {
                 .containsEntry("state", before);
     }
 
-    /** A method in the place of one that would be derived. */
+    /** A method that replaces a standard method. */
     private record Instead(String method, String says)
             implements MethodHandler<Anything, Map<String, @Nullable Object>> {
         @Override
@@ -175,12 +176,12 @@ class OwnMethodsTest {
         }
 
         @Override
-        public Class<Anything> arguments() {
+        public Class<Anything> argumentsType() {
             return Anything.class;
         }
 
         @Override
-        public Map<String, @Nullable Object> handle(Call call, Anything arguments) {
+        public Map<String, @Nullable Object> handle(MethodCall call, Anything arguments) {
             call.scope(arguments.accountId(), Access.READ);
             return Map.of("says", says);
         }
@@ -190,7 +191,7 @@ class OwnMethodsTest {
 
     @Test
     @Covers("OSGI-02")
-    void theBundleOfATypeMayAnswerOneOfItsVerbsItself() {
+    void acceptsAStandardMethodHandlerOfTheBundleOfTheType() {
         bench.local.add("svc.jots", 5, new Jots());
         Object own = bench.add("svc.jots", 5, new Instead("Jot/get", "own"));
         assertThat(bench.registry.catalogue().refused()).isEmpty();
@@ -201,16 +202,16 @@ class OwnMethodsTest {
         assertThat(call("Jot/get", "\"ids\":[]")).isEqualTo(Map.of("says", "own"));
         assertThat(bench.registry.catalogue().refused())
                 .extracting(Catalogue.Refused::reason)
-                .containsExactly("The method Jot/get is already there, from the bundle svc.jots.");
+                .containsExactly("The method Jot/get is already registered by the bundle svc.jots.");
 
         bench.registry.remove(own);
         assertThat(call("Jot/get", "\"ids\":[]")).isEqualTo(Map.of("says", "second"));
     }
 
-    /** Also when the stranger was there first: the type comes back to its own. */
+    /** Also when the other bundle's method was registered first: the type gets its own method back. */
     @Test
     @Covers("OSGI-02")
-    void nobodyElseMayAnswerAVerbOfAType() {
+    void rejectsAStandardMethodHandlerOfAnotherBundle() {
         Object stranger = bench.add("svc.stranger", 9, new Instead("Jot/get", "stranger"));
         bench.add("svc.jots", 5, new Jots());
         assertThat(call("Jot/get", "\"ids\":[]")).containsEntry("list", List.of());
@@ -220,8 +221,8 @@ class OwnMethodsTest {
                 .extracting(Catalogue.Refused::bundle, Catalogue.Refused::reason, Catalogue.Refused::remedy)
                 .containsExactly(tuple(
                         "svc.stranger",
-                        "The method Jot/get is already there, from the bundle svc.jots.",
-                        "Keep one of the two: `svc bundle remove NAME` takes a bundle away."));
+                        "The method Jot/get is already registered by the bundle svc.jots.",
+                        "Remove one of the two bundles with `svc bundle remove NAME`."));
         bench.registry.remove(stranger);
         assertThat(bench.registry.catalogue().refused()).isEmpty();
         bench.add("svc.stranger", 9, new Instead("Jot/count", "a verb of its own"));
@@ -235,20 +236,20 @@ class OwnMethodsTest {
     record NoJson(@Default("plain") String kind) {}
 
     @Test
-    void aTypeOfWhichNoObjectCouldBeMadeIsRefusedInWords() {
-        for (Class<? extends Record> shape : List.of(Unset.class, Misfit.class, NoJson.class)) {
-            bench.add(new Shaped(shape));
+    void rejectsAnInvalidTypeWithAReason() {
+        for (Class<? extends Record> descriptor : List.of(Unset.class, Misfit.class, NoJson.class)) {
+            bench.add(new Shaped(descriptor));
         }
         assertThat(bench.registry.catalogue().refused())
                 .extracting(Catalogue.Refused::reason)
                 .containsExactly(
-                        "Unset.count is set by the server alone and needs a @Default, or to be @Nullable.",
-                        "Misfit.count has a @Default that is no value of its type.",
-                        "NoJson.kind has a @Default that is no JSON; a text stands in quotes of its own.");
+                        "Unset.count is server-set and needs a @Default or @Nullable.",
+                        "Misfit.count has a @Default that is not a value of its type.",
+                        "NoJson.kind has a @Default that is not JSON; a string needs quotes inside the annotation value.");
     }
 
-    /** A type with any record. */
-    @SuppressWarnings({"rawtypes", "unchecked"}) // it is only asked what it is
+    /** A type with any record class. */
+    @SuppressWarnings({"rawtypes", "unchecked"}) // only its description is read
     private record Shaped(Class<? extends Record> record) implements ObjectType {
         @Override
         public String capability() {
@@ -256,13 +257,13 @@ class OwnMethodsTest {
         }
 
         @Override
-        public Class shape() {
+        public Class recordType() {
             return record;
         }
     }
 
     @Test
-    void anObjectThatIsNamedTwiceIsChangedOnce() {
+    void changesAnObjectOnceThatIsListedTwice() {
         bench.add(new Jots());
         List<List<@Nullable Object>> responses = bench.calls(ada, USING, """
                 ["Jot/set",{"accountId":"%1$s","create":{"k":{"text":"a"}}},"a"],

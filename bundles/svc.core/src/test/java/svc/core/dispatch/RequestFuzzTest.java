@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,10 +11,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
 import svc.api.json.Json;
+import svc.core.Note;
+import svc.core.engine.Bench;
 import svc.json.JacksonJson;
 import svc.testkit.Covers;
 
-/** Whatever is sent, the answer is JSON, no call fails by a defect, and nothing of the inside leaks. */
+/** Any input gets a JSON response, causes no server failure, and reveals no internals. */
 class RequestFuzzTest {
 
     private static final String[] PIECES = {
@@ -54,19 +56,19 @@ class RequestFuzzTest {
 
     private static final Json.Binding ANSWERS = new JacksonJson().binding(Json.Names.EXACT);
 
-    /** After so many a new server: what was created before makes each query of the old one dearer. */
+    /** The number of rounds per server: objects created earlier make each query slower. */
     private static final int ROUNDS_OF_A_SERVER = 2_000;
 
     @Test
     @Covers({"ENV-01", "ERR-03"})
-    void mutatedRequestsAreAnsweredOrRefused() {
+    void mutatedRequestsAreAnsweredOrRejected() {
         run(20_000);
     }
 
     @Test
     @Tag("soak")
     @Covers({"ENV-01", "ERR-03"})
-    void aMillionMutatedRequestsAreAnsweredOrRefused() {
+    void aMillionMutatedRequestsAreAnsweredOrRejected() {
         run(1_000_000);
     }
 
@@ -92,7 +94,7 @@ class RequestFuzzTest {
             String answer = out.toString(StandardCharsets.UTF_8);
             assertThat(ANSWERS.read(answer)).as(sent).isNotNull();
             assertThat(answer).as(sent).doesNotContain("serverFail").doesNotContain("Exception");
-        } catch (RequestProblem refused) {
+        } catch (RequestErrors refused) {
             assertThat(refused.members().toString()).as(sent).doesNotContain("Exception");
         }
     }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,10 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.api.identity.Account;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** Results of earlier calls in the place of arguments, as a client meets them. */
-class ReferencesTest {
+/** Result references as seen by a client. */
+class ResultReferencesTest {
 
     private static final String CORE = "\"urn:ietf:params:jmap:core\"";
 
@@ -76,7 +77,7 @@ class ReferencesTest {
 
     @Test
     @Covers("REF-05")
-    void anArgumentIsEitherPlainOrAReference() {
+    void rejectsAnArgumentThatIsBothPlainAndAReference() {
         List<List<@Nullable Object>> responses = bench.calls(
                 ada,
                 CORE,

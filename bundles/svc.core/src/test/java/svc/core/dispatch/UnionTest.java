@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -15,19 +15,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
 import svc.api.jmap.Capability;
-import svc.api.jmap.PropertyContribution;
-import svc.api.jmap.Selection;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.PropertyContribution;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.json.JsonWriter;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.core.Note;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** What a second capability adds to the objects of a first is there for those who use it, and for nobody else. */
+/** Properties that a second capability adds to a type are visible only to requests that use it. */
 class UnionTest {
 
     private static final String V1 = "\"" + Note.URN + "\"";
@@ -58,12 +60,12 @@ class UnionTest {
         }
 
         @Override
-        public Set<String> covers() {
+        public Set<String> implies() {
             return Set.of(Note.URN);
         }
     }
 
-    /** A property that is the same for all objects; a second one that it never has a value for. */
+    /** A contributed property with the same value for all objects, and a second one that is always null. */
     private record Adds(String type, String capability, String property, String value) implements PropertyContribution {
         @Override
         public Set<String> properties() {
@@ -92,7 +94,7 @@ class UnionTest {
     @Covers(
             value = {"CAP-05", "CAP-06"},
             part = "the engine")
-    void objectsHaveThePropertiesOfTheCapabilitiesThatAreUsed() {
+    void objectsHaveThePropertiesOfTheUsedCapabilities() {
         Map<String, @Nullable Object> first = Bench.first(get(V1, "null").get("list"));
         assertThat(first).containsEntry("title", "t").doesNotContainKeys("colour", "colourName");
         for (String using : List.of(V2, V1 + "," + V2, V2 + "," + V1)) {
@@ -116,7 +118,7 @@ class UnionTest {
 
     @Test
     @Covers(value = "CAP-06", part = "the engine")
-    void aClientPicksFromBothAndGetsNothingElse() {
+    void returnsOnlyTheRequestedPropertiesOfBothCapabilities() {
         String both = V1 + "," + V2;
         assertThat(get(both, "[\"title\"]").get("list")).isEqualTo(List.of(Map.of("id", id, "title", "t")));
         assertThat(get(both, "[\"colour\"]").get("list")).isEqualTo(List.of(Map.of("id", id, "colour", "red")));
@@ -126,7 +128,7 @@ class UnionTest {
 
     @Test
     @Covers(value = "CAP-06", part = "the engine")
-    void aPropertyOfTheSecondIsUnknownToWhoUsesTheFirstAlone() {
+    void rejectsPropertiesOfAnUnusedCapability() {
         for (String properties : List.of("[\"colour\"]", "[\"title\",\"colour\"]", "[\"colourName\"]")) {
             assertThat(get(V1, properties)).as(properties).containsEntry("type", "invalidArguments");
             assertThat(get(V1, properties).toString())
@@ -138,7 +140,7 @@ class UnionTest {
 
     @Test
     @Covers(value = "CAP-06", part = "the engine")
-    void whatIsAddedGoesWithItsBundle() {
+    void removesContributedPropertiesWithTheirBundle() {
         Object more = bench.add("svc.third", 3, new Adds("Note", SECOND, "smell", "rose"));
         assertThat(Bench.first(get(V2, "null").get("list"))).containsEntry("smell", "rose");
         bench.registry.remove(more);
@@ -148,13 +150,13 @@ class UnionTest {
 
     @Test
     @Covers("OSGI-02")
-    void twoPropertiesOfOneNameAreRefusedInWords() {
+    void rejectsDuplicatePropertyNamesWithAReason() {
         Object rival = bench.add("svc.third", 3, new Adds("Note", SECOND, "colour", "blue"));
         assertThat(Bench.first(get(V2, "null").get("list"))).containsEntry("colour", "red");
         assertThat(bench.registry.catalogue().refused())
                 .extracting(Catalogue.Refused::bundle, Catalogue.Refused::reason)
                 .containsExactly(
-                        tuple("svc.third", "The property Note.colour is already there, from the bundle svc.second."));
+                        tuple("svc.third", "The property Note.colour is already registered by the bundle svc.second."));
         bench.registry.remove(rival);
         assertThat(bench.registry.catalogue().refused()).isEmpty();
         for (String own : List.of("title", "id")) {
@@ -166,32 +168,34 @@ class UnionTest {
         assertThat(bench.registry.catalogue().refused())
                 .extracting(Catalogue.Refused::reason)
                 .containsExactly(
-                        "The property Note.title is already there, from the bundle svc.test.",
-                        "The property Note.id is already there, from the bundle svc.test.");
+                        "The property Note.title is already registered by the bundle svc.test.",
+                        "The property Note.id is already registered by the bundle svc.test.");
     }
 
-    /** A type some of whose own properties belong to another capability. */
+    /** A type with properties that belong to another capability. */
     private static final class Cards implements TypeSource {
         @Override
-        public Shape shape() {
-            return new Shape(
+        public TypeDescriptor descriptor() {
+            return new TypeDescriptor(
                     "Card",
                     Note.URN,
                     'c',
                     List.of(new Property("face"), new Property("back", Optional.of(SECOND), Optional.empty(), false)),
-                    EnumSet.of(Verb.GET));
+                    EnumSet.of(StandardMethod.GET));
         }
 
         @Override
-        public List<Long> all(Snapshot snapshot, int max) {
+        public List<Long> numbers(Snapshot snapshot, int max) {
             return List.of(1L);
         }
 
         @Override
-        public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+        public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
             for (long n : numbers) {
-                JsonSink out = objects.begin(n);
-                selection.names().stream().sorted().forEach(name -> out.member(name, "all " + selection.all()));
+                JsonWriter out = objects.begin(n);
+                selection.names().stream()
+                        .sorted()
+                        .forEach(name -> out.stringMember(name, "all " + selection.isDefault()));
                 objects.end();
             }
         }
@@ -209,7 +213,8 @@ class UnionTest {
     }
 
     private Map<String, @Nullable Object> cards(String using, String properties) {
-        bench.store.write(Scope.account(new svc.api.engine.ScopeKey(), ada.n()), tx -> tx.created("Card", Facets.ALL));
+        bench.store.write(
+                Scope.account(new svc.api.engine.ScopeKey(), ada.n()), tx -> tx.logCreated("Card", Facets.ALL));
         return bench.call(ada, using, "Card/get", account() + "\"ids\":null,\"properties\":" + properties + "}");
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
 import svc.api.jmap.Capability;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
+import svc.core.Note;
 import svc.testkit.Covers;
 
-/** A capability that has nothing of its own to share goes along with what is shared, and no further. */
+/** A capability without data of its own is available in shared accounts, with the access of the share. */
 class AlongTest {
 
     private static final String ALONG = "urn:test:along";
@@ -27,12 +28,17 @@ class AlongTest {
     private final Account ada = bench.account("o", "ada");
     private final Account bob = bench.account("o", "bob");
 
-    /** The capability, or any other. */
-    private record Offered(String urn, boolean inSharedAccounts, Set<String> covers) implements Capability {}
+    /** A capability, configurable for the test. */
+    private record Offered(String urn, boolean appliesToSharedAccounts, Set<String> implies) implements Capability {
+        @Override
+        public Set<String> formerUrns() {
+            return Set.of(urn + ":before");
+        }
+    }
 
     record Arguments(String accountId, boolean change, String urn) {}
 
-    /** Tells what a call sees. */
+    /** A method that returns what a call sees. */
     private static final class Look implements MethodHandler<Arguments, Map<String, Object>> {
 
         @Override
@@ -46,17 +52,18 @@ class AlongTest {
         }
 
         @Override
-        public Class<Arguments> arguments() {
+        public Class<Arguments> argumentsType() {
             return Arguments.class;
         }
 
         @Override
-        public Map<String, Object> handle(Call call, Arguments arguments) {
-            Reach reach = call.reach(arguments.accountId(), arguments.change() ? Access.WRITE : Access.READ);
+        public Map<String, Object> handle(MethodCall call, Arguments arguments) {
+            AccessibleAccount reach =
+                    call.account(arguments.accountId(), arguments.change() ? Access.WRITE : Access.READ);
             Map<String, Object> answer = new LinkedHashMap<>();
             answer.put("n", reach.account().n());
-            answer.put("uses", call.uses(arguments.urn()));
-            answer.put("shows", call.shows(reach, arguments.urn()));
+            answer.put("uses", call.isUsing(arguments.urn()));
+            answer.put("shows", call.isVisible(reach, arguments.urn()));
             return answer;
         }
     }
@@ -88,7 +95,7 @@ class AlongTest {
 
     @Test
     @Covers("ACC-04")
-    void itMayDoWhatOneOfTheSharesMay() {
+    void grantsTheHighestAccessOfTheShares() {
         String shared = "shared:" + bob.id();
         assertThat(look(Note.USING, shared, false)).containsEntry("type", "accountNotFound");
         bench.people.share(bob, ada, "urn:test:other", Access.READ);
@@ -106,12 +113,25 @@ class AlongTest {
 
     @Test
     @Covers({"ACC-04", "CAP-05"})
-    void whatACallUsesIsAlsoWhatThatCovers() {
+    void usingACapabilityEnablesTheCapabilitiesItCovers() {
         String core = "\"urn:ietf:params:jmap:core\"";
         assertThat(look(core, ada.id(), true)).containsEntry("uses", false).containsEntry("shows", false);
         assertThat(look(Note.USING, ada.id(), true)).containsEntry("uses", true).containsEntry("shows", true);
         assertThat(look(core + ",\"" + NOTES2 + "\"", ada.id(), true))
                 .containsEntry("uses", true)
                 .containsEntry("shows", true);
+    }
+
+    @Test
+    @Covers(value = "GEN-08", part = "requests with the name of an earlier release")
+    void acceptsAFormerUrnInUsingAndOmitsItFromTheSession() {
+        String core = "\"urn:ietf:params:jmap:core\"";
+        Map<String, @Nullable Object> answer = bench.call(
+                ada,
+                core + ",\"" + NOTES2 + ":before\",\"" + ALONG + ":before\"",
+                "Along/look",
+                "{\"accountId\":\"" + ada.id() + "\",\"change\":false,\"urn\":\"" + NOTES2 + "\"}");
+        assertThat(answer).containsEntry("uses", true);
+        assertThat(capabilities(ada.id())).doesNotContainKey(ALONG + ":before");
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,69 +14,71 @@ import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.core.dispatch.RequestErrors;
+import svc.core.registry.ContributionRegistry;
 import svc.json.JacksonJson;
 import svc.store.memory.MemoryStore;
-import svc.testkit.People;
-import svc.testkit.SetClock;
+import svc.testkit.InMemoryDirectory;
+import svc.testkit.SettableWallClock;
 
-/** An engine, on the store in memory unless it is told otherwise, with a handful of accounts. */
-final class Bench {
+/** An engine for tests with a few accounts, by default on the memory store. */
+public final class Bench {
 
     static final JmapLimits LIMITS = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
 
-    final SetClock clock = new SetClock();
-    final Store store;
-    final Json json = new JacksonJson();
-    final People people = new People();
-    final LocalEngine local;
-    final Registry registry;
-    final Engine engine;
+    public final SettableWallClock clock = new SettableWallClock();
+    public final Store store;
+    public final Json json = new JacksonJson();
+    public final InMemoryDirectory people = new InMemoryDirectory();
+    public final LocalEngine local;
+    public final ContributionRegistry registry;
+    public final Engine engine;
     private final Json.Binding binding = json.binding(Json.Names.EXACT);
 
-    Bench() {
+    public Bench() {
         this(MemoryStore::new);
     }
 
-    Bench(Function<Clock, Store> stores) {
+    public Bench(Function<Clock, Store> stores) {
         store = stores.apply(clock);
         local = new LocalEngine(store, json, clock, people, LIMITS);
         registry = local.registry();
         engine = local.engine();
     }
 
-    /** Takes a service in; what it answers takes it out again. */
-    Object add(Object service) {
+    /** Registers a service. Returns the key for its removal. */
+    public Object add(Object service) {
         return add("svc.test", 1, service);
     }
 
-    Object add(String bundle, long bundleId, Object service) {
+    public Object add(String bundle, long bundleId, Object service) {
         return local.add(bundle, bundleId, service).get(0);
     }
 
-    Account account(String organization, String name) {
-        long n = store.write(Scope.system(), tx -> tx.enrol(organization, name));
+    public Account account(String organization, String name) {
+        long n = store.write(Scope.system(), tx -> tx.createAccount(organization, name));
         Account account = new Account(n, organization, name + "@" + organization, name);
         people.add(account);
         return account;
     }
 
-    static Caller caller(Account account) {
-        return new Caller(account, "d1", Caller.Secret.SESSION, "127.0.0.1");
+    public static Caller caller(Account account) {
+        return new Caller(account, "d1", Caller.CredentialKind.SESSION, "127.0.0.1");
     }
 
-    /** Sends a request; its answer, or the problem it was refused with. */
-    Map<String, @Nullable Object> send(Account account, String body) {
+    /** Sends a request. Returns the response, or the problem details if it is rejected. */
+    public Map<String, @Nullable Object> send(Account account, String body) {
         try {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             engine.run(engine.ready(caller(account), body.getBytes(StandardCharsets.UTF_8)), out);
             return object(binding.read(out.toString(StandardCharsets.UTF_8)));
-        } catch (RequestProblem problem) {
+        } catch (RequestErrors problem) {
             return problem.members();
         }
     }
 
-    /** Sends calls that use these URNs; their responses, each a list of name, arguments and id. */
-    List<List<@Nullable Object>> calls(Account account, String using, String calls) {
+    /** Sends calls that use these URNs. Returns the responses, each a list of name, arguments and id. */
+    public List<List<@Nullable Object>> calls(Account account, String using, String calls) {
         Map<String, @Nullable Object> answer =
                 send(account, "{\"using\":[" + using + "],\"methodCalls\":[" + calls + "]}");
         List<List<@Nullable Object>> responses = new ArrayList<>();
@@ -87,27 +89,27 @@ final class Bench {
         throw new AssertionError(String.valueOf(answer));
     }
 
-    /** The arguments of the response to one call. */
-    Map<String, @Nullable Object> call(Account account, String using, String method, String arguments) {
+    /** Sends one call. Returns the arguments of its response. */
+    public Map<String, @Nullable Object> call(Account account, String using, String method, String arguments) {
         return object(calls(account, using, "[\"" + method + "\"," + arguments + ",\"c\"]")
                 .get(0)
                 .get(1));
     }
 
-    static Map<String, @Nullable Object> object(@Nullable Object value) {
+    public static Map<String, @Nullable Object> object(@Nullable Object value) {
         Map<String, @Nullable Object> object = new java.util.LinkedHashMap<>();
         ((Map<?, ?>) java.util.Objects.requireNonNull(value))
                 .forEach((key, member) -> object.put((String) key, member));
         return object;
     }
 
-    /** The first object of a list. */
-    static Map<String, @Nullable Object> first(@Nullable Object list) {
+    /** Returns the first object of a list. */
+    public static Map<String, @Nullable Object> first(@Nullable Object list) {
         return object(((List<?>) java.util.Objects.requireNonNull(list)).get(0));
     }
 
-    /** The name of a response, and the type of its error. */
-    static String errorOf(List<@Nullable Object> response) {
+    /** Returns the name of a response and the type of its error. */
+    public static String errorOf(List<@Nullable Object> response) {
         return response.get(0) + " " + Bench.object(response.get(1)).get("type");
     }
 }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,9 +18,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.identity.Account;
+import svc.core.Note;
 import svc.testkit.Covers;
 
-/** The order that each of the advertised collations gives, as a client sees it. */
+/** The sort order of each advertised collation as seen by a client. */
 class CollationTest {
 
     private final Bench bench = new Bench();
@@ -32,16 +33,16 @@ class CollationTest {
         bench.add(new Note.Type());
     }
 
-    /** Texts in the order they should come out; those that are joined by a bar are equal, and stay as they were made. */
+    /** Strings in the expected order. Strings joined by a bar are equal and keep the order of their creation. */
     static Stream<Arguments> orders() {
         return Stream.of(
-                // RFC 4790 §9.1: leading digits as a number, and what has none is as great as can be.
+                // RFC 4790 §9.1: leading digits are compared as a number; a string without digits sorts last.
                 Arguments.of("i;ascii-numeric", List.of("0|00x", "1 z|1 a|01", "2", "10", "0100|100b", "z|-5|a|~|é|٣")),
                 Arguments.of("i;ascii-numeric", List.of("9".repeat(77), "9".repeat(78), "9".repeat(120), "none")),
-                // RFC 4790 §9.2: small ASCII letters are capitals, and then octets; nothing else is folded.
+                // RFC 4790 §9.2: lower-case ASCII letters compare as upper-case, everything else as octets.
                 Arguments.of(
                         "i;ascii-casemap", List.of("10", "2", "AB", "a_", "b|B", "Z", "[", "_", "É", "é", "～", "😀")),
-                // RFC 5051: title case, taken apart, then octets.
+                // RFC 5051: title case, decomposed, then octets.
                 Arguments.of(
                         "i;unicode-casemap",
                         List.of("10", "2", "az|AZ", "Ä|ä|a\u0308", "b", "dž", "ǆ|Ǆ|ǅ", "Ω|ω|\u2126", "я|Я", "😀")),
@@ -51,12 +52,13 @@ class CollationTest {
     @ParameterizedTest
     @MethodSource("orders")
     @Covers("RFC-02")
-    void textsComeInTheOrderOfTheirCollation(@Nullable String collation, List<String> groups) {
+    void sortsTextsByTheirCollation(@Nullable String collation, List<String> groups) {
         List<String> wanted = groups.stream()
                 .flatMap(group -> Arrays.stream(group.split("\\|")))
                 .toList();
         List<String> scattered = new ArrayList<>();
-        // Backwards by groups, forwards inside: a sort that does nothing, or that parts what is equal, is seen.
+        // Groups in reverse order, members in order: a sort that does nothing, or that separates equal strings, fails
+        // the test.
         for (int i = groups.size() - 1; i >= 0; i--) {
             scattered.addAll(List.of(groups.get(i).split("\\|")));
         }
@@ -93,7 +95,7 @@ class CollationTest {
 
     @Test
     @Covers("CAP-01")
-    void whatIsAdvertisedIsWhatIsTestedHere() {
+    void testsEveryAdvertisedCollation() {
         String session = new String(bench.local.session(Bench.caller(ada)), StandardCharsets.UTF_8);
         String tested = orders().map(order -> order.get()[0])
                 .filter(Objects::nonNull)
@@ -106,7 +108,7 @@ class CollationTest {
     @ParameterizedTest
     @ValueSource(strings = {"i;octet", "i;ascii-Casemap", "i;unicode-casemap ", "", "*"})
     @Covers("RFC-02")
-    void anotherCollationIsRefusedWhetherThereIsAnythingToSortOrNot(String collation) {
+    void rejectsAnUnknownCollationEvenForAnEmptyResult(String collation) {
         String sort = "\"sort\":[{\"property\":\"title\"},{\"property\":\"rank\",\"collation\":\"" + collation + "\"}]";
         assertThat(call("Note/query", sort)).containsEntry("type", "unsupportedSort");
         String state = String.valueOf(call("Note/query", "\"limit\":1").get("queryState"));
@@ -118,7 +120,7 @@ class CollationTest {
 
     @Test
     @Covers("RFC-02")
-    void aCollationIsAText() {
+    void rejectsACollationThatIsNotAString() {
         assertThat(call("Note/query", "\"sort\":[{\"property\":\"title\",\"collation\":5}]"))
                 .containsEntry("type", "invalidArguments");
         assertThat(call("Note/query", "\"sort\":[{\"property\":\"title\",\"collation\":null}]"))

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,17 +14,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.Witness;
+import svc.api.jmap.observe.ObjectObserver;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.State;
+import svc.core.Note;
+import svc.core.Pages;
 import svc.testkit.Covers;
 
-/** What a type of one's own tables may have beyond the methods of every type. */
+/** Additional arguments and methods of a type with its own tables. */
 class FurtherArgumentsTest {
 
     private final Bench bench = new Bench();
@@ -56,7 +58,7 @@ class FurtherArgumentsTest {
 
     @Test
     @Covers(value = "RFC-02", part = "arguments of a type's own")
-    void aFurtherArgumentIsTakenByTheMethodThatHasItAndByNoOther() {
+    void acceptsAnExtraArgumentOnlyForItsMethod() {
         String id = create("a");
         assertThat(call("Page/get", ",\"ids\":[\"" + id + "\"],\"most\":6,\"properties\":[\"text\"]")
                         .toString())
@@ -74,7 +76,7 @@ class FurtherArgumentsTest {
 
     @Test
     @Covers(value = "RFC-02", part = "properties that only come when they are named")
-    void aPropertyOnDemandComesOnlyToThoseWhoNameIt() {
+    void returnsAPropertyOnDemandOnlyIfRequested() {
         String id = create("a");
         assertThat(get(id, "null")).containsOnlyKeys("id", "book", "reads");
         assertThat(get(id, "[\"text\"]")).containsOnlyKeys("id", "text");
@@ -94,7 +96,7 @@ class FurtherArgumentsTest {
 
     @Test
     @Covers(value = "RFC-02", part = "what a type fetches outside the store")
-    void whatLiesOutsideTheStoreIsFetchedBeforeEachPortion() {
+    void loadsExternalDataBeforeEachPortion() {
         for (int i = 0; i < 70; i++) {
             create("a");
         }
@@ -106,17 +108,17 @@ class FurtherArgumentsTest {
 
     @Test
     @Covers(value = "RFC-02", part = "what a type gathers outside the store")
-    void whatAChangeBringsAlongIsGatheredBeforeAndMayBeRefused() {
+    void loadsExternalDataOfAChangeFirstAndCanRejectIt() {
         String before = state();
         Map<String, @Nullable Object> set = call("Page/set", ",\"create\":{\"k\":{\"book\":7}}");
         assertThat(set).containsEntry("newState", before);
         assertThat(String.valueOf(set.get("notCreated"))).contains("invalidProperties", "book");
     }
 
-    /** RFC 8621 §2.2. */
+    /** {@code updatedProperties} (RFC 8621 §2.2). */
     @Test
     @Covers(value = "RFC-02", part = "updatedProperties of a type that has them")
-    void changesNameThePropertiesWhereNothingElseChanged() {
+    void changesReportsUpdatedPropertiesIfNothingElseChanged() {
         String one = create("a");
         String two = create("a");
         String start = state();
@@ -150,14 +152,14 @@ class FurtherArgumentsTest {
 
     @Test
     @Covers(value = "RFC-02", part = "results that show one of a group")
-    void aPlanThatKnowsWhatMovedTellsItExactly() {
+    void queryChangesReportsMovedObjectsOfThePlan() {
         Random random = new Random(11);
         List<Object> list = new ArrayList<>();
         List<String> ids = new ArrayList<>();
         String state = look(list);
         for (int i = 0; i < 300; i++) {
             change(random, ids);
-            bench.store.write(scope, tx -> tx.created(Pages.BOOK, Facets.ALL));
+            bench.store.write(scope, tx -> tx.logCreated(Pages.BOOK, Facets.ALL));
             Map<String, @Nullable Object> changes =
                     call("Page/queryChanges", ",\"lastOfBook\":true,\"sinceQueryState\":\"" + state + "\"");
             list.removeAll((List<?>) Objects.requireNonNull(changes.get("removed"), changes::toString));
@@ -191,19 +193,19 @@ class FurtherArgumentsTest {
 
     @Test
     @Covers(value = "RFC-02", part = "differences of a type with tables of its own")
-    void whoeverMindsHearsInWhatAnObjectDiffers() {
-        List<Witness.Difference> heard = new ArrayList<>();
-        bench.local.add("svc.test", 1, new Witness() {
+    void notifiesInterestedObserversOfChangedProperties() {
+        List<ObjectObserver.ObjectUpdate> heard = new ArrayList<>();
+        bench.local.add("svc.test", 1, new ObjectObserver() {
             @Override
-            public void served(Served served) {}
+            public void objectsServed(ServedObjects served) {}
 
             @Override
-            public boolean minds(Scope in, String type) {
+            public boolean isInterested(Scope in, String type) {
                 return type.equals(Pages.TYPE);
             }
 
             @Override
-            public void differ(List<Difference> differences) {
+            public void objectsUpdated(List<ObjectUpdate> differences) {
                 heard.addAll(differences);
             }
         });
@@ -211,19 +213,21 @@ class FurtherArgumentsTest {
         String two = create("b");
         call("Page/set", ",\"update\":{\"" + one + "\":{\"reads\":1},\"" + two + "\":{\"book\":\"c\"}}");
         assertThat(heard)
-                .extracting(Witness.Difference::properties)
-                .containsExactlyInAnyOrder(Set.of("reads"), Set.of("book"));
+                .extracting(ObjectObserver.ObjectUpdate::properties)
+                .as("the change log itself names what differs in reads")
+                .containsExactly(Set.of("book"));
         Map<Long, Long> last = bench.store.read(
                 scope,
                 snapshot -> snapshot.lastChanges(
-                        Pages.TYPE, heard.stream().map(Witness.Difference::n).toList()));
+                        Pages.TYPE,
+                        heard.stream().map(ObjectObserver.ObjectUpdate::n).toList()));
         assertThat(heard).allSatisfy(difference -> {
             assertThat(difference.before().sequence()).isEqualTo(difference.n());
             assertThat(difference.after().sequence()).isEqualTo(last.get(difference.n()));
         });
     }
 
-    /** Tells whether a state is the one of now, as a method of one's own would. */
+    /** A method that returns whether a state is the current one. */
     private final class Compare implements MethodHandler<Compare.Arguments, Compare.Answer> {
 
         record Arguments(String accountId, String state) {}
@@ -241,23 +245,24 @@ class FurtherArgumentsTest {
         }
 
         @Override
-        public Class<Arguments> arguments() {
+        public Class<Arguments> argumentsType() {
             return Arguments.class;
         }
 
         @Override
-        public Answer handle(Call call, Arguments arguments) {
-            Reach reach = call.reach(arguments.accountId(), Access.READ);
+        public Answer handle(MethodCall call, Arguments arguments) {
+            AccessibleAccount reach = call.account(arguments.accountId(), Access.READ);
             State now = bench.store.read(
                     call.scope(arguments.accountId(), Access.READ), snapshot -> snapshot.state(Pages.TYPE));
             return new Answer(
-                    call.text(reach, now), call.state(reach, arguments.state()).equals(Optional.of(now)));
+                    call.formatState(reach, now),
+                    call.parseState(reach, arguments.state()).equals(Optional.of(now)));
         }
     }
 
     @Test
     @Covers(value = "RFC-02", part = "methods of one's own that answer with states")
-    void aMethodOfOnesOwnKnowsTheTextsOfStates() {
+    void customMethodsFormatAndParseStates() {
         create("a");
         assertThat(call("Page/compare", ",\"state\":\"" + state() + "\""))
                 .containsEntry("state", state())

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,18 +15,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import svc.api.identity.Account;
+import svc.core.Note;
+import svc.core.dispatch.RequestErrors;
 import svc.testkit.Covers;
 
-/** However a request is made, what it costs in memory grows no faster than its size. */
+/** The memory used by a request grows at most linearly with its size. */
 class RequestMemoryTest {
 
-    /** What any request may cost. */
+    /** The memory that any request may use. */
     private static final long CONSTANT = 1L << 20;
 
-    /** What all references of a request may bring together costs at most. */
+    /** The memory that all result references of a request may use. */
     private static final long REFERENCES = 64L << 20;
 
-    /** And so much for each of its bytes, all that is thrown away again at once included. */
+    /** The memory that a request may use per byte, including temporary objects. */
     private static final long FACTOR = 48;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -39,7 +41,7 @@ class RequestMemoryTest {
     Stream<DynamicTest> aRequestCostsNoMoreThanItsSizeTellsOf() {
         bench.add(new Note.Notes());
         bench.add(new Note.Type());
-        measured(call("Core/echo", "\"a\":1")); // what is loaded once
+        measured(call("Core/echo", "\"a\":1")); // loads classes once
         return hostile().entrySet().stream()
                 .map(request -> DynamicTest.dynamicTest(
                         request.getKey(),
@@ -49,7 +51,7 @@ class RequestMemoryTest {
 
     private void bounded(String request, long constant) {
         byte[] body = request.getBytes(StandardCharsets.UTF_8);
-        measured(request); // what is loaded once for a refusal of this kind
+        measured(request); // loads the classes for this kind of error once
         long allocated = measured(request);
         assertThat(allocated).as("%,d bytes", body.length).isLessThan(constant + FACTOR * body.length);
     }
@@ -59,7 +61,7 @@ class RequestMemoryTest {
         long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
         try {
             bench.engine.run(bench.engine.ready(Bench.caller(ada), body), OutputStream.nullOutputStream());
-        } catch (RequestProblem refused) {
+        } catch (RequestErrors refused) {
             assertThat(bench.engine.problem(refused.members())).hasSizeLessThan(2_000);
         }
         return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
@@ -148,7 +150,7 @@ class RequestMemoryTest {
         return "{\"resultOf\":\"" + call + "\",\"name\":\"Core/echo\",\"path\":\"" + path + "\"}";
     }
 
-    /** Texts with the same {@link String#hashCode}. */
+    /** Returns strings with the same {@link String#hashCode}. */
     private static String colliding(int i) {
         String bits = Integer.toBinaryString(1 << 16 | i).replace("1", "Aa").replace("0", "BB");
         return "\"" + bits + "\":1";

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,10 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.identity.Account;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Exclusion;
+import svc.api.jmap.CapabilityExclusion;
+import svc.core.Note;
+import svc.core.dispatch.RequestErrors;
 import svc.testkit.Covers;
 
-/** Envelope, references and errors of a request, as a client meets them. */
+/** The structure, references and errors of a request as seen by a client. */
 class RequestTest {
 
     private static final String CORE = "\"urn:ietf:params:jmap:core\"";
@@ -48,7 +50,7 @@ class RequestTest {
                 "{\"using\":[],\"methodCalls\":[],\"x\":1e999}"
             })
     @Covers({"ENV-01", "ERR-01"})
-    void whatIsNoJsonIsRefusedAsAWhole(String body) {
+    void rejectsABodyThatIsNotJson(String body) {
         assertThat(bench.send(ada, body))
                 .containsEntry("type", "urn:ietf:params:jmap:error:notJSON")
                 .containsEntry("status", 400)
@@ -70,27 +72,28 @@ class RequestTest {
                 "{\"using\":[],\"methodCalls\":[[\"Core/echo\",[],\"c\"]]}",
                 "{\"using\":[],\"methodCalls\":[[\"Core/echo\",{},1]]}",
                 "{\"using\":[],\"methodCalls\":[],\"createdIds\":[]}",
+                "{\"using\":[],\"methodCalls\":[],\"createdIds\":null}",
                 "{\"using\":[],\"methodCalls\":[],\"createdIds\":{\"a\":1}}"
             })
     @Covers({"ENV-01", "ERR-01"})
-    void whatIsNoRequestIsRefusedAsAWhole(String body) {
+    void rejectsJsonThatIsNotARequest(String body) {
         assertThat(bench.send(ada, body)).containsEntry("type", "urn:ietf:params:jmap:error:notRequest");
     }
 
     @Test
     @Covers("ENV-01")
-    void bytesThatAreNoUtf8AreNoJson() {
+    void rejectsInvalidUtf8() {
         byte[] body = "{\"using\":[],\"methodCalls\":[],\"x\":\"?\"}".getBytes(StandardCharsets.UTF_8);
         body[body.length - 3] = (byte) 0xff;
         assertThatThrownBy(() -> bench.engine.ready(Bench.caller(ada), body))
                 .isInstanceOfSatisfying(
-                        RequestProblem.class,
+                        RequestErrors.class,
                         p -> assertThat(p.members().get("type")).asString().endsWith("notJSON"));
     }
 
     @Test
     @Covers({"ENV-02", "ENV-03", "ENV-07"})
-    void callsComeBackInOrderUnderTheirIds() {
+    void returnsResponsesInOrderWithTheirCallIds() {
         Map<String, @Nullable Object> answer = bench.send(
                 ada,
                 "{\"using\":[" + CORE
@@ -107,7 +110,7 @@ class RequestTest {
 
     @Test
     @Covers({"ENV-04", "ENV-06"})
-    void aCallNeedsItsCapabilityAndFailsAlone() {
+    void aCallWithoutItsCapabilityFailsAlone() {
         String create =
                 "[\"Note/set\",{\"accountId\":\"" + ada.id() + "\",\"create\":{\"k\":{\"title\":\"t\"}}},\"a\"]";
         List<List<@Nullable Object>> responses =
@@ -121,7 +124,7 @@ class RequestTest {
 
     @Test
     @Covers("ENV-05")
-    void anUnsupportedUrnRefusesTheRequest() {
+    void rejectsARequestWithAnUnsupportedUrn() {
         assertThat(bench.send(ada, "{\"using\":[" + CORE + ",\"urn:fake:x\"],\"methodCalls\":[]}"))
                 .containsEntry("type", "urn:ietf:params:jmap:error:unknownCapability")
                 .containsEntry("status", 400);
@@ -129,16 +132,16 @@ class RequestTest {
 
     @Test
     @Covers("CAP-07")
-    void aPairThatExcludesItselfRefusesTheRequest() {
+    void rejectsARequestWithMutuallyExclusiveCapabilities() {
         String both = "{\"using\":[" + Note.USING + "],\"methodCalls\":[]}";
         assertThat(bench.send(ada, both)).containsKey("methodResponses");
-        bench.add(new Exclusion("urn:ietf:params:jmap:core", Note.URN));
+        bench.add(new CapabilityExclusion("urn:ietf:params:jmap:core", Note.URN));
         assertThat(bench.send(ada, both)).containsEntry("type", "urn:ietf:params:jmap:error:unknownCapability");
     }
 
     @Test
     @Covers("CAP-08")
-    void aCapabilityThatIsSwitchedOffIsUnknown() {
+    void aDisabledCapabilityIsUnknown() {
         String state = bench.engine.sessionState(Bench.caller(ada));
         bench.people.switchOff("o1", Note.URN);
         assertThat(bench.send(ada, "{\"using\":[" + Note.USING + "],\"methodCalls\":[]}"))
@@ -151,7 +154,7 @@ class RequestTest {
 
     @Test
     @Covers({"CAP-05", "ACC-04"})
-    void aCapabilityUnlocksTheMethodsOfThoseItCovers() {
+    void aCapabilityEnablesTheMethodsOfTheOnesItCovers() {
         bench.add(new Capability() {
             @Override
             public String urn() {
@@ -159,7 +162,7 @@ class RequestTest {
             }
 
             @Override
-            public Set<String> covers() {
+            public Set<String> implies() {
                 return Set.of(Note.URN);
             }
         });
@@ -171,7 +174,7 @@ class RequestTest {
     @ParameterizedTest
     @CsvSource({"64, true", "65, false"})
     @Covers("LIM-05")
-    void aRequestHoldsSoManyCalls(int calls, boolean fine) {
+    void limitsTheCallsOfARequest(int calls, boolean fine) {
         String echoes = IntStream.range(0, calls)
                 .mapToObj(i -> "[\"Core/echo\",{},\"c" + i + "\"]")
                 .collect(Collectors.joining(","));
@@ -188,7 +191,7 @@ class RequestTest {
 
     @Test
     @Covers("ENV-08")
-    void createdIdsComeBackOnlyWhenTheRequestHadThem() {
+    void returnsCreatedIdsOnlyIfTheRequestHasThem() {
         String old = idOfANote();
         String create = "[\"Note/set\",{\"accountId\":\"" + ada.id()
                 + "\",\"create\":{\"k\":{\"title\":\"t\",\"parent\":\"#old\"}}},\"a\"],"

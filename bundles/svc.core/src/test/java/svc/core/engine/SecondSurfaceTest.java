@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,15 +15,16 @@ import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Selection;
-import svc.api.jmap.Shape;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
 import svc.api.store.Snapshot;
+import svc.core.Note;
 import svc.testkit.Covers;
 
-/** A second capability brings methods for the type of a first one, and is shared along with it. */
+/** A second capability adds methods to the type of a first one and is shared with it. */
 class SecondSurfaceTest {
 
     private static final String SECOND = "urn:test:notes2";
@@ -42,7 +43,7 @@ class SecondSurfaceTest {
         bench.add(new Notes2());
     }
 
-    /** Goes along with the first; says in accounts what may be done there. */
+    /** A capability that is shared with the first one. Its account object shows the access. */
     private static final class Notes2 implements Capability {
         @Override
         public String urn() {
@@ -55,26 +56,27 @@ class SecondSurfaceTest {
         }
 
         @Override
-        public Set<String> goesWith() {
+        public Set<String> sharedWith() {
             return Set.of(Note.URN);
         }
     }
 
     private static final class Cards implements TypeSource {
         @Override
-        public Shape shape() {
-            return new Shape("Card", Note.URN, 'c', List.of(), EnumSet.of(Verb.GET, Verb.CHANGES))
-                    .under(Verb.GET, Note.URN, SECOND)
-                    .under(Verb.CHANGES, SECOND);
+        public TypeDescriptor descriptor() {
+            return new TypeDescriptor(
+                            "Card", Note.URN, 'c', List.of(), EnumSet.of(StandardMethod.GET, StandardMethod.CHANGES))
+                    .withCapabilities(StandardMethod.GET, Note.URN, SECOND)
+                    .withCapabilities(StandardMethod.CHANGES, SECOND);
         }
 
         @Override
-        public List<Long> all(Snapshot snapshot, int max) {
+        public List<Long> numbers(Snapshot snapshot, int max) {
             return List.of();
         }
 
         @Override
-        public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+        public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
             for (long n : numbers) {
                 objects.begin(n);
                 objects.end();
@@ -91,7 +93,7 @@ class SecondSurfaceTest {
 
     @Test
     @Covers(value = "CAP-05", part = "mail")
-    void aMethodIsForThoseWhoUseOneOfItsCapabilities() {
+    void aMethodRequiresOneOfItsCapabilities() {
         for (String using : List.of(V1, V2, V1 + "," + V2)) {
             assertThat(call(using, "Card/get", ada.id(), "\"ids\":[]")).containsKey("state");
         }
@@ -108,7 +110,7 @@ class SecondSurfaceTest {
 
     @Test
     @Covers("ACC-04")
-    void itGoesAlongWithTheSharesOfTheFirstAndOfNothingElse() {
+    void appliesToSharesOfTheFirstCapabilityOnly() {
         String shared = "shared:" + bob.id();
         bench.people.share(bob, ada, "urn:test:other", Access.WRITE);
         assertThat(call(V2, "Card/get", shared, "\"ids\":[]")).containsEntry("type", "accountNotSupportedByMethod");
@@ -122,7 +124,7 @@ class SecondSurfaceTest {
     }
 
     @Test
-    void anOrganizationWithoutTheFirstHasNotTheSecondEither() {
+    void disablingTheFirstCapabilityDisablesTheSecond() {
         bench.people.switchOff("o", Note.URN);
         assertThat(capabilities(ada.id())).doesNotContainKey(SECOND);
         assertThatThrownBy(() -> call(V2, "Card/get", ada.id(), "\"ids\":[]"))

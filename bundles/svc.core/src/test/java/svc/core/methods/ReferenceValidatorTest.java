@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.methods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,19 +11,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.identity.Account;
-import svc.api.jmap.Default;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.RefersTo;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.RefersTo;
+import svc.core.Note;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** An id in a property is the id of an object that is there when it is put in. */
+/** A new id in a property must be the id of an existing object. */
 @Covers("RFC-01")
-class ForeignIdsTest {
+class ReferenceValidatorTest {
 
     private final Bench bench = new Bench();
     private final Account ada = bench.account("o", "ada");
 
-    /** A property that holds ids as keys, one that holds them as elements. */
+    /** A type with a property that holds ids as keys and one that holds ids as elements. */
     record Folder(
             @RefersTo("Note") @Default("{}") Map<String, Boolean> notes,
             @RefersTo("Folder") @Default("[]") List<String> next,
@@ -42,7 +44,7 @@ class ForeignIdsTest {
         }
 
         @Override
-        public Class<Folder> shape() {
+        public Class<Folder> recordType() {
             return Folder.class;
         }
     }
@@ -68,7 +70,7 @@ class ForeignIdsTest {
         return Bench.first(call("Folder/get", "\"ids\":[\"" + id + "\"]").get("list"));
     }
 
-    /** The properties that an update was refused for; empty when it was made. */
+    /** Returns the properties for which an update was rejected; empty if it was made. */
     private Object wrong(String id, String patch) {
         Map<String, @Nullable Object> set = call("Folder/set", "\"update\":{\"" + id + "\":" + patch + "}");
         if (set.get("updated") instanceof Map<?, ?> updated && updated.containsKey(id)) {
@@ -101,7 +103,7 @@ class ForeignIdsTest {
     }
 
     @Test
-    void everyPropertyThatLeadsNowhereIsNamed() {
+    void namesEveryPropertyWithADanglingReference() {
         Map<String, @Nullable Object> set = call(
                 "Folder/set",
                 "\"create\":{\"k\":{\"notes\":{\"n1\":true},\"next\":[\"f9\"],\"lost\":[\"x1\"],\"rank\":1}}");
@@ -109,7 +111,7 @@ class ForeignIdsTest {
     }
 
     @Test
-    void whatIsThereMayBeReferredToByPatchesAndWhole() {
+    void acceptsReferencesToExistingObjectsInPatchesAndValues() {
         String first = created("Note", "{\"title\":\"t\"}");
         String second = created("Note", "{\"title\":\"u\"}");
         String folder = created("Folder", "{\"notes\":{\"" + first + "\":true}}");
@@ -126,7 +128,7 @@ class ForeignIdsTest {
     }
 
     @Test
-    void anIdWhoseObjectIsGoneMayStayButNotComeBack() {
+    void keepsButDoesNotAcceptAReferenceToADestroyedObject() {
         String note = created("Note", "{\"title\":\"t\"}");
         String folder = created("Folder", "{\"notes\":{\"" + note + "\":true}}");
         String other = created("Folder", "{}");
@@ -141,7 +143,7 @@ class ForeignIdsTest {
     }
 
     @Test
-    void anObjectOfAnotherAccountIsNone() {
+    void rejectsAReferenceIntoAnotherAccount() {
         String note = created("Note", "{\"title\":\"t\"}");
         Account bob = bench.account("o", "bob");
         Map<String, @Nullable Object> set = bench.call(

@@ -1,18 +1,23 @@
-package svc.core;
+package svc.core.methods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import svc.api.identity.Account;
+import svc.core.Note;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** The six methods, as a client meets them. */
-class DerivedMethodsTest {
+/** The six standard methods as seen by a client. */
+class StandardMethodsTest {
 
     private final Bench bench = new Bench();
     private Account ada = bench.account("o1", "ada");
@@ -39,7 +44,7 @@ class DerivedMethodsTest {
 
     @Test
     @Covers({"GET-01", "GET-02", "RFC-01"})
-    void whatIsCreatedCanBeGot() {
+    void getReturnsACreatedObject() {
         Map<String, @Nullable Object> set = call("Note/set", "\"create\":{\"k\":{\"title\":\"Milk\",\"rank\":3}}");
         Map<String, @Nullable Object> created =
                 Bench.object(Bench.object(set.get("created")).get("k"));
@@ -62,7 +67,7 @@ class DerivedMethodsTest {
 
     @Test
     @Covers("RFC-01")
-    void patchesReachIntoValuesAndNullsReset() {
+    void patchesChangeNestedValuesAndNullRestoresTheDefault() {
         String id = create("{\"title\":\"a\",\"rank\":7,\"keywords\":{\"x\":true}}");
         bench.clock.move(Duration.ofSeconds(1));
         Map<String, @Nullable Object> set = call(
@@ -77,7 +82,7 @@ class DerivedMethodsTest {
 
     @Test
     @Covers("RFC-01")
-    void eachObjectIsRefusedAlone() {
+    void rejectsEachInvalidObjectAlone() {
         String id = create("{\"title\":\"a\"}");
         Map<String, @Nullable Object> set = call(
                 "Note/set",
@@ -101,7 +106,7 @@ class DerivedMethodsTest {
 
     @Test
     @Covers("ENV-08")
-    void createsMayReferToEachOther() {
+    void createsCanReferToEachOther() {
         Map<String, @Nullable Object> set = call(
                 "Note/set",
                 "\"create\":{\"child\":{\"title\":\"c\",\"parent\":\"#root\"},\"root\":{\"title\":\"r\"},\"lost\":{\"title\":\"l\",\"parent\":\"#nobody\"}}");
@@ -117,7 +122,7 @@ class DerivedMethodsTest {
 
     @Test
     @Covers({"CHG-01", "CHG-03", "CHG-04", "CHG-05"})
-    void changesTellTheOutcome() {
+    void changesReportsCreatedUpdatedAndDestroyed() {
         String start = String.valueOf(call("Note/get", "\"ids\":[]").get("state"));
         String one = create("{\"title\":\"1\"}");
         String two = create("{\"title\":\"2\"}");
@@ -169,9 +174,67 @@ class DerivedMethodsTest {
         assertThat(call("Note/query", "\"sort\":[{\"property\":\"tagses\"}]")).containsEntry("type", "unsupportedSort");
     }
 
+    /**
+     * A negative position counts from the end of the filtered results; a position after the end is returned unchanged
+     * (RFC 8620 §5.5).
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "-1, 2, c",
+        "-3, 0, abc",
+        "-4, 0, abc",
+        "-9007199254740991, 0, abc",
+        "2, 2, c",
+        "3, 3, ''",
+        "4, 4, ''",
+        "2147483648, 2147483648, ''",
+        "9007199254740991, 9007199254740991, ''",
+    })
+    @Covers("RFC-02")
+    void theAnswerNamesThePositionOfItsFirstId(long asked, long position, String titles) {
+        create("{\"title\":\"hidden\",\"rank\":1}");
+        Map<String, String> ids = new HashMap<>();
+        for (String title : List.of("a", "b", "c")) {
+            ids.put(title, create("{\"title\":\"" + title + "\",\"rank\":5}"));
+        }
+        String query = "\"filter\":{\"rank\":5},\"sort\":[{\"property\":\"title\"}],\"position\":" + asked;
+        for (String more : List.of("", ",\"calculateTotal\":true")) {
+            Map<String, @Nullable Object> answer = call("Note/query", query + more);
+            assertThat(answer)
+                    .containsEntry(
+                            "ids",
+                            titles.chars()
+                                    .mapToObj(c -> ids.get(Character.toString(c)))
+                                    .toList());
+            assertThat((Number) answer.get("position"))
+                    .extracting(Number::longValue)
+                    .isEqualTo(position);
+            assertThat(answer.get("total")).isEqualTo(more.isEmpty() ? null : 3);
+        }
+    }
+
+    /** With no results, a negative position is 0, and an anchor makes the position irrelevant (RFC 8620 §5.5). */
     @Test
     @Covers("RFC-02")
-    void queryChangesLeadFromTheOldListToTheNew() {
+    void calculatesPositionsWithoutResultsAndWithAnAnchor() {
+        assertThat(call("Note/query", "\"position\":-2"))
+                .containsEntry("ids", List.of())
+                .containsEntry("position", 0);
+        assertThat(call("Note/query", "\"position\":2"))
+                .containsEntry("ids", List.of())
+                .containsEntry("position", 2);
+        String id = create("{\"title\":\"a\"}");
+        assertThat(call("Note/query", "\"position\":-7,\"anchor\":\"" + id + "\""))
+                .containsEntry("ids", List.of(id))
+                .containsEntry("position", 0);
+        assertThat(call("Note/query", "\"anchor\":\"" + id + "\",\"anchorOffset\":5"))
+                .containsEntry("ids", List.of())
+                .containsEntry("position", 5);
+    }
+
+    @Test
+    @Covers("RFC-02")
+    void queryChangesTransformTheOldResultIntoTheNew() {
         String b = create("{\"title\":\"b\"}");
         String c = create("{\"title\":\"c\"}");
         String sort = "\"sort\":[{\"property\":\"title\"}]";

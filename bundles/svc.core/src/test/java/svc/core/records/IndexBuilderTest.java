@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,25 +10,27 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
-import svc.api.jmap.Default;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.ObjectType;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.ObjectType;
+import svc.api.store.KeyRange;
 import svc.api.store.Scope;
-import svc.api.store.Stretch;
+import svc.core.Note;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** A new version of a type that lets clients sort by what an older one did not. */
+/** A new version of a type adds a sortable property. */
 class IndexBuilderTest {
 
-    /** As it was at first. */
+    /** The first version of the record. */
     record Old(String title) {}
 
-    /** As it is now. */
+    /** The new version of the record. */
     record New(
             @Filterable String title,
             @Filterable @Default("7") int rank) {}
 
-    private record Leaf<T extends Record>(Class<T> shape) implements ObjectType<T> {
+    private record Leaf<T extends Record>(Class<T> recordType) implements ObjectType<T> {
         @Override
         public String name() {
             return "Leaf";
@@ -45,7 +47,7 @@ class IndexBuilderTest {
 
     @Test
     @Covers("RFC-02")
-    void objectsOfAnOlderVersionAreSortedAtOnceAndIndexedSoon() throws Exception {
+    void sortsObjectsOfAnOlderVersionAndIndexesThemInTheBackground() throws Exception {
         bench.add(new Note.Notes());
         Object first = bench.add(new Leaf<>(Old.class));
         String creates = IntStream.range(0, 400)
@@ -64,7 +66,7 @@ class IndexBuilderTest {
             assertThat(Instant.now()).isBefore(end);
             Thread.onSpinWait();
         }
-        assertThat(bench.store.<Integer>read(scope, snapshot -> snapshot.count("Leaf", Stretch.whole("title"))))
+        assertThat(bench.store.<Integer>read(scope, snapshot -> snapshot.count("Leaf", KeyRange.all("title"))))
                 .isEqualTo(400);
         assertThat(bench.call(ada, Note.USING, "Leaf/query", query).get("ids")).isEqualTo(before);
         assertThat((List<?>)

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,15 +7,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
+import svc.core.Note;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** What clients see of a bundle that comes and goes with several services. */
-class RegistryTest {
+/** The capabilities visible to clients while a bundle with several services starts and stops. */
+class ContributionRegistryTest {
 
     private static final long BUNDLE = 7;
 
@@ -23,7 +26,7 @@ class RegistryTest {
 
     @Test
     @Covers("OSGI-02")
-    void aCapabilityIsThereOnlyWhileAllOfItsBundleIs() throws Exception {
+    void offersACapabilityOnlyWhileItsBundleIsComplete() throws Exception {
         Account ada = bench.account("o", "ada");
         AtomicBoolean over = new AtomicBoolean();
         CountDownLatch begun = new CountDownLatch(2);
@@ -50,7 +53,64 @@ class RegistryTest {
         }
     }
 
-    /** Calls again and again; how often the capability was there. */
+    @Test
+    void aBlockedServiceDoesNotBlockTheRegistry() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Future<Object> slow =
+                    threads.submit(() -> bench.add("org.example.slow", BUNDLE, new SlowName(asked, release)));
+            asked.await();
+            Future<Object> other = threads.submit(() -> bench.add("org.example.two", BUNDLE, new Note.Notes()));
+            other.get(30, TimeUnit.SECONDS);
+            assertThat(bench.local.capabilities()).contains(Note.URN);
+            release.countDown();
+            assertThat(slow.get(30, TimeUnit.SECONDS)).isNotNull();
+        } finally {
+            release.countDown();
+            threads.shutdownNow();
+        }
+    }
+
+    /** A method whose name is known only after another thread has continued. */
+    private static final class SlowName implements MethodHandler<Purr.Nothing, List<String>> {
+        private final CountDownLatch asked;
+        private final CountDownLatch release;
+
+        SlowName(CountDownLatch asked, CountDownLatch release) {
+            this.asked = asked;
+            this.release = release;
+        }
+
+        @Override
+        public String method() {
+            asked.countDown();
+            try {
+                assertThat(release.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return "Cat/wait";
+        }
+
+        @Override
+        public String capability() {
+            return Note.URN;
+        }
+
+        @Override
+        public Class<Purr.Nothing> argumentsType() {
+            return Purr.Nothing.class;
+        }
+
+        @Override
+        public List<String> handle(MethodCall call, Purr.Nothing nothing) {
+            return List.of();
+        }
+    }
+
+    /** Calls repeatedly. Returns how often the capability was available. */
     private int served(Account ada, CountDownLatch begun, AtomicBoolean over) {
         int served = 0;
         begun.countDown();
@@ -60,7 +120,7 @@ class RegistryTest {
                     .toString();
             if (answer.contains("methodResponses")) {
                 served++;
-                assertThat(answer).doesNotContain("has no method");
+                assertThat(answer).doesNotContain("does not offer the method");
             } else {
                 assertThat(answer).contains("unknownCapability");
             }
@@ -68,7 +128,7 @@ class RegistryTest {
         return served;
     }
 
-    /** A method beside the capability. */
+    /** A method of the capability. */
     private static final class Purr implements MethodHandler<Purr.Nothing, List<String>> {
         record Nothing() {}
 
@@ -83,12 +143,12 @@ class RegistryTest {
         }
 
         @Override
-        public Class<Nothing> arguments() {
+        public Class<Nothing> argumentsType() {
             return Nothing.class;
         }
 
         @Override
-        public List<String> handle(Call call, Nothing arguments) {
+        public List<String> handle(MethodCall call, Nothing arguments) {
             return List.of();
         }
     }

@@ -1,4 +1,4 @@
-package svc.core;
+package svc.core.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,14 +24,17 @@ import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.jmap.Capability;
-import svc.api.jmap.PropertyContribution;
+import svc.api.jmap.type.PropertyContribution;
 import svc.api.store.Snapshot;
+import svc.core.Note;
+import svc.core.dispatch.ResponseWriter;
+import svc.core.engine.Bench;
 import svc.testkit.Covers;
 
-/** A share shows what it says and nothing beside it; a contribution that goes comes to its end first. */
+/** A share shows only the shared data. The removal of a contribution waits for running calls. */
 class SharedViewTest {
 
-    /** The common pool may have one thread only, and one waits for the other here. */
+    /** The common pool may have only one thread, and one thread waits for the other here. */
     private static final Executor OWN_THREAD = task -> new Thread(task).start();
 
     private static final String LOUD = "urn:test:loud";
@@ -56,7 +59,7 @@ class SharedViewTest {
             }
 
             @Override
-            public Set<String> covers() {
+            public Set<String> implies() {
                 return covers;
             }
 
@@ -109,7 +112,7 @@ class SharedViewTest {
 
     @Test
     @Covers("ACC-04")
-    void whatAnotherCapabilityAddsIsNotSharedWithTheType() {
+    void doesNotShareContributedPropertiesWithTheType() {
         bench.add("other", 2, loud(() -> {}));
         note(ada);
         note(bob);
@@ -126,7 +129,7 @@ class SharedViewTest {
 
     @Test
     @Covers("ACC-04")
-    void aCoveringCapabilityIsListedOnlyWhereItsOwnMethodsWork() {
+    void listsACoveringCapabilityOnlyWhereItsMethodsWork() {
         bench.add(capability("urn:test:notes2", Set.of(Note.URN), Map.of()));
         bench.people.share(bob, ada, Note.URN, Access.READ);
         assertThat(capabilities("shared:" + bob.id())).containsOnlyKeys(Note.URN);
@@ -149,7 +152,7 @@ class SharedViewTest {
 
     @Test
     @Covers("SESS-10")
-    void theOrderInWhichAnAuthorWroteMembersMovesNoState() {
+    void theOrderOfMembersDoesNotChangeTheSessionState() {
         Map<String, Object> one = new LinkedHashMap<>();
         one.put("b", Map.of("y", 1));
         one.put("a", List.of(2));
@@ -166,7 +169,7 @@ class SharedViewTest {
 
     @Test
     @Covers("ERR-03")
-    void whatFailsAfterItsBeginningWasSentIsNoWholeAnswer() {
+    void breaksTheConnectionIfACallFailsAfterPartialOutput() {
         AtomicInteger reads = new AtomicInteger();
         bench.add("other", 2, loud(() -> {
             if (reads.incrementAndGet() == 2) {
@@ -183,7 +186,7 @@ class SharedViewTest {
                 .getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         assertThatThrownBy(() -> bench.engine.run(bench.engine.ready(Bench.caller(ada), request), sent))
-                .isInstanceOf(AnswerStream.Torn.class);
+                .isInstanceOf(ResponseWriter.Aborted.class);
         assertThat(sent.toString(StandardCharsets.UTF_8))
                 .startsWith("{\"methodResponses\":[[\"Note/get\"")
                 .doesNotContain("Core/echo", "sessionState");
@@ -191,7 +194,7 @@ class SharedViewTest {
 
     @Test
     @Covers("OSGI-02")
-    void aContributionIsLetGoWhenItsReadingHasEnded() throws Exception {
+    void releasesAContributionAfterItWasRead() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch on = new CountDownLatch(1);
         note(ada);
@@ -207,7 +210,7 @@ class SharedViewTest {
                 CompletableFuture.supplyAsync(() -> get(ada, ada.id(), ""), OWN_THREAD);
         inside.await();
         CompletableFuture<Void> going = CompletableFuture.runAsync(() -> bench.registry.remove(key), OWN_THREAD);
-        // It is gone from what is offered at once, and waits for the one that is inside.
+        // It leaves the catalogue at once and waits for the running call.
         while (!Objects.requireNonNull(bench.registry.catalogue().types().get("Note"))
                 .contributions()
                 .isEmpty()) {

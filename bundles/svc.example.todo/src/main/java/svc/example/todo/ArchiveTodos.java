@@ -5,12 +5,12 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.Records;
+import svc.api.jmap.RecordRepository;
 import svc.api.store.Store;
 
-/** Todo/archive: puts everything that is done into the archive. */
+/** {@code Todo/archive}: archives all objects that are done. */
 @Component(service = MethodHandler.class)
 public final class ArchiveTodos implements MethodHandler<ArchiveTodos.Arguments, ArchiveTodos.Archived> {
 
@@ -36,13 +36,8 @@ public final class ArchiveTodos implements MethodHandler<ArchiveTodos.Arguments,
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Archived handle(Call call, Arguments arguments) {
-        Records<Todo> todos = call.records(Todo.class);
+    public Archived handle(MethodCall call, Arguments arguments) {
+        RecordRepository<Todo> todos = call.records(Todo.class);
         return store.write(call.scope(arguments.accountId(), Access.WRITE), tx -> {
             var done = todos.all(tx);
             done.values().removeIf(todo -> !todo.done() || todo.archived());

@@ -2,12 +2,12 @@ package svc.example.todo;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Default;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.Filterable.By;
-import svc.api.jmap.ServerSet;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.Filterable.By;
+import svc.api.jmap.type.ServerSet;
 
-/** Something to do. */
+/** The object; its components are the properties. */
 record Todo(
         @Filterable({By.VALUE, By.TEXT}) String title,
         @Filterable @Default("false") boolean done,

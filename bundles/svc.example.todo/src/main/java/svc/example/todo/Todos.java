@@ -2,9 +2,9 @@ package svc.example.todo;
 
 import org.osgi.service.component.annotations.Component;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Edit;
-import svc.api.jmap.ObjectType;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.Edit;
+import svc.api.jmap.type.ObjectType;
 
 /** The capability, and its one type. */
 @Component(service = {Capability.class, ObjectType.class})
@@ -23,15 +23,15 @@ public final class Todos implements Capability, ObjectType<Todo> {
     }
 
     @Override
-    public Class<Todo> shape() {
+    public Class<Todo> recordType() {
         return Todo.class;
     }
 
     @Override
-    public void check(Edit<Todo> edit) {
+    public void validate(Edit<Todo> edit) {
         Todo after = edit.after();
         if (after != null && after.title().isBlank()) {
-            throw SetError.invalidProperty("title", "A todo says what is to be done. Give it a title.");
+            throw SetError.invalidProperty("title", "The title is blank. Give it one.");
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Things to do, and an archive for those that are done. */
+/** A capability with one type, {@code Todo}, and a method that archives what is done. */
 @NullMarked
 package svc.example.todo;
 

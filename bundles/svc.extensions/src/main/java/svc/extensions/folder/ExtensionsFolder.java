@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,22 +12,26 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
+import svc.extensions.jar.JarInspection;
+import svc.extensions.status.Causes;
+import svc.extensions.status.FileFingerprint;
 
 /**
- * The jars of the folder, each told once it is complete: it looked the same for a while, and the end of the zip file is
- * there. A file that stays incomplete is told after {@link #PATIENCE}, so that it gets its verdict.
+ * Scans the extensions folder and reports each jar when it is complete: it has not changed for {@link #CALM} and has
+ * the end record of a zip file. An incomplete file is reported after {@link #PATIENCE}, so that it gets a status.
  *
- * <p>Used by one thread.
+ * <p>Not thread-safe.
  */
-final class ExtensionsFolder {
+public final class ExtensionsFolder {
 
-    /** How long a file must look the same. */
+    /** Time without a change after which a file counts as written. */
     static final Duration CALM = Duration.ofMillis(100);
 
-    /** How long a file without its end may stay as it is before it counts as truncated. */
+    /** Time without a change after which a file without an end record counts as truncated. */
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(ExtensionsFolder.class);
@@ -35,29 +39,29 @@ final class ExtensionsFolder {
     private final Path folder;
     private final Clock clock;
     private final Map<Path, Seen> seen = new TreeMap<>();
-    private final Map<Path, Stamp> told = new HashMap<>();
+    private final Map<Path, FileFingerprint> told = new HashMap<>();
     private boolean readable = true;
 
-    ExtensionsFolder(Path folder, Clock clock) {
+    public ExtensionsFolder(Path folder, Clock clock) {
         this.folder = folder;
         this.clock = clock;
     }
 
-    /** What is there now, without waiting for anything: for a start. */
-    List<Found> present() {
+    /** Returns the current files without waiting, for the start of the server. */
+    public List<Found> present() {
         if (!Files.isReadable(folder)) {
-            return List.of(); // on the console, a home that is not there or belongs to somebody else
+            return List.of(); // on the console the home may be missing or unreadable
         }
-        Map<Path, Stamp> files = list();
+        Map<Path, FileFingerprint> files = list();
         told.putAll(files);
         return files.entrySet().stream()
                 .map(e -> new Found(e.getKey(), e.getValue()))
                 .toList();
     }
 
-    /** What has changed since the last look. */
-    News look() {
-        Map<Path, Stamp> files = list();
+    /** Scans the folder and returns the changes since the last scan. */
+    public News look() {
+        Map<Path, FileFingerprint> files = list();
         if (!readable) {
             return new News(List.of(), List.of(), false);
         }
@@ -69,7 +73,7 @@ final class ExtensionsFolder {
         seen.keySet().retainAll(files.keySet());
         List<Found> arrived = new ArrayList<>();
         boolean unsettled = false;
-        for (Map.Entry<Path, Stamp> file : files.entrySet()) {
+        for (Map.Entry<Path, FileFingerprint> file : files.entrySet()) {
             if (file.getValue().equals(told.get(file.getKey()))) {
                 seen.remove(file.getKey());
             } else if (complete(file.getKey(), file.getValue())) {
@@ -82,18 +86,28 @@ final class ExtensionsFolder {
         return new News(arrived, gone, unsettled);
     }
 
-    private boolean complete(Path file, Stamp stamp) {
+    private boolean complete(Path file, FileFingerprint stamp) {
         Seen before = seen.get(file);
         if (before == null || !before.stamp().equals(stamp)) {
             seen.put(file, new Seen(stamp, clock.nanos()));
             return false;
         }
         long calm = clock.nanos() - before.since();
-        return calm >= PATIENCE.toNanos() || (calm >= CALM.toNanos() && ZipEnd.readable(file));
+        return calm >= PATIENCE.toNanos()
+                || (calm >= CALM.toNanos() && (stamp.size() > JarInspection.LARGEST_FILE || isWholeZip(file)));
     }
 
-    private Map<Path, Stamp> list() {
-        Map<Path, Stamp> files = new TreeMap<>();
+    /** Returns whether a file has the directory and the end record of a zip file, as one that is being written has not. */
+    static boolean isWholeZip(Path file) {
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            return zip.size() >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Map<Path, FileFingerprint> list() {
+        Map<Path, FileFingerprint> files = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
             for (Path file : all.filter(ExtensionsFolder::counts).toList()) {
                 stamp(file, files);
@@ -108,9 +122,9 @@ final class ExtensionsFolder {
         return files;
     }
 
-    private static void stamp(Path file, Map<Path, Stamp> files) throws IOException {
+    private static void stamp(Path file, Map<Path, FileFingerprint> files) throws IOException {
         try {
-            files.put(file, Stamp.of(file));
+            files.put(file, FileFingerprint.of(file));
         } catch (NoSuchFileException e) {
             LOG.debug("{} went away while it was looked at", file);
         }
@@ -121,21 +135,21 @@ final class ExtensionsFolder {
         return name.endsWith(".jar") && !name.startsWith(".") && Files.isRegularFile(file);
     }
 
-    private record Seen(Stamp stamp, long since) {}
+    private record Seen(FileFingerprint stamp, long since) {}
 
     /** A complete file. */
-    record Found(Path file, Stamp stamp) {
-        String fileName() {
+    public record Found(Path file, FileFingerprint stamp) {
+        public String fileName() {
             return String.valueOf(file.getFileName());
         }
     }
 
     /**
-     * What has changed.
+     * The changes of the folder.
      *
      * @param arrived new or replaced files
-     * @param gone files that are not there any more
-     * @param unsettled whether to look again soon
+     * @param gone deleted files
+     * @param unsettled whether a file is incomplete, so that another scan should follow soon
      */
-    record News(List<Found> arrived, List<Path> gone, boolean unsettled) {}
+    public record News(List<Found> arrived, List<Path> gone, boolean unsettled) {}
 }

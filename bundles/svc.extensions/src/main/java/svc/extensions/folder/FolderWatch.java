@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.folder;
 
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -9,12 +9,13 @@ import java.nio.file.WatchService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.extensions.status.Causes;
 
 /**
- * Tells at once that something happened in the folder. Where the system has no watch left to give, or on a network disk,
- * nothing is told; then the regular look finds it a second later.
+ * Runs a callback when the folder changes. If the operating system has no watch left, or on a network disk, the
+ * callback is not run; the regular scan then finds the change a second later.
  */
-final class FolderWatch implements AutoCloseable {
+public final class FolderWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
 
@@ -22,7 +23,7 @@ final class FolderWatch implements AutoCloseable {
     private final Runnable stirred;
     private final @Nullable WatchService service;
 
-    FolderWatch(Path folder, Runnable stirred) {
+    public FolderWatch(Path folder, Runnable stirred) {
         this.folder = folder;
         this.stirred = stirred;
         this.service = open();

@@ -1,9 +1,9 @@
-package svc.extensions;
+package svc.extensions.framework;
 
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.osgi.framework.Bundle;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
@@ -11,41 +11,47 @@ import org.osgi.service.component.runtime.dto.ComponentConfigurationDTO;
 import org.osgi.service.component.runtime.dto.ComponentDescriptionDTO;
 import org.osgi.service.component.runtime.dto.ReferenceDTO;
 import org.osgi.service.component.runtime.dto.UnsatisfiedReferenceDTO;
+import svc.extensions.status.Causes;
 
-/** What the component runtime says about a bundle's components. It asks for no service, so it starts nothing. */
-final class Components {
+/**
+ * Reads the states of a bundle's components from the component runtime. It requests no service, so it activates
+ * nothing.
+ */
+public final class ComponentStates {
 
     private final ServiceComponentRuntime runtime;
 
-    Components(ServiceComponentRuntime runtime) {
+    public ComponentStates(ServiceComponentRuntime runtime) {
         this.runtime = runtime;
     }
 
-    /** What keeps enabled components from working, the worst first. */
-    List<Trouble> troubles(Bundle bundle) {
-        Collection<ComponentDescriptionDTO> all = runtime.getComponentDescriptionDTOs(bundle);
-        return all.stream()
+    /** Returns the problems of enabled components, the most severe first. */
+    public List<Trouble> troubles(Bundle bundle) {
+        return runtime.getComponentDescriptionDTOs(bundle).stream()
                 .filter(runtime::isComponentEnabled)
                 .flatMap(this::troubles)
-                .sorted((one, other) -> one.kind().compareTo(other.kind()))
+                .sorted(Comparator.comparing(Trouble::kind))
                 .toList();
     }
 
-    /** Every component with a word on how it is. */
-    List<String> states(Bundle bundle) {
-        List<String> states = new ArrayList<>();
-        for (ComponentDescriptionDTO component : runtime.getComponentDescriptionDTOs(bundle)) {
-            List<String> words = runtime.getComponentConfigurationDTOs(component).stream()
-                    .map(configuration -> word(configuration.state))
-                    .distinct()
-                    .toList();
-            states.add(component.name + ": " + (words.isEmpty() ? "disabled" : String.join(", ", words)));
-        }
-        return states.stream().sorted().toList();
+    /** Returns one line for each component with its name and states. */
+    public List<String> states(Bundle bundle) {
+        return runtime.getComponentDescriptionDTOs(bundle).stream()
+                .map(component -> component.name + ": " + states(component))
+                .sorted()
+                .toList();
     }
 
-    /** The interfaces that enabled components of the bundles would offer. */
-    List<String> declaredServices(Bundle... bundles) {
+    private String states(ComponentDescriptionDTO component) {
+        String words = runtime.getComponentConfigurationDTOs(component).stream()
+                .map(configuration -> word(configuration.state))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return words.isEmpty() ? "disabled" : words;
+    }
+
+    /** Returns the interfaces of the services that enabled components of the bundles declare. */
+    public List<String> declaredServices(Bundle... bundles) {
         return runtime.getComponentDescriptionDTOs(bundles).stream()
                 .filter(runtime::isComponentEnabled)
                 .flatMap(component -> Stream.of(component.serviceInterfaces))
@@ -92,14 +98,14 @@ final class Components {
     }
 
     /**
-     * Why a component does not work.
+     * A problem of a component.
      *
-     * @param component its name
-     * @param kind what kind of thing
-     * @param detail the cause, the configuration's id or the service's interface
+     * @param component the name of the component
+     * @param kind the kind of problem
+     * @param detail the cause, the PID of the configuration, or the interface of the service
      */
-    record Trouble(String component, Kind kind, String detail) {
-        enum Kind {
+    public record Trouble(String component, Kind kind, String detail) {
+        public enum Kind {
             FAILED,
             CONFIGURATION,
             REFERENCE

@@ -1,5 +1,6 @@
-package svc.extensions;
+package svc.extensions.framework;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.hooks.resolver.ResolverHook;
@@ -14,28 +15,32 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 
 /**
- * Keeps the server's own bundles independent of extensions: none of them ever takes a package from an extension or gets a
- * fragment from one. So an extension that comes or goes never restarts a part of the server.
+ * Keeps the bundles of the server independent of extensions: none of them is wired to a package or a fragment of an
+ * extension. Therefore installing or removing an extension never restarts a part of the server.
  *
- * <p>And keeps from extensions the one package of the contract that is for the engine alone, whichever way they ask for it.
+ * <p>Also prevents extensions from using the package {@code svc.api.engine}, by any kind of requirement.
  */
 @Component(
-        service = {ResolverHookFactory.class, CoreIsolation.class},
+        service = {ResolverHookFactory.class, CoreResolverHook.class},
         immediate = true)
-public final class CoreIsolation implements ResolverHookFactory, ResolverHook {
+public final class CoreResolverHook implements ResolverHookFactory, ResolverHook {
 
-    /** All that an extension's location begins with; the rest is its file name. */
-    static final String LOCATION = "extension:";
+    /** The prefix of an extension's bundle location; the file name follows. */
+    public static final String LOCATION = "extension:";
 
-    /** Whoever has this package can make the scope of any account. */
+    /** Code with access to this package can create the scope of any account. */
     static final String ENGINE_ONLY = "svc.api.engine";
 
-    /** Ready at once. */
     @Activate
-    public CoreIsolation() {}
+    public CoreResolverHook() {}
 
-    static boolean isExtension(Bundle bundle) {
+    public static boolean isExtension(Bundle bundle) {
         return bundle.getLocation().startsWith(LOCATION);
+    }
+
+    /** Returns the bundle location of a jar in the folder of extensions. */
+    public static String location(Path file) {
+        return LOCATION + file.getFileName();
     }
 
     @Override
@@ -51,32 +56,35 @@ public final class CoreIsolation implements ResolverHookFactory, ResolverHook {
         } else if (requirement.getNamespace().equals(HostNamespace.HOST_NAMESPACE)) {
             candidates.removeIf(offer -> !isExtension(offer.getRevision().getBundle()));
         } else {
-            candidates.removeIf(CoreIsolation::engineOnly);
+            candidates.removeIf(CoreResolverHook::engineOnly);
         }
     }
 
-    /** Whether something leads to {@link #ENGINE_ONLY}: the package itself, or the whole bundle that has it. */
+    /**
+     * Returns whether the capability gives access to {@link #ENGINE_ONLY}: the package itself, or a bundle that exports
+     * it.
+     */
     static boolean engineOnly(BundleCapability offer) {
         boolean whole = offer.getNamespace().equals(BundleNamespace.BUNDLE_NAMESPACE);
         return whole
                 ? offer.getRevision().getDeclaredCapabilities(PackageNamespace.PACKAGE_NAMESPACE).stream()
-                        .anyMatch(CoreIsolation::engineOnly)
+                        .anyMatch(CoreResolverHook::engineOnly)
                 : ENGINE_ONLY.equals(offer.getAttributes().get(PackageNamespace.PACKAGE_NAMESPACE));
     }
 
     @Override
     public void filterResolvable(Collection<BundleRevision> candidates) {
-        // every bundle may be resolved
+        // Every bundle may be resolved.
     }
 
     @Override
     public void filterSingletonCollisions(
             BundleCapability singleton, Collection<BundleCapability> collisionCandidates) {
-        // two bundles with one name are refused before they meet
+        // Bundles with equal symbolic names are refused before they are installed.
     }
 
     @Override
     public void end() {
-        // nothing is kept from one resolving to the next
+        // No state is kept between two resolve processes.
     }
 }

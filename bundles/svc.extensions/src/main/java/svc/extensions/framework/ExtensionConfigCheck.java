@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.framework;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,71 +8,75 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import svc.api.config.Settings;
+import svc.api.config.ExtensionConfiguration.Problem;
+import svc.extensions.status.ExtensionStatus;
+import svc.extensions.status.FileFingerprint;
 
 /**
- * Whether {@code svc.toml} suits a jar. Who waits for a line of it is asked again when the file changes, so that a key
- * that is added takes effect without a restart. Used on the loop only.
+ * Checks whether {@code svc.toml} has the configuration that a jar requires. A jar that waits for a key is checked
+ * again when the file changes, so that an added key takes effect without a restart. Runs on the extension thread only.
  */
-final class SettingsStep {
+public final class ExtensionConfigCheck {
 
-    private final Keepers keepers;
+    private final SharedServices keepers;
     private final Path toml;
     private final Map<Path, Answer> waiting = new HashMap<>();
 
-    SettingsStep(Keepers keepers, Path toml) {
+    public ExtensionConfigCheck(SharedServices keepers, Path toml) {
         this.keepers = keepers;
         this.toml = toml;
     }
 
-    /** Empty when the jar's configuration is there; else what is missing. */
-    Optional<Verdict> admit(Path jar) {
+    /**
+     * Loads the configuration of a jar. Returns empty when it is complete, otherwise the status that names the
+     * problems.
+     */
+    public Optional<ExtensionStatus> admit(Path jar) {
         String now = stamp(toml) + stamp(jar);
         Answer before = waiting.get(jar);
         if (before != null && before.stamp().equals(now)) {
             return Optional.of(before.verdict());
         }
-        List<Settings.Problem> problems =
-                keepers.settings().map(settings -> settings.admit(jar)).orElse(List.of());
+        List<Problem> problems =
+                keepers.settings().map(settings -> settings.load(jar)).orElse(List.of());
         if (problems.isEmpty()) {
             waiting.remove(jar);
             return Optional.empty();
         }
-        Verdict verdict = verdict(problems, String.valueOf(jar.getFileName()));
+        ExtensionStatus verdict = verdict(problems, String.valueOf(jar.getFileName()));
         waiting.put(jar, new Answer(now, verdict));
         return Optional.of(verdict);
     }
 
-    /** The jar is gone. */
-    void release(Path jar) {
+    /** Unloads the configuration of a removed jar. */
+    public void release(Path jar) {
         waiting.remove(jar);
-        keepers.settings().ifPresent(settings -> settings.release(jar));
+        keepers.settings().ifPresent(settings -> settings.unload(jar));
     }
 
-    /** What is wrong with the jar itself no line of {@code svc.toml} mends. */
-    private static Verdict verdict(List<Settings.Problem> problems, String jar) {
-        List<Settings.Problem> own =
+    /** A problem in the jar itself refuses it, because no change of {@code svc.toml} can solve it. */
+    private static ExtensionStatus verdict(List<Problem> problems, String jar) {
+        List<Problem> own =
                 problems.stream().filter(problem -> problem.place().equals(jar)).toList();
-        if (!own.isEmpty()) {
-            return Verdict.refused(joined(own, Settings.Problem::sentence), joined(own, Settings.Problem::remedy));
-        }
-        return Verdict.waiting(
-                "It waits for its configuration: "
-                        + joined(problems, problem -> problem.place() + ": " + problem.sentence()),
-                joined(problems, Settings.Problem::remedy));
+        return own.isEmpty()
+                ? ExtensionStatus.waiting(
+                        "It waits for its configuration: "
+                                + joined(problems, problem -> problem.place() + ": " + problem.sentence()),
+                        joined(problems, Problem::remedy))
+                : ExtensionStatus.refused(joined(own, Problem::sentence), joined(own, Problem::remedy));
     }
 
-    private static String joined(List<Settings.Problem> problems, Function<Settings.Problem, String> words) {
+    private static String joined(List<Problem> problems, Function<Problem, String> words) {
         return problems.stream().map(words).distinct().collect(Collectors.joining(" "));
     }
 
     private static String stamp(Path file) {
         try {
-            return Stamp.of(file).toString();
+            return FileFingerprint.of(file).toString();
         } catch (IOException e) {
             return "";
         }
     }
 
-    private record Answer(String stamp, Verdict verdict) {}
+    private record Answer(String stamp, ExtensionStatus verdict) {}
 }

@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.framework;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,33 +10,33 @@ import org.osgi.framework.namespace.PackageNamespace;
 import org.osgi.framework.wiring.BundleRequirement;
 
 /**
- * A requirement of a bundle in words: a filter such as {@code (&(osgi.wiring.package=a.b)(version>=1.0.0))} is nothing to
- * show to an operator.
+ * A requirement of a bundle in words, in place of a filter such as
+ * {@code (&(osgi.wiring.package=a.b)(version>=1.0.0))}.
  *
- * @param namespace what kind of thing is wanted
- * @param name its name
- * @param versions the versions that would do, with a leading space; empty when any does
+ * @param namespace the OSGi namespace of the requirement
+ * @param name the name of the required capability
+ * @param versions the accepted versions, with a leading space; empty when any version is accepted
  */
-record Wanted(String namespace, String name, String versions) {
+record RequirementText(String namespace, String name, String versions) {
 
     private static final Pattern FROM = Pattern.compile("(?<!\\(!)\\((?:bundle-)?version>=([^)]+)\\)");
     private static final Pattern BELOW = Pattern.compile("\\(!\\((?:bundle-)?version>=([^)]+)\\)\\)");
     private static final Pattern UP_TO = Pattern.compile("\\((?:bundle-)?version<=([^)]+)\\)");
     private static final Pattern EXACT = Pattern.compile("\\((?:bundle-)?version=([^)]+)\\)");
 
-    static Wanted of(BundleRequirement requirement) {
+    static RequirementText of(BundleRequirement requirement) {
         String filter = requirement.getDirectives().getOrDefault(Constants.FILTER_DIRECTIVE, "");
         String namespace = requirement.getNamespace();
         Matcher name = Pattern.compile("\\(" + Pattern.quote(namespace) + "=([^)]+)\\)")
                 .matcher(filter);
-        return new Wanted(namespace, name.find() ? name.group(1) : filter, versions(filter));
+        return new RequirementText(namespace, name.find() ? name.group(1) : filter, versions(filter));
     }
 
     boolean isPackage() {
         return namespace.equals(PackageNamespace.PACKAGE_NAMESPACE);
     }
 
-    /** A package of the server's own contract, which no other bundle can bring. */
+    /** Returns whether this is a package of svc.api, which no other bundle can provide. */
     boolean isContract() {
         return isPackage() && name.startsWith("svc.api.");
     }
@@ -45,7 +45,7 @@ record Wanted(String namespace, String name, String versions) {
         return namespace.equals(ExecutionEnvironmentNamespace.EXECUTION_ENVIRONMENT_NAMESPACE);
     }
 
-    /** What an operator looks for. */
+    /** Returns the requirement as a noun phrase. */
     String words() {
         return switch (namespace) {
             case PackageNamespace.PACKAGE_NAMESPACE -> "the package " + name + versions;
@@ -56,22 +56,16 @@ record Wanted(String namespace, String name, String versions) {
     }
 
     private static String versions(String filter) {
-        String from = first(FROM, filter);
-        String below = first(BELOW, filter);
-        String upTo = first(UP_TO, filter);
-        String exact = first(EXACT, filter);
-        if (!exact.isEmpty()) {
-            return " " + exact;
-        }
-        StringBuilder words = new StringBuilder();
-        words.append(from.isEmpty() || from.equals("0.0.0") ? "" : " from " + from);
-        words.append(below.isEmpty() ? "" : " below " + below);
-        words.append(upTo.isEmpty() ? "" : " up to " + upTo);
-        return words.isEmpty() ? "" : " in a version" + words;
+        String exact = first(" ", EXACT, filter);
+        String from = first(" from ", FROM, filter);
+        String range = (from.equals(" from 0.0.0") ? "" : from)
+                + first(" below ", BELOW, filter)
+                + first(" up to ", UP_TO, filter);
+        return !exact.isEmpty() || range.isEmpty() ? exact : " in a version" + range;
     }
 
-    private static String first(Pattern pattern, String text) {
-        Matcher matcher = pattern.matcher(text);
-        return matcher.find() ? matcher.group(1) : "";
+    private static String first(String word, Pattern pattern, String filter) {
+        Matcher matcher = pattern.matcher(filter);
+        return matcher.find() ? word + matcher.group(1) : "";
     }
 }

@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.framework;
 
 import java.util.List;
 import java.util.Optional;
@@ -10,13 +10,14 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
-import svc.api.config.Settings;
+import svc.api.config.ExtensionConfiguration;
 import svc.api.health.NameConflicts;
-import svc.api.store.SchemaKeeper;
+import svc.api.schema.SchemaMigrator;
+import svc.extensions.status.RefusedException;
 
-/** Those who keep what all bundles share and have a say over a jar: the schema, the configuration, and names. */
-@Component(service = Keepers.class)
-public final class Keepers {
+/** The services that can refuse a jar because of resources shared by all bundles: schema, configuration and names. */
+@Component(service = SharedServices.class)
+public final class SharedServices {
 
     private final boolean server;
 
@@ -24,13 +25,13 @@ public final class Keepers {
             cardinality = ReferenceCardinality.OPTIONAL,
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
-    private volatile @Nullable SchemaKeeper schema;
+    private volatile @Nullable SchemaMigrator schema;
 
     @Reference(
             cardinality = ReferenceCardinality.OPTIONAL,
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
-    private volatile @Nullable Settings settings;
+    private volatile @Nullable ExtensionConfiguration settings;
 
     @Reference(
             cardinality = ReferenceCardinality.MULTIPLE,
@@ -38,49 +39,54 @@ public final class Keepers {
             policyOption = ReferencePolicyOption.GREEDY)
     private volatile List<NameConflicts> names = List.of();
 
-    /** Needs none of them before a jar starts. */
     @Activate
-    public Keepers(BundleContext context) {
+    public SharedServices(BundleContext context) {
         this.server = !"console".equals(context.getProperty("svc.mode"));
     }
 
-    /** Whether a server runs, and not one command without it. */
-    boolean isServer() {
+    /** Returns whether a server runs, as opposed to a single console command. */
+    public boolean isServer() {
         return server;
     }
 
-    Optional<Settings> settings() {
+    Optional<ExtensionConfiguration> settings() {
         return Optional.ofNullable(settings);
     }
 
     /**
-     * Applies the migrations of a bundle; empty when all is well. Without a server those of all bundles run at once, and only
-     * when a command needs the store.
+     * Applies the migrations of a bundle. Does nothing without a server: a console command applies the migrations of
+     * all bundles together, and only when it needs the store.
      */
-    Optional<Verdict> migrate(long bundle) {
-        SchemaKeeper keeper = schema;
+    public void migrate(long bundle) throws RefusedException {
+        SchemaMigrator migrator = schema;
         if (!server) {
-            return Optional.empty();
+            return;
         }
-        if (keeper == null) {
+        if (migrator == null) {
             throw new IllegalStateException("the store is not there");
         }
-        return keeper.admit(bundle).map(objection -> Verdict.refused(objection.reason(), objection.remedy()));
+        Optional<SchemaMigrator.Refusal> refusal = migrator.migrate(bundle);
+        if (refusal.isPresent()) {
+            throw new RefusedException(refusal.get().reason(), refusal.get().remedy());
+        }
     }
 
-    /** Why what a bundle brought was not taken in by those who keep names; empty when all of it was. */
-    Optional<Verdict> conflict(long bundle) {
-        return names.stream()
-                .flatMap(keeper -> keeper.of(bundle).stream())
-                .findFirst()
-                .map(conflict -> Verdict.refused(conflict.reason(), conflict.remedy()));
+    /** Refuses a bundle if one of its names conflicts with another bundle. */
+    public void checkNames(long bundle) throws RefusedException {
+        for (NameConflicts registry : names) {
+            Optional<NameConflicts.Conflict> conflict = registry.of(bundle);
+            if (conflict.isPresent()) {
+                throw new RefusedException(
+                        conflict.get().reason(), conflict.get().remedy());
+            }
+        }
     }
 
-    /** Tells the store that a bundle which it knows will not be there at the next start. */
-    void setAside(String name) {
-        SchemaKeeper keeper = schema;
-        if (keeper != null) {
-            keeper.setAside(name);
+    /** Notifies the store that a known bundle will be missing at the next start. */
+    public void park(String name) {
+        SchemaMigrator migrator = schema;
+        if (migrator != null) {
+            migrator.park(name);
         }
     }
 }

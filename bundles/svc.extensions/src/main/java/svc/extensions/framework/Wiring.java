@@ -1,36 +1,71 @@
-package svc.extensions;
+package svc.extensions.framework;
 
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
-import org.osgi.framework.FrameworkListener;
 import org.osgi.framework.namespace.PackageNamespace;
+import org.osgi.framework.startlevel.BundleStartLevel;
 import org.osgi.framework.wiring.BundleCapability;
 import org.osgi.framework.wiring.BundleRequirement;
 import org.osgi.framework.wiring.BundleRevision;
 import org.osgi.framework.wiring.FrameworkWiring;
+import svc.extensions.jar.ClassFileVersion;
+import svc.extensions.status.Causes;
+import svc.extensions.status.ExtensionStatus;
+import svc.extensions.status.RefusedException;
 
-/** What a bundle wants from others before it can be resolved, and who has it. */
-final class Wiring {
+/** Resolves bundles, and describes the requirements that are not met. */
+public final class Wiring {
+
+    /** The start level of extensions. */
+    public static final int LEVEL = 60;
 
     private static final String BRING = "Put the bundle that brings it into extensions/ too.";
 
     private final BundleContext context;
     private final FrameworkWiring framework;
 
-    Wiring(BundleContext context) {
+    public Wiring(BundleContext context) {
         this.context = context;
         this.framework = context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).adapt(FrameworkWiring.class);
     }
 
-    /** Resolves; empty when all is well, else what it waits for. */
-    Optional<Verdict> resolve(Bundle bundle) throws Refusal {
+    /**
+     * Installs a jar by copying it into the framework, so that the file may change or disappear while its classes are
+     * in use.
+     *
+     * @param server whether a server runs. The framework of a console command stays below the start level of
+     *     extensions, so the bundle keeps the initial one
+     */
+    public Bundle install(Path file, boolean server) throws RefusedException {
+        try (InputStream in = Files.newInputStream(file)) {
+            Bundle fresh = context.installBundle(CoreResolverHook.location(file), in);
+            if (server) {
+                fresh.adapt(BundleStartLevel.class).setStartLevel(LEVEL);
+            }
+            return fresh;
+        } catch (BundleException e) {
+            throw new RefusedException(
+                    "Its manifest cannot be used: " + Causes.brief(e) + ".", "Ask its author for a sound version.");
+        } catch (IOException e) {
+            throw new RefusedException("The file cannot be read: " + Causes.brief(e) + ".", "Put it there again.");
+        }
+    }
+
+    /** Resolves a bundle. Returns empty on success, otherwise the status that names what it waits for. */
+    public Optional<ExtensionStatus> resolve(Bundle bundle) throws RefusedException {
         checkExports(bundle);
         List<BundleRequirement> needs = mandatory(bundle);
         for (BundleRequirement need : needs) {
@@ -45,114 +80,114 @@ final class Wiring {
         for (BundleRequirement need : needs) {
             Optional<Bundle> stuck = unresolvedProvider(need);
             if (stuck.isPresent()) {
-                return Optional.of(Verdict.waiting(
-                        "It waits for " + Wanted.of(need).words() + " of the bundle "
+                return Optional.of(ExtensionStatus.waiting(
+                        "It waits for " + RequirementText.of(need).words() + " of the bundle "
                                 + stuck.get().getSymbolicName() + ", which is not ready itself.",
                         "Look at `svc bundle explain " + stuck.get().getSymbolicName() + "`."));
             }
         }
-        throw new Refusal(
+        throw new RefusedException(
                 "The packages it needs do not fit together: two bundles bring different copies of the same one.",
                 "Ask its author for a version that is built against the packages of this server.");
     }
 
-    /** The other bundles that use packages of these, and these. */
-    Collection<Bundle> users(Bundle bundle) {
+    /** Returns the bundle and all bundles that use its packages. */
+    public Collection<Bundle> users(Bundle bundle) {
         return framework.getDependencyClosure(List.of(bundle));
     }
 
-    /** Gives the packages of these bundles anew; the listener hears when that is done. */
-    void refresh(Collection<Bundle> bundles, FrameworkListener done) {
-        framework.refreshBundles(bundles, done);
+    /** Refreshes the wiring of these bundles, and waits for its end. */
+    public void refresh(Collection<Bundle> bundles) throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(1);
+        framework.refreshBundles(bundles, event -> done.countDown());
+        done.await();
     }
 
-    private void checkExports(Bundle bundle) throws Refusal {
+    private void checkExports(Bundle bundle) throws RefusedException {
         for (BundleCapability offered : revision(bundle).getDeclaredCapabilities(PackageNamespace.PACKAGE_NAMESPACE)) {
             String name = String.valueOf(offered.getAttributes().get(PackageNamespace.PACKAGE_NAMESPACE));
             if (name.startsWith("svc.api.")) {
-                throw new Refusal(
+                throw new RefusedException(
                         "It brings its own copy of the server's package " + name + ".",
                         "Ask its author to build it without that copy: svc.api is provided by the server.");
             }
         }
     }
 
-    private void checkEngineOnly(BundleRequirement need) throws Refusal {
-        boolean asked = Arrays.stream(context.getBundles())
-                .map(bundle -> bundle.adapt(BundleRevision.class))
-                .filter(Objects::nonNull)
-                .flatMap(revision -> revision.getDeclaredCapabilities(need.getNamespace()).stream())
-                .anyMatch(offer -> CoreIsolation.engineOnly(offer) && need.matches(offer));
-        if (asked) {
-            throw new Refusal(
-                    "It wants " + Wanted.of(need).words()
+    private void checkEngineOnly(BundleRequirement need) throws RefusedException {
+        if (capabilities(need.getNamespace())
+                .anyMatch(offer -> CoreResolverHook.engineOnly(offer) && need.matches(offer))) {
+            throw new RefusedException(
+                    "It wants " + RequirementText.of(need).words()
                             + ", and with it the key to the data of every account, which is for the server's engine alone.",
                     "Ask its author to take scopes from Call.scope, and to import single packages of svc.api.");
         }
     }
 
-    private Verdict missing(BundleRequirement need) throws Refusal {
-        Wanted wanted = Wanted.of(need);
+    private ExtensionStatus missing(BundleRequirement need) throws RefusedException {
+        RequirementText wanted = RequirementText.of(need);
         if (wanted.isJava()) {
             throw javaLevel(need);
         }
         List<String> offered = wanted.isPackage() ? offered(wanted.name()) : List.of();
         String here = offered.isEmpty() ? "nobody here brings" : "only " + String.join(", ", offered) + " is here";
         if (wanted.isContract()) {
-            throw new Refusal(
+            throw new RefusedException(
                     "It is built for " + wanted.words() + " of the server's contract, but "
                             + (offered.isEmpty() ? "this server does not have it" : here) + ".",
                     "Use a version of the bundle that is built for this server, or update the server.");
         }
         String reason = "It waits for " + wanted.words() + ", which "
                 + (offered.isEmpty() ? here : "no bundle here brings: " + here) + ".";
-        return Verdict.waiting(reason, BRING);
+        return ExtensionStatus.waiting(reason, BRING);
     }
 
-    private Refusal javaLevel(BundleRequirement need) {
+    private RefusedException javaLevel(BundleRequirement need) {
         String filter = need.getDirectives().getOrDefault(Constants.FILTER_DIRECTIVE, "");
-        java.util.regex.Matcher version =
-                java.util.regex.Pattern.compile("version=(?:1\\.)?(\\d+)").matcher(filter);
+        Matcher version = Pattern.compile("version=(?:1\\.)?(\\d+)").matcher(filter);
         int here = Runtime.version().feature();
         return version.find()
-                ? ClassLevel.wrong(Integer.parseInt(version.group(1)), here)
-                : new Refusal(
+                ? ClassFileVersion.wrong(Integer.parseInt(version.group(1)), here)
+                : new RefusedException(
                         "It is made for a kind of Java that this server does not run on: " + filter + ".",
                         "Use a version of the bundle for Java " + here + ".");
     }
 
-    /** The versions in which a package is there. */
+    /** Returns the versions in which a package is exported. */
     private List<String> offered(String packageName) {
-        List<String> versions = new ArrayList<>();
-        for (Bundle bundle : context.getBundles()) {
-            BundleRevision revision = bundle.adapt(BundleRevision.class);
-            if (revision == null) {
-                continue;
-            }
-            for (BundleCapability offered : revision.getDeclaredCapabilities(PackageNamespace.PACKAGE_NAMESPACE)) {
-                if (packageName.equals(offered.getAttributes().get(PackageNamespace.PACKAGE_NAMESPACE))) {
-                    versions.add(String.valueOf(offered.getAttributes().get(Constants.VERSION_ATTRIBUTE)));
-                }
-            }
-        }
-        return versions.stream().distinct().sorted().toList();
+        return capabilities(PackageNamespace.PACKAGE_NAMESPACE)
+                .map(BundleCapability::getAttributes)
+                .filter(offer -> packageName.equals(offer.get(PackageNamespace.PACKAGE_NAMESPACE)))
+                .map(offer -> String.valueOf(offer.get(Constants.VERSION_ATTRIBUTE)))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private Stream<BundleCapability> capabilities(String namespace) {
+        return Stream.of(context.getBundles())
+                .flatMap(bundle -> Stream.ofNullable(bundle.adapt(BundleRevision.class)))
+                .flatMap(revision -> revision.getDeclaredCapabilities(namespace).stream());
     }
 
     private Optional<Bundle> unresolvedProvider(BundleRequirement need) {
         List<Bundle> providers = framework.findProviders(need).stream()
                 .map(capability -> capability.getRevision().getBundle())
                 .toList();
-        boolean noneReady = providers.stream().noneMatch(bundle -> bundle.getState() != Bundle.INSTALLED);
-        return noneReady ? providers.stream().findFirst() : Optional.empty();
+        return providers.stream()
+                .findFirst()
+                .filter(first -> providers.stream().allMatch(bundle -> bundle.getState() == Bundle.INSTALLED));
     }
 
     private static List<BundleRequirement> mandatory(Bundle bundle) {
         return revision(bundle).getDeclaredRequirements(null).stream()
-                .filter(need -> Arrays.asList(null, Constants.EFFECTIVE_RESOLVE)
-                        .contains(need.getDirectives().get(Constants.EFFECTIVE_DIRECTIVE)))
-                .filter(need -> Arrays.asList(null, Constants.RESOLUTION_MANDATORY)
-                        .contains(need.getDirectives().get(Constants.RESOLUTION_DIRECTIVE)))
+                .filter(need -> is(need, Constants.EFFECTIVE_DIRECTIVE, Constants.EFFECTIVE_RESOLVE))
+                .filter(need -> is(need, Constants.RESOLUTION_DIRECTIVE, Constants.RESOLUTION_MANDATORY))
                 .toList();
+    }
+
+    private static boolean is(BundleRequirement need, String directive, String standard) {
+        return need.getDirectives().getOrDefault(directive, standard).equals(standard);
     }
 
     private static BundleRevision revision(Bundle bundle) {

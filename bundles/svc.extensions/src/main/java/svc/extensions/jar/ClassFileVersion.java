@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.jar;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,18 +8,21 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import svc.extensions.status.RefusedException;
 
-/** Whether this Java can read the classes of a jar. */
-final class ClassLevel {
+/** Checks whether this Java version can read the class files of a jar. */
+public final class ClassFileVersion {
 
-    /** A class file of Java 17 has the number 61: always the Java version and 44. */
+    /**
+     * The difference between the version of a class file and the Java version: class files of Java 17 have version 61.
+     */
     private static final int OFFSET = 44;
 
     private static final byte[] MAGIC = {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe};
 
-    private ClassLevel() {}
+    private ClassFileVersion() {}
 
-    static void check(ZipFile zip) throws IOException, Refusal {
+    static void check(ZipFile zip) throws IOException, RefusedException {
         int here = Runtime.version().feature();
         List<? extends ZipEntry> classes = zip.stream()
                 .filter(entry -> entry.getName().endsWith(".class"))
@@ -33,8 +36,8 @@ final class ClassLevel {
         }
     }
 
-    static Refusal wrong(int needed, int here) {
-        return new Refusal(
+    public static RefusedException wrong(int needed, int here) {
+        return new RefusedException(
                 "It is made for Java " + needed + ", and this server runs on Java " + here + ".",
                 "Run the server on Java " + needed + " or newer, or use a version of the bundle for Java " + here
                         + ".");

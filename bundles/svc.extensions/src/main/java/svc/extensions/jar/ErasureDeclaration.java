@@ -1,20 +1,21 @@
-package svc.extensions;
+package svc.extensions.jar;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.jar.Attributes;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
-import org.xml.sax.Attributes;
-import org.xml.sax.helpers.DefaultHandler;
+import org.xml.sax.SAXException;
+import svc.extensions.status.RefusedException;
 
 /**
- * Whether a jar that brings tables says how an account is erased from them. Read from the jar, before anything of it starts:
- * what was stored by then could never be erased.
+ * Checks whether a jar with tables declares how the data of an account is erased from them. The jar is read before it
+ * starts, because data stored by then could never be erased.
  */
-final class ErasureDeclaration {
+public final class ErasureDeclaration {
 
     private static final String STEP = "svc.api.erasure.ErasureStep";
     private static final String SERVICES = "osgi.service";
@@ -22,8 +23,8 @@ final class ErasureDeclaration {
 
     private ErasureDeclaration() {}
 
-    /** Whether it brings no tables, or somebody answers for what they hold of accounts. */
-    static boolean complete(ZipFile zip, java.util.jar.Attributes headers) throws IOException {
+    /** Returns whether the jar has no tables, declares them free of account data, or declares an erasure step. */
+    static boolean complete(ZipFile zip, Attributes headers) throws IOException {
         String tables = headers.getValue(JarInspection.MIGRATIONS);
         return tables == null
                 || NOTHING_OF_ACCOUNTS.matcher(tables.strip()).find()
@@ -31,10 +32,10 @@ final class ErasureDeclaration {
                 || declared(zip, headers.getValue("Service-Component"));
     }
 
-    /** Refuses tables for which nobody answers. */
-    static void demand(JarFacts facts) throws Refusal {
+    /** Refuses a jar whose tables have no erasure step. */
+    public static void demand(JarFacts facts) throws RefusedException {
         if (!facts.erasable()) {
-            throw new Refusal(
+            throw new RefusedException(
                     "It has tables of its own and no ErasureStep, so what they hold of an account would stay when the"
                             + " account is erased.",
                     "Ask its author for a version with a component that is a " + STEP
@@ -44,13 +45,16 @@ final class ErasureDeclaration {
         }
     }
 
-    /** By the manifest, as tools write it for components, and authors for services that they register themselves. */
+    /**
+     * Returns whether the manifest declares the service, which tools write for components and authors for services that
+     * they register themselves.
+     */
     private static boolean said(@Nullable String capabilities) {
         return capabilities != null
                 && Stream.of(capabilities.split(SERVICES, -1)).skip(1).anyMatch(service -> service.contains(STEP));
     }
 
-    /** By a component that offers it. */
+    /** Returns whether a component declares the service. */
     private static boolean declared(ZipFile zip, @Nullable String components) throws IOException {
         if (components == null) {
             return false;
@@ -71,29 +75,19 @@ final class ErasureDeclaration {
         return false;
     }
 
-    /** The last part of a path may have stars in it. */
+    /** Returns a pattern for a path whose last segment may contain wildcards. */
     private static Pattern place(String path) {
         return Pattern.compile(
                 Pattern.quote(path.startsWith("/") ? path.substring(1) : path).replace("*", "\\E[^/]*\\Q"));
     }
 
     private static boolean offersStep(ZipFile zip, ZipEntry file) throws IOException {
-        Services services = new Services();
         try {
-            XmlEntry.read(zip, file, services);
-        } catch (XmlEntry.Unreadable e) {
-            // No component comes of it either.
+            return JarXmlReader.below(JarXmlReader.read(zip, file), "provide").stream()
+                    .anyMatch(service -> STEP.equals(service.getAttribute("interface")));
+        } catch (SAXException e) {
+            // An invalid file defines no component.
             return false;
-        }
-        return services.step;
-    }
-
-    private static final class Services extends DefaultHandler {
-        private boolean step;
-
-        @Override
-        public void startElement(String uri, String name, String qualified, Attributes attributes) {
-            step |= name.equals("provide") && STEP.equals(attributes.getValue("interface"));
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.jar;
 
 import java.util.Optional;
 import java.util.Set;
@@ -9,13 +9,13 @@ import org.osgi.framework.Version;
  *
  * @param name its symbolic name
  * @param version its version
- * @param hash the SHA-256 of its bytes, in hexadecimal
- * @param host the symbolic name of the bundle that it is a fragment of
+ * @param hash the SHA-256 of its bytes in hexadecimal
+ * @param host the symbolic name of its host, if it is a fragment
  * @param namespace the namespace of its migrations
  * @param keys the configuration keys that it declares, as {@code table.key}
- * @param erasable whether somebody answers for what its tables hold of accounts, or there are none
+ * @param erasable whether its tables, if any, hold no data of accounts or have an erasure step
  */
-record JarFacts(
+public record JarFacts(
         String name,
         Version version,
         String hash,

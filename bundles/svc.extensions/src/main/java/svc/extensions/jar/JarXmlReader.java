@@ -1,63 +1,67 @@
-package svc.extensions;
+package svc.extensions.jar;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import javax.xml.parsers.SAXParser;
-import javax.xml.parsers.SAXParserFactory;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Reads XML of a jar that nobody has looked at yet. */
-final class XmlEntry {
+/** Reads untrusted XML files of a jar. */
+final class JarXmlReader {
 
     private static final int LARGEST = 4 << 20;
 
-    private XmlEntry() {}
+    private JarXmlReader() {}
 
-    /** It cannot be read; the message says what is wrong with it, as the second part of a sentence. */
-    static final class Unreadable extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        private Unreadable(String what) {
-            super(what);
-        }
-
-        String what() {
-            return String.valueOf(getMessage());
-        }
-    }
-
-    /** Tells a handler what is in it. */
-    static void read(ZipFile zip, ZipEntry entry, DefaultHandler handler) throws IOException, Unreadable {
+    /** Parses a file. The message of a {@link SAXException} gives the reason as a clause. */
+    static Element read(ZipFile zip, ZipEntry entry) throws IOException, SAXException {
         byte[] text;
         try (InputStream in = zip.getInputStream(entry)) {
             text = in.readNBytes(LARGEST + 1);
         }
         if (text.length > LARGEST) {
-            throw new Unreadable("it is larger than 4 MiB");
+            throw new SAXException("it is larger than 4 MiB");
         }
         try {
-            parser().parse(new ByteArrayInputStream(text), handler);
+            Document document = parser().parse(new ByteArrayInputStream(text));
+            return document.getDocumentElement();
         } catch (SAXParseException e) {
-            throw new Unreadable("line " + e.getLineNumber() + " is not well-formed XML");
+            throw new SAXException("line " + e.getLineNumber() + " is not well-formed XML", e);
         } catch (SAXException e) {
-            throw new Unreadable("it is not well-formed XML");
+            throw new SAXException("it is not well-formed XML", e);
         }
     }
 
-    private static SAXParser parser() throws SAXException {
+    /** Returns the elements of this name in any namespace below an element. */
+    static List<Element> below(Element parent, String name) {
+        NodeList found = parent.getElementsByTagNameNS("*", name);
+        return IntStream.range(0, found.getLength())
+                .mapToObj(i -> (Element) found.item(i))
+                .toList();
+    }
+
+    private static DocumentBuilder parser() {
         try {
-            SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            // A document type could name files of this machine.
+            // A document type could refer to files of this machine.
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-            return factory.newSAXParser();
+            DocumentBuilder parser = factory.newDocumentBuilder();
+            // The default error handler writes to the error stream.
+            parser.setErrorHandler(new DefaultHandler());
+            return parser;
         } catch (ParserConfigurationException e) {
             throw new IllegalStateException("the XML parser of the JDK has these features", e);
         }

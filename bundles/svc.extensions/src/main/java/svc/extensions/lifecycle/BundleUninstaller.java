@@ -1,108 +1,83 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeoutException;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.wiring.BundleRevision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.extensions.status.Causes;
 
 /**
- * Takes a bundle out of the framework together with all that holds on to it: extensions that use its packages stop first
- * and go on afterwards, and nothing else is touched. Stopping lets calls in flight end.
+ * Uninstalls a bundle. Extensions that use its packages are stopped before and started afterwards; no other bundle is
+ * affected. Stopping waits for calls in progress.
  */
-final class Departure {
+final class BundleUninstaller {
 
-    /** Several bundles may each wait five seconds for calls in flight. */
+    /** Several bundles may each wait five seconds for calls in progress. */
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
-    private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BundleUninstaller.class);
 
-    private final Premises premises;
+    private final LifecycleServices services;
 
-    Departure(Premises premises) {
-        this.premises = premises;
+    BundleUninstaller(LifecycleServices services) {
+        this.services = services;
     }
 
-    /** Uninstalls, then runs {@code then} on the loop. */
-    void leave(Bundle bundle, Runnable then) {
-        premises.leaving().add(bundle.getBundleId());
-        exchange(bundle, true, () -> {
-            premises.leaving().remove(bundle.getBundleId());
-            then.run();
-        });
+    /** Uninstalls a bundle, then runs {@code then} on the extension thread. */
+    void uninstall(Bundle bundle, Runnable then) {
+        exchange(bundle, true, then);
     }
 
-    /** Stops a bundle and lets it be resolved anew, so that it takes fragments in. */
+    /** Stops a bundle, refreshes it, so that it attaches new fragments, and starts it again. */
     void restart(Bundle bundle) {
-        premises.all().get().stream().filter(one -> one.owns(bundle)).forEach(Extension::pause);
-        exchange(
-                bundle,
-                false,
-                () -> premises.all().get().stream()
-                        .filter(one -> one.owns(bundle))
-                        .forEach(Extension::resume));
+        exchange(bundle, false, () -> {});
     }
 
     private void exchange(Bundle bundle, boolean uninstall, Runnable then) {
-        Collection<Bundle> closure = premises.wiring().users(bundle);
-        List<Bundle> users = closure.stream().filter(one -> !one.equals(bundle)).toList();
-        List<Extension> paused = premises.all().get().stream()
-                .filter(extension -> users.stream().anyMatch(extension::owns))
+        Collection<Bundle> closure = services.wiring().users(bundle);
+        List<Extension> paused = services.all().get().stream()
+                .filter(extension -> closure.stream().anyMatch(extension::owns))
                 .toList();
         paused.forEach(Extension::pause);
-        Runnable after = () -> {
-            then.run();
-            paused.forEach(Extension::resume);
-            premises.soon().run();
-        };
-        premises.work()
+        services.thread()
                 .run(
                         "extension-stop-" + bundle.getSymbolicName(),
-                        () -> work(bundle, users, uninstall),
+                        () -> exchange(bundle, closure, uninstall),
                         LONGEST,
-                        new BoundedWork.Ending() {
-                            @Override
-                            public void ended(@Nullable Throwable failure) {
-                                if (failure != null) {
-                                    LOG.warn(
-                                            "{} did not stop cleanly: {}",
-                                            bundle.getSymbolicName(),
-                                            Causes.brief(failure));
-                                }
-                                after.run();
-                            }
-
-                            @Override
-                            public void late() {
+                        failure -> {
+                            if (failure instanceof TimeoutException) {
                                 LOG.warn(
                                         "{} does not come to its end; restart the server to be rid of it",
                                         bundle.getSymbolicName());
-                                after.run();
+                            } else if (failure != null) {
+                                LOG.warn(
+                                        "{} did not stop cleanly: {}", bundle.getSymbolicName(), Causes.brief(failure));
                             }
+                            then.run();
+                            paused.forEach(Extension::resume);
+                            services.thread().soon();
                         });
     }
 
-    private @Nullable Void work(Bundle bundle, List<Bundle> users, boolean uninstall)
+    private void exchange(Bundle bundle, Collection<Bundle> closure, boolean uninstall)
             throws BundleException, InterruptedException {
-        users.forEach(Departure::stop);
+        closure.stream().filter(user -> !user.equals(bundle)).forEach(BundleUninstaller::stop);
         stop(bundle);
         try {
             if (uninstall) {
                 bundle.uninstall();
             }
         } finally {
-            refresh(bundle, users);
+            services.wiring().refresh(closure);
         }
-        return null;
     }
 
-    /** One that does not stop cleanly must go all the same. */
+    /** Stops a bundle. A failure is logged, because the bundle is removed in any case. */
     private static void stop(Bundle bundle) {
         BundleRevision revision = bundle.adapt(BundleRevision.class);
         if (revision != null && (revision.getTypes() & BundleRevision.TYPE_FRAGMENT) != 0) {
@@ -113,13 +88,5 @@ final class Departure {
         } catch (BundleException | IllegalStateException e) {
             LOG.warn("{} did not stop cleanly: {}", bundle.getSymbolicName(), Causes.brief(e));
         }
-    }
-
-    private void refresh(Bundle bundle, List<Bundle> users) throws InterruptedException {
-        List<Bundle> all = new ArrayList<>(users);
-        all.add(bundle);
-        CountDownLatch done = new CountDownLatch(1);
-        premises.wiring().refresh(all, event -> done.countDown());
-        done.await();
     }
 }

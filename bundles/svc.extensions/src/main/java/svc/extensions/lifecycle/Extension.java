@@ -1,59 +1,65 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
+import svc.extensions.folder.ExtensionsFolder;
+import svc.extensions.jar.JarFacts;
+import svc.extensions.jar.JarInspection;
+import svc.extensions.status.ExtensionStatus;
+import svc.extensions.status.RefusedException;
+import svc.extensions.status.RefusedJarsFile;
 
 /**
- * The life of one jar: found, installed, started, and gone again. Each step may be asked for at any time and does what is
- * possible now. All of it happens on the loop.
+ * The lifecycle of one jar: found, installed, started and removed. Each method may be called at any time and performs
+ * the steps that are possible now. Runs on the extension thread only; migrations and the code of the bundle run on
+ * other threads.
  */
 final class Extension {
 
-    private final Premises premises;
+    private final LifecycleServices services;
     private final ExtensionsFolder.Found found;
-    private final Setback setback;
-    private final Announcement announcement;
-    private final Preparation preparation;
+    private final Optional<JarFacts> before;
+    private final StatusReporter statuses;
     private Stage stage = Stage.FOUND;
     private Optional<JarFacts> facts = Optional.empty();
     private @Nullable Bundle bundle;
     private @Nullable Runnable afterwards;
-    private @Nullable Judgement judgement;
+    private long started;
     private boolean reconsidered;
+    private boolean askedHost;
 
     /**
-     * A jar that was found.
+     * Creates the lifecycle of a file in the folder.
      *
-     * @param before what the file of this name was before
+     * @param before the facts of the previous file of this name, if any
      */
-    Extension(Premises premises, ExtensionsFolder.Found found, Optional<JarFacts> before) {
-        this.premises = premises;
-        this.setback = new Setback(premises, found, before);
+    Extension(LifecycleServices services, ExtensionsFolder.Found found, Optional<JarFacts> before) {
+        this.services = services;
         this.found = found;
-        this.announcement = new Announcement(premises, found);
-        this.preparation = new Preparation(premises, found, setback);
+        this.before = before;
+        this.statuses = new StatusReporter(services, found, before);
     }
 
-    /** Goes on as far as it can. */
+    /** Performs all steps that are possible now. */
     void advance(boolean mayStart) {
         try {
             if (stage == Stage.FOUND) {
                 install();
             }
             if (stage == Stage.INSTALLED && mayStart) {
-                prepare(installed());
+                prepare(installed(), facts.orElseThrow());
             }
             if (stage == Stage.STARTED) {
                 judge(installed());
             }
-        } catch (Refusal refusal) {
-            refuse(refusal.verdict(), RefusalRecords.Stage.LOOK);
+        } catch (RefusedException refusal) {
+            refuse(refusal.verdict(), RefusedJarsFile.Stage.LOOK);
         }
     }
 
-    /** Looks again at what was refused because of others. */
+    /** Checks again a jar that was refused because of another one. */
     void reconsider() {
         if (stage == Stage.REFUSED) {
             stage = Stage.FOUND;
@@ -61,150 +67,169 @@ final class Extension {
         reconsidered = stage == Stage.LEAVING;
     }
 
-    /** Takes it out of the framework, then runs {@code then}; once it does not start any more. */
+    /**
+     * Uninstalls the bundle, then runs {@code then}, or that of the latest call. While the bundle is starting, waits for
+     * the start to end.
+     */
     void retire(Runnable then) {
-        if (stage == Stage.STARTING || stage == Stage.LEAVING || stage == Stage.PAUSED) {
-            afterwards = then;
-        } else {
-            leave(Stage.GONE, then);
+        afterwards = then;
+        if (stage != Stage.STARTING && stage != Stage.LEAVING && stage != Stage.PAUSED) {
+            leave(Stage.LEAVING);
         }
     }
 
-    /** Stands still while packages that it uses are exchanged. */
+    /** Suspends the lifecycle while packages that the bundle uses are refreshed. */
     void pause() {
         if (stage != Stage.STARTING && stage != Stage.LEAVING) {
             stage = Stage.PAUSED;
         }
     }
 
-    /** The packages are exchanged. */
+    /** Resumes the lifecycle after the refresh. */
     void resume() {
         if (stage == Stage.PAUSED) {
             stage = Stage.INSTALLED;
-            Runnable wanted = afterwards;
-            if (wanted != null) {
-                leave(Stage.GONE, wanted);
+            if (afterwards != null) {
+                leave(Stage.LEAVING);
             }
         }
     }
 
     boolean owns(Bundle some) {
-        return some.equals(bundle);
+        return stage != Stage.LEAVING && some.equals(bundle);
     }
 
-    /** Its bundle, once that has started. */
-    Optional<Bundle> running() {
-        return stage == Stage.STARTED ? Optional.of(installed()) : Optional.empty();
+    boolean isRemoving(Bundle some) {
+        return stage == Stage.LEAVING && some.equals(bundle);
+    }
+
+    private boolean runs(String name) {
+        return stage == Stage.STARTED && name.equals(installed().getSymbolicName());
     }
 
     Optional<JarFacts> facts() {
         return facts;
     }
 
-    private void install() throws Refusal {
+    /** Returns the facts of this file, or of the previous one of this name if this one could not be read. */
+    Optional<JarFacts> lastFacts() {
+        return facts.or(() -> before);
+    }
+
+    private void install() throws RefusedException {
         JarFacts sound = facts.isPresent() ? facts.get() : JarInspection.inspect(found.file());
         facts = Optional.of(sound);
-        Optional<Verdict> earlier = premises.records().lasting(sound.hash());
+        Optional<ExtensionStatus> earlier = services.records().lasting(sound.hash());
         if (earlier.isPresent()) {
             stage = Stage.SKIPPED;
-            announcement.publish(facts, -1, earlier.get());
-        } else if (Neighbours.check(premises, sound, found.file())) {
-            ErasureDeclaration.demand(sound);
-            bundle = Installation.install(premises, found.file());
+            statuses.publish(facts, -1, earlier.get());
+        } else if (services.jars()
+                .mayInstall(sound, found.file(), services.all().get())) {
+            bundle = services.wiring().install(found.file(), services.shared().isServer());
             stage = Stage.INSTALLED;
         }
     }
 
-    private void prepare(Bundle fresh) throws Refusal {
-        JarFacts known = facts.orElseThrow();
-        Optional<Verdict> missing = preparation.missing(fresh, known);
+    private void prepare(Bundle fresh, JarFacts known) throws RefusedException {
+        Optional<ExtensionStatus> missing = missing(fresh, known);
         if (missing.isPresent()) {
-            settle(missing.get(), RefusalRecords.Stage.LOOK);
+            settle(missing.get(), RefusedJarsFile.Stage.LOOK);
         } else if (known.host().isPresent()) {
             stage = Stage.STARTED;
         } else {
             stage = Stage.STARTING;
-            new Launch(premises, fresh, known, this::launched).begin();
+            new BundleStarter(services, fresh, known, this::started).begin();
         }
     }
 
-    private void launched(Optional<Verdict> objection) {
-        Runnable wanted = afterwards;
-        if (objection.isPresent()) {
-            refuse(objection.get(), RefusalRecords.Stage.RUN);
-        } else if (wanted != null) {
-            leave(Stage.GONE, wanted);
+    private Optional<ExtensionStatus> missing(Bundle fresh, JarFacts known) throws RefusedException {
+        if (known.host().isEmpty() || fresh.getState() != Bundle.RESOLVED) {
+            Optional<Bundle> host = known.host().filter(name -> !askedHost).flatMap(this::running);
+            if (host.isPresent()) {
+                // A host attaches fragments only while it is being resolved.
+                askedHost = true;
+                new BundleUninstaller(services).restart(host.get());
+                return Optional.of(ExtensionStatus.waiting(
+                        "It waits until " + host.get().getSymbolicName() + " has started again.", ""));
+            }
+            Optional<ExtensionStatus> unresolved = services.wiring().resolve(fresh);
+            if (unresolved.isPresent()) {
+                return unresolved;
+            }
+        }
+        Optional<ExtensionStatus> unconfigured = services.configuration().admit(found.file());
+        // The next start checks the configuration just as strictly, and must not fail because of a jar that only waits.
+        unconfigured.ifPresent(status -> statuses.record(facts, RefusedJarsFile.Stage.LOOK, status));
+        return unconfigured;
+    }
+
+    private Optional<Bundle> running(String name) {
+        return services.all().get().stream()
+                .filter(other -> other.runs(name))
+                .map(Extension::installed)
+                .findFirst();
+    }
+
+    private void started(Optional<RefusedException> refusal) {
+        if (refusal.isPresent()) {
+            refuse(refusal.get().verdict(), RefusedJarsFile.Stage.RUN);
+        } else if (afterwards != null) {
+            leave(Stage.LEAVING);
         } else {
             stage = Stage.STARTED;
-            judgement = new Judgement(premises);
-            judge(installed());
+            started = services.clock().nanos();
+            advance(true);
         }
     }
 
-    private void judge(Bundle running) {
-        Judgement judge = judgement;
-        if (judge == null) {
-            // A fragment: it lives in its host.
-            boolean attached = running.getState() == Bundle.RESOLVED;
-            stage = attached ? stage : Stage.INSTALLED;
-            announcement.publish(facts, running.getBundleId(), Verdict.ACTIVE);
+    private void judge(Bundle running) throws RefusedException {
+        if (facts.orElseThrow().host().isPresent()) {
+            // A fragment is never started itself: it is active while it is attached to its host.
+            stage = running.getState() == Bundle.RESOLVED ? stage : Stage.INSTALLED;
+            statuses.publish(facts, running.getBundleId(), ExtensionStatus.ACTIVE);
         } else {
-            Judgement.Outcome outcome = judge.of(running);
-            settle(outcome.verdict(), outcome.stage());
+            settle(services.started().of(running, started), RefusedJarsFile.Stage.RUN);
         }
     }
 
-    private void settle(Verdict verdict, RefusalRecords.Stage kind) {
-        switch (verdict.state()) {
-            case REFUSED -> refuse(verdict, kind);
-            case WAITING -> announcement.waitFor(facts, installed().getBundleId(), verdict);
+    private void settle(ExtensionStatus status, RefusedJarsFile.Stage kind) {
+        switch (status.state()) {
+            case REFUSED -> refuse(status, kind);
+            case WAITING -> statuses.waitFor(facts, installed().getBundleId(), status);
             case ACTIVE -> {
-                setback.overcome();
-                announcement.publish(facts, installed().getBundleId(), verdict);
+                statuses.forget();
+                statuses.publish(facts, installed().getBundleId(), status);
             }
         }
     }
 
-    private void refuse(Verdict verdict, RefusalRecords.Stage kind) {
-        announcement.publish(facts, -1, verdict);
-        setback.refused(facts, kind, verdict);
-        Runnable wanted = afterwards;
-        if (wanted != null) {
-            leave(Stage.GONE, wanted);
-        } else {
-            leave(kind == RefusalRecords.Stage.RUN ? Stage.SKIPPED : Stage.REFUSED, () -> {});
-        }
+    private void refuse(ExtensionStatus status, RefusedJarsFile.Stage kind) {
+        statuses.refuse(facts, kind, status);
+        leave(kind == RefusedJarsFile.Stage.RUN ? Stage.SKIPPED : Stage.REFUSED);
     }
 
-    private void leave(Stage end, Runnable then) {
-        Bundle gone = bundle;
-        bundle = null;
-        afterwards = null;
-        judgement = null;
-        if (gone == null) {
-            stage = end;
-            then.run();
-            return;
-        }
+    private void leave(Stage end) {
         stage = Stage.LEAVING;
         reconsidered = false;
-        premises.settings().release(found.file());
-        new Departure(premises).leave(gone, () -> {
-            Runnable wanted = afterwards;
-            stage = wanted == null ? end : Stage.GONE;
-            reconsiderIfAsked();
-            then.run();
-            if (wanted != null) {
-                wanted.run();
-            }
-        });
+        Bundle gone = bundle;
+        if (gone == null) {
+            left(end);
+        } else {
+            services.configuration().release(found.file());
+            new BundleUninstaller(services).uninstall(gone, () -> left(end));
+        }
     }
 
-    /** The other one may have gone while this one was still on its way out. */
-    private void reconsiderIfAsked() {
-        if (reconsidered && stage == Stage.REFUSED) {
+    private void left(Stage end) {
+        bundle = null;
+        if (afterwards != null) {
+            afterwards.run();
+        } else if (reconsidered && end == Stage.REFUSED) {
+            // The conflicting jar may have been removed while this one was still being uninstalled.
             stage = Stage.FOUND;
-            premises.soon().run();
+            services.thread().soon();
+        } else {
+            stage = end;
         }
     }
 
@@ -220,7 +245,6 @@ final class Extension {
         STARTED,
         LEAVING,
         REFUSED,
-        SKIPPED,
-        GONE
+        SKIPPED
     }
 }

@@ -1,22 +1,28 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.time.Duration;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
 
-/** The one thread on which the lives of all extensions go on, and its regular round. */
-final class Loop implements Executor {
+/**
+ * The thread that runs the lifecycles of all extensions, and a regular round over them. Code of extensions, such as
+ * their start and stop, runs on other threads with a time limit.
+ */
+final class ExtensionThread {
 
-    /** The longest time between two rounds, also where nothing tells that the folder changed. */
+    /** The maximum interval between two rounds, also where changes of the folder are not reported. */
     private static final Duration REGULAR = Duration.ofSeconds(1);
 
     private static final Duration SOON = Duration.ofMillis(100);
-
-    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ExtensionThread.class);
 
     private final LinkedBlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final AtomicBoolean soon = new AtomicBoolean();
@@ -26,63 +32,96 @@ final class Loop implements Executor {
     private final Thread thread;
     private volatile boolean ended;
 
-    Loop(Clock clock, Runnable round) {
+    ExtensionThread(Clock clock, Runnable round) {
         this.clock = clock;
         this.round = round;
-        this.thread = new Thread(this::run, "extensions");
+        this.thread = new Thread(this::loop, "extensions");
         thread.setDaemon(true);
     }
 
-    /** Begins; the first round comes at once. */
+    /** Starts the thread; the first round runs immediately. */
     void begin() {
         thread.start();
         now();
         regular();
     }
 
-    @Override
-    public void execute(Runnable task) {
-        inbox.add(task);
+    /** Code that runs outside the extension thread. */
+    interface Work {
+        void run() throws Exception;
     }
 
-    /** A round as soon as the thread is free; several wishes are one. */
+    /**
+     * Runs {@code work} on a thread of its own, then {@code then} on the extension thread, exactly once: with null, with
+     * what the work threw, or with a {@link TimeoutException} when it exceeded the limit and was interrupted.
+     */
+    void run(String name, Work work, Duration limit, Consumer<@Nullable Throwable> then) {
+        CompletableFuture<Boolean> ending = new CompletableFuture<>();
+        Thread worker = new Thread(() -> run(work, ending), name);
+        Clock.Alarm alarm = clock.schedule(limit, () -> {
+            if (ending.completeExceptionally(new TimeoutException())) {
+                worker.interrupt();
+            }
+        });
+        Future<?> unused = ending.whenComplete((done, failure) -> {
+            alarm.cancel();
+            inbox.add(() -> then.accept(failure));
+        });
+        worker.setDaemon(true);
+        // Threads that the extension starts inherit it; they must not retain a class loader of the server or another
+        // extension.
+        worker.setContextClassLoader(ClassLoader.getSystemClassLoader());
+        worker.start();
+    }
+
+    @SuppressWarnings("IllegalCatch") // foreign code may throw anything, also linkage errors
+    private static void run(Work work, CompletableFuture<Boolean> ending) {
+        try {
+            work.run();
+            ending.complete(true);
+        } catch (Throwable e) {
+            ending.completeExceptionally(e);
+        }
+    }
+
+    /** Requests a round as soon as the thread is free. Several requests cause one round. */
     void now() {
         if (now.compareAndSet(false, true)) {
-            execute(() -> {
+            inbox.add(() -> {
                 now.set(false);
                 round.run();
             });
         }
     }
 
-    /** A round after a moment; several wishes are one. */
+    /** Requests a round after a short delay. Several requests cause one round. */
     void soon() {
         if (!ended && soon.compareAndSet(false, true)) {
-            clock.after(SOON, () -> {
+            clock.schedule(SOON, () -> {
                 soon.set(false);
                 now();
             });
         }
     }
 
-    /** Ends after what is being done. */
+    /** Stops the thread after the current task. */
     void end() throws InterruptedException {
         ended = true;
-        execute(() -> {});
+        inbox.add(() -> {});
         thread.join(REGULAR.toMillis());
     }
 
     private void regular() {
         if (!ended) {
-            clock.after(REGULAR, () -> {
+            clock.schedule(REGULAR, () -> {
                 now();
                 regular();
             });
         }
     }
 
-    @SuppressWarnings("IllegalCatch") // one extension's defect must not end the watch over the others
-    private void run() {
+    @SuppressWarnings("IllegalCatch") // a defect of one extension must not end the supervision of the others
+    private void loop() {
         while (!ended) {
             try {
                 inbox.take().run();

@@ -1,15 +1,10 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -19,57 +14,58 @@ import org.osgi.framework.startlevel.FrameworkStartLevel;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
+import org.osgi.service.metatype.annotations.Designate;
 import svc.api.time.Clock;
+import svc.extensions.framework.CoreResolverHook;
+import svc.extensions.framework.SharedServices;
+import svc.extensions.framework.Wiring;
+import svc.extensions.status.ExtensionStatusTable;
+import svc.extensions.status.RefusedJarsFile;
 
 /**
- * The extensions of this server. At a start it installs what the folder holds, without starting any of it, so that the
- * store sees all migrations; when the framework has come to the level of extensions it starts them, and from then on follows
- * the folder. Without a server (one command on the console) it installs, and starts what is there only when the command
- * cannot be found otherwise; then no migration runs and no verdict is recorded.
+ * The extensions of the server. At activation it installs the jars of the folder without starting them, so that the
+ * store sees all migrations. When the framework reaches the start level of extensions, it starts them and from then on
+ * follows changes of the folder. In a console command it installs the jars, and starts them only when the command
+ * cannot be found otherwise; then no migration runs and no status is recorded.
  */
-@Component(service = Extensions.class, immediate = true)
+@Component(service = Extensions.class, configurationPid = "svc.extensions", immediate = true)
+@Designate(ocd = ExtensionsConfig.class)
 public final class Extensions {
 
     /** Longer than the longest start. */
     private static final Duration BOOT = Duration.ofSeconds(10);
 
     private final BundleContext context;
-    private final Clock clock;
     private final Path directory;
-    private final RefusalRecords records;
-    private final VerdictBook book;
-    private final Following following;
+    private final FolderSynchronizer following;
     private final FrameworkListener levels = this::changed;
     private final Set<String> atBoot;
     private final boolean server;
 
-    /** Installs what is there. */
     @Activate
     public Extensions(
             BundleContext context,
+            ExtensionsConfig config,
             @Reference Clock clock,
             @Reference ServiceComponentRuntime runtime,
-            @Reference Keepers keepers,
-            // Not called, but in force before the first extension is installed.
-            @Reference CoreIsolation isolation)
+            @Reference SharedServices shared,
+            // Not called, but must be active before the first extension is installed.
+            @Reference CoreResolverHook isolation)
             throws IOException {
-        Path home = Path.of(context.getProperty("svc.home"));
         this.context = context;
-        this.clock = clock;
-        this.server = keepers.isServer();
-        this.book = new VerdictBook(server);
-        this.directory = home.resolve("extensions");
-        if (server) { // a command that only looks may not make anything
+        this.server = shared.isServer();
+        this.directory = Path.of(context.getProperty("svc.home"), "extensions");
+        if (server) { // a console command must not create anything
             Files.createDirectories(directory);
         }
-        this.records = new RefusalRecords(home.resolve("data"));
-        this.following = new Following(context, clock, home, records, book, new Components(runtime), keepers);
+        this.following = new FolderSynchronizer(context, clock, runtime, shared, config);
         this.atBoot = following.installPresent();
     }
 
-    /** Starts what is there, when the framework has come so far. */
+    /** Starts the installed extensions when the framework has reached their start level. */
     @Activate
     void open() {
         if (server) {
@@ -78,63 +74,54 @@ public final class Extensions {
         }
     }
 
-    VerdictBook book() {
-        return book;
+    public ExtensionStatusTable book() {
+        return following.services().book();
     }
 
-    RefusalRecords records() {
-        return records;
+    RefusedJarsFile records() {
+        return following.services().records();
     }
 
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
-    /** Whether verdicts come: not on the console. */
+    /** Returns whether a server runs, so that statuses are published; false on the console. */
     boolean isServer() {
         return server;
     }
 
-    /** Looks at the folder now. */
+    /** Requests a scan of the folder. */
     void stir() {
         following.stir();
     }
 
-    /** Starts what is there, for one command without a server; returns when all of it has its verdict. */
-    void startForCommand() {
+    /** Starts the installed extensions for a console command. Returns when each of them has its status. */
+    public void startForCommand() {
         if (!server) {
             following.begin();
             awaitVerdicts();
         }
     }
 
-    /** Returns when every jar that was there at the start has its verdict, or has had time enough for one. */
-    void awaitBoot() {
+    /** Returns when every jar that was present at the start has its status, or when the time limit has passed. */
+    public void awaitBoot() {
         begin();
         awaitVerdicts();
     }
 
     private void awaitVerdicts() {
-        await(
-                entries -> entries.stream()
-                        .map(VerdictBook.Entry::fileName)
-                        .collect(Collectors.toSet())
-                        .containsAll(atBoot),
-                BOOT);
+        book().await(
+                        entries -> entries.stream()
+                                .map(ExtensionStatusTable.Entry::fileName)
+                                .collect(Collectors.toSet())
+                                .containsAll(atBoot),
+                        BOOT);
     }
 
-    /** Returns the book as soon as it is as wanted; empty when that takes too long. */
-    Optional<List<VerdictBook.Entry>> await(Predicate<List<VerdictBook.Entry>> condition, Duration limit) {
-        CompletableFuture<List<VerdictBook.Entry>> wanted = book.when(condition);
-        Clock.Alarm alarm = clock.after(limit, () -> wanted.cancel(false));
-        try {
-            return Optional.of(wanted.join());
-        } catch (CancellationException e) {
-            return Optional.empty();
-        } finally {
-            alarm.cancel();
-        }
-    }
+    /** Changed keys take effect at the next start: no running extension is removed because of them. */
+    @Modified
+    void modified() {}
 
     @Deactivate
     void end() throws IOException, InterruptedException {
@@ -152,7 +139,7 @@ public final class Extensions {
         int level = context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION)
                 .adapt(FrameworkStartLevel.class)
                 .getStartLevel();
-        if (level >= Installation.LEVEL) {
+        if (level >= Wiring.LEVEL) {
             following.begin();
         }
     }

@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,22 +7,30 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationException;
+import svc.extensions.jar.JarFacts;
+import svc.extensions.jar.JarInspection;
+import svc.extensions.status.Causes;
+import svc.extensions.status.ExtensionStatusTable;
+import svc.extensions.status.FileFingerprint;
+import svc.extensions.status.RefusedException;
 
-/** Puts files into the folder and takes them out, and waits for what becomes of it. */
-final class FolderChange {
+/** Adds files to the folder and deletes them, and waits for the resulting status. */
+public final class FolderEditor {
 
-    /** A jar has its verdict within five seconds, and the one before it up to as many to end its calls in flight. */
+    /** A jar has its status within five seconds, and the previous one may take as long to end its calls in progress. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Extensions extensions;
 
-    FolderChange(Extensions extensions) {
+    public FolderEditor(Extensions extensions) {
         this.extensions = extensions;
     }
 
-    /** The file in the folder by the bundle's name, the file's name, or that without its ending. */
-    Optional<Path> find(String name) {
+    /**
+     * Finds a file in the folder by the bundle's symbolic name, the file name, or the file name without its extension.
+     */
+    public Optional<Path> find(String name) {
         try (var files = Files.list(extensions.directory())) {
             return files.filter(file -> String.valueOf(file.getFileName()).endsWith(".jar"))
                     .filter(file -> isNamed(file, name))
@@ -32,13 +40,25 @@ final class FolderChange {
         }
     }
 
-    /** Copies a file into the folder, complete from the first moment, and returns its verdict. */
-    VerdictBook.Entry put(Path source, Path target) {
+    /** Copies a file into the folder atomically and returns its status. */
+    public ExtensionStatusTable.Entry put(Path source, Path target) {
+        return put(source, target, target);
+    }
+
+    /**
+     * Copies a file into the folder atomically, deletes the file {@code instead}, and returns the status of the new
+     * one.
+     */
+    public ExtensionStatusTable.Entry put(Path source, Path target, Path instead) {
         extensions.records().forget(String.valueOf(target.getFileName()));
+        extensions.records().forget(String.valueOf(instead.getFileName()));
         Path part = target.resolveSibling("." + target.getFileName() + ".part");
         try {
             Files.copy(source, part, StandardCopyOption.REPLACE_EXISTING);
-            Stamp stamp = Stamp.of(part);
+            FileFingerprint stamp = FileFingerprint.of(part);
+            if (!instead.equals(target)) {
+                Files.deleteIfExists(instead);
+            }
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return await(target, stamp);
         } catch (IOException e) {
@@ -46,8 +66,8 @@ final class FolderChange {
         }
     }
 
-    /** Deletes a file of the folder and waits until nothing of it is left. */
-    void take(Path file) {
+    /** Deletes a file of the folder and waits until its bundle is removed. */
+    public void take(Path file) {
         String name = String.valueOf(file.getFileName());
         try {
             Files.deleteIfExists(file);
@@ -57,21 +77,24 @@ final class FolderChange {
         extensions.records().forget(name);
         if (extensions.isServer()) {
             extensions.stir();
-            extensions.await(
-                    entries ->
-                            entries.stream().noneMatch(entry -> entry.fileName().equals(name)),
-                    LONGEST);
+            extensions
+                    .book()
+                    .await(
+                            entries -> entries.stream()
+                                    .noneMatch(entry -> entry.fileName().equals(name)),
+                            LONGEST);
         }
     }
 
-    private VerdictBook.Entry await(Path file, Stamp stamp) {
+    private ExtensionStatusTable.Entry await(Path file, FileFingerprint stamp) {
         extensions.stir();
         return extensions
+                .book()
                 .await(entries -> entries.stream().anyMatch(entry -> entry.is(file, stamp)), LONGEST)
                 .flatMap(entries ->
                         entries.stream().filter(entry -> entry.is(file, stamp)).findFirst())
-                .orElseThrow(() -> new OperationProblem(
-                        OperationProblem.Reason.INTERNAL,
+                .orElseThrow(() -> new OperationException(
+                        OperationException.Reason.INTERNAL,
                         "There is no verdict on " + file.getFileName()
                                 + " yet. Ask `svc bundle list` in a moment, and look into the log."));
     }
@@ -83,32 +106,32 @@ final class FolderChange {
                 || facts(file).filter(facts -> facts.name().equals(name)).isPresent();
     }
 
-    /** What a jar says about itself; empty when it says nothing sound. */
-    static Optional<JarFacts> facts(Path file) {
+    /** Returns the facts of a jar; empty when the jar is invalid. */
+    public static Optional<JarFacts> facts(Path file) {
         try {
             return Optional.of(JarInspection.inspect(file));
-        } catch (Refusal e) {
+        } catch (RefusedException e) {
             return Optional.empty();
         }
     }
 
-    /** Checks what an operator gave as a file. */
-    static Path readable(@Nullable Path file) {
+    /** Validates a file that an operator named. */
+    public static Path readable(@Nullable Path file) {
         if (file == null || !Files.isRegularFile(file) || !Files.isReadable(file)) {
-            throw new OperationProblem(
-                    OperationProblem.Reason.INVALID,
+            throw new OperationException(
+                    OperationException.Reason.INVALID,
                     "There is no file " + file + " that the server can read. Give the path of a jar on its machine.");
         }
         if (!String.valueOf(file.getFileName()).endsWith(".jar")) {
-            throw new OperationProblem(
-                    OperationProblem.Reason.INVALID, "The name of " + file + " does not end with .jar. Give a jar.");
+            throw new OperationException(
+                    OperationException.Reason.INVALID, "The name of " + file + " does not end with .jar. Give a jar.");
         }
         return file;
     }
 
-    private OperationProblem problem(IOException e) {
-        return new OperationProblem(
-                OperationProblem.Reason.CONFLICT,
+    private OperationException problem(IOException e) {
+        return new OperationException(
+                OperationException.Reason.CONFLICT,
                 "The folder " + extensions.directory() + " cannot be changed: " + Causes.brief(e)
                         + ". Free space there, or give the server's user the right to write to it.");
     }

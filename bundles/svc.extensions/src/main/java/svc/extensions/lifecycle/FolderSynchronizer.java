@@ -1,134 +1,198 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceListener;
+import org.osgi.service.component.runtime.ServiceComponentRuntime;
 import svc.api.time.Clock;
+import svc.extensions.folder.ExtensionsFolder;
+import svc.extensions.folder.FolderWatch;
+import svc.extensions.framework.ComponentStates;
+import svc.extensions.framework.ExtensionConfigCheck;
+import svc.extensions.framework.SharedServices;
+import svc.extensions.framework.Wiring;
+import svc.extensions.jar.JarFacts;
+import svc.extensions.status.ExtensionStatusTable;
+import svc.extensions.status.RefusedJarsFile;
 
-/** Follows the folder with the lives of its jars: what is there at first, then what comes, changes and goes. */
-final class Following {
+/**
+ * Keeps the installed extensions in accordance with the folder: the initial jars, then added, changed and deleted ones.
+ */
+final class FolderSynchronizer {
 
     private final BundleContext context;
     private final Path directory;
-    private final RefusalRecords records;
-    private final VerdictBook book;
     private final ExtensionsFolder folder;
-    private final Slots slots;
-    private final Loop loop;
-    private final ServiceListener services;
+    private final ExtensionThread thread;
+    private final LifecycleServices services;
+    private final boolean watched;
+    private final ServiceListener listener;
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    /** By file name, which is the order of starting. */
+    private final Map<String, Extension> extensions = new TreeMap<>();
+
     private boolean begun;
     private @Nullable FolderWatch watch;
 
-    Following(
+    FolderSynchronizer(
             BundleContext context,
             Clock clock,
-            Path home,
-            RefusalRecords records,
-            VerdictBook book,
-            Components components,
-            Keepers keepers) {
+            ServiceComponentRuntime runtime,
+            SharedServices shared,
+            ExtensionsConfig config) {
+        Path home = Path.of(context.getProperty("svc.home"));
         this.context = context;
         this.directory = home.resolve("extensions");
-        this.records = records;
-        this.book = book;
         this.folder = new ExtensionsFolder(directory, clock);
-        this.loop = new Loop(clock, this::round);
-        this.services = event -> loop.soon();
-        Premises premises = new Premises(
-                context,
+        this.watched = config.watch();
+        this.thread = new ExtensionThread(clock, this::round);
+        this.listener = event -> thread.soon();
+        this.services = new LifecycleServices(
                 clock,
-                new BoundedWork(clock, loop),
+                thread,
                 new Wiring(context),
-                components,
-                new RouteConflicts(context),
-                records,
-                book,
-                keepers,
-                new SettingsStep(keepers, home.resolve("svc.toml")),
-                this::all,
-                new HashSet<>(),
-                loop::soon);
-        this.slots = new Slots((found, before) -> new Extension(premises, found, before), this::left);
+                new JarCheck(context, config.allow()),
+                new ExtensionConfigCheck(shared, home.resolve("svc.toml")),
+                new StartedBundleCheck(context, clock, new ComponentStates(runtime), shared),
+                new RefusedJarsFile(home.resolve("data")),
+                new ExtensionStatusTable(clock, shared.isServer()),
+                shared,
+                this::all);
+    }
+
+    LifecycleServices services() {
+        return services;
     }
 
     private Collection<Extension> all() {
-        return slots.all();
+        return List.copyOf(extensions.values());
     }
 
     /**
-     * Installs what is there, without starting any of it. Those that were refused before come last, so that of two with one
-     * name the same one stays out.
+     * Installs the jars of the folder without starting them. Jars refused before come last, so that of two with the
+     * same name the same one is refused again.
      *
-     * @return the names of the files
+     * @return the file names
      */
     Set<String> installPresent() {
         List<ExtensionsFolder.Found> present = folder.present().stream()
-                .sorted(Comparator.comparing(found -> records.names(found.fileName())))
+                .sorted(Comparator.comparing(found -> services.records().names(found.fileName())))
                 .toList();
         for (ExtensionsFolder.Found found : present) {
-            slots.arrived(found);
-            slots.all().forEach(extension -> extension.advance(false));
+            arrived(found);
+            all().forEach(extension -> extension.advance(false));
         }
         return present.stream().map(ExtensionsFolder.Found::fileName).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Starts what is installed, and follows the folder from now on. */
+    /** Starts the installed extensions, and follows changes of the folder from now on. */
     synchronized void begin() {
         if (!begun) {
             begun = true;
-            context.addServiceListener(services);
-            watch = new FolderWatch(directory, loop::now);
-            loop.begin();
+            context.addServiceListener(listener);
+            watch = watched ? new FolderWatch(directory, thread::now) : null;
+            thread.begin();
         }
     }
 
-    /** Looks at the folder now. */
+    /** Requests a scan of the folder, even if it is not watched. */
     void stir() {
-        loop.now();
+        asked.set(true);
+        thread.now();
     }
 
     synchronized void end() throws IOException, InterruptedException {
-        context.removeServiceListener(services);
+        context.removeServiceListener(listener);
         if (watch != null) {
             watch.close();
         }
-        loop.end();
+        thread.end();
     }
 
     private void round() {
         if (context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).getState() != Bundle.ACTIVE) {
-            // The server goes down: what stops now was not stopped by hand.
+            // The server is shutting down: bundles that stop now were not stopped by the operator.
             return;
         }
+        if (watched || asked.getAndSet(false)) {
+            look();
+        }
+        all().forEach(extension -> extension.advance(true));
+    }
+
+    private void look() {
         ExtensionsFolder.News news = folder.look();
-        news.gone().forEach(file -> slots.gone(file, facts -> removed(String.valueOf(file.getFileName()), facts)));
-        news.arrived().forEach(slots::arrived);
-        slots.all().forEach(extension -> extension.advance(true));
+        news.gone().forEach(this::gone);
+        news.arrived().forEach(this::arrived);
         if (news.unsettled()) {
-            loop.soon();
+            asked.set(true);
+            thread.soon();
         }
     }
 
-    private void removed(String fileName, Optional<JarFacts> facts) {
-        book.strike(fileName);
-        records.forget(fileName);
-        facts.ifPresent(known -> Leftovers.log(context, known));
+    /** Begins the lifecycle of a new jar, after that of the previous file of this name has ended. */
+    private void arrived(ExtensionsFolder.Found found) {
+        Extension old = extensions.get(found.fileName());
+        if (old == null) {
+            begin(found, Optional.empty());
+        } else {
+            old.retire(() -> {
+                begin(found, old.lastFacts());
+                left();
+            });
+        }
     }
 
-    /** What was refused because of one that is gone now gets another look. */
+    private void begin(ExtensionsFolder.Found found, Optional<JarFacts> before) {
+        extensions.put(found.fileName(), new Extension(services, found, before));
+    }
+
+    private void gone(Path file) {
+        String name = String.valueOf(file.getFileName());
+        Extension old = extensions.get(name);
+        if (old != null) {
+            old.retire(() -> {
+                extensions.remove(name);
+                services.book().strike(name);
+                services.records().forget(name);
+                old.facts().filter(facts -> !isReplaced(facts)).ifPresent(facts -> Leftovers.log(context, facts));
+                left();
+            });
+        }
+    }
+
+    /**
+     * Returns whether another file of the folder contains the same bundle, as after an update under another file name.
+     */
+    private boolean isReplaced(JarFacts facts) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> String.valueOf(file.getFileName()).endsWith(".jar"))
+                    .flatMap(file -> FolderEditor.facts(file).stream())
+                    .anyMatch(other -> other.name().equals(facts.name()));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Checks jars again that were refused because of the removed one. */
     private void left() {
-        slots.all().forEach(Extension::reconsider);
-        loop.soon();
+        all().forEach(Extension::reconsider);
+        thread.soon();
     }
 }

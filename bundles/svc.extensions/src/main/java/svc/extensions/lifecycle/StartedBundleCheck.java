@@ -1,73 +1,119 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceReference;
+import svc.api.time.Clock;
+import svc.extensions.framework.ComponentStates;
+import svc.extensions.framework.SharedServices;
+import svc.extensions.status.ExtensionStatus;
+import svc.extensions.status.RefusedException;
 
-/** What to think of a bundle that has started: whether its components work and its names were free. */
-final class Judgement {
+/** Determines the status of a started bundle: whether its routes and names are unique and its components work. */
+final class StartedBundleCheck {
 
-    /** A component that fails this soon after the start was never sound. Later it may be a passing trouble. */
+    /** A component that fails within this time after the start is defective. A later failure may be temporary. */
     private static final Duration FRESH = Duration.ofSeconds(10);
 
-    private final Premises premises;
-    private final long since;
+    private static final String PATH = "svc.http.path";
 
-    Judgement(Premises premises) {
-        this.premises = premises;
-        this.since = premises.clock().nanos();
+    private final BundleContext context;
+    private final Clock clock;
+    private final ComponentStates components;
+    private final SharedServices shared;
+
+    StartedBundleCheck(BundleContext context, Clock clock, ComponentStates components, SharedServices shared) {
+        this.context = context;
+        this.clock = clock;
+        this.components = components;
+        this.shared = shared;
     }
 
-    /** Its verdict now. */
-    Outcome of(Bundle bundle) {
+    /**
+     * Returns the current status. A refusal that is returned lasts until the jar changes; one that is thrown is due to
+     * another bundle.
+     *
+     * @param since the time of the start
+     */
+    ExtensionStatus of(Bundle bundle, long since) throws RefusedException {
         if (bundle.getState() != Bundle.ACTIVE && bundle.getState() != Bundle.STARTING) {
-            return Outcome.lasting(Verdict.waiting(
-                    "It was stopped by hand.", "Start it again in `svc shell`, or restart the server."));
+            return ExtensionStatus.waiting(
+                    "It was stopped by hand.", "Start it again in `svc shell`, or restart the server.");
         }
-        Optional<Verdict> conflict =
-                premises.routes().of(bundle).or(() -> premises.keepers().conflict(bundle.getBundleId()));
-        if (conflict.isPresent()) {
-            return new Outcome(conflict.get(), RefusalRecords.Stage.LOOK);
-        }
-        return Outcome.lasting(premises.components().troubles(bundle).stream()
+        checkRoutes(bundle);
+        shared.checkNames(bundle.getBundleId());
+        boolean fresh = clock.nanos() - since < FRESH.toNanos();
+        return components.troubles(bundle).stream()
                 .findFirst()
-                .map(this::verdict)
-                .orElse(Verdict.ACTIVE));
+                .map(trouble -> status(trouble, fresh))
+                .orElse(ExtensionStatus.ACTIVE);
     }
 
-    private Verdict verdict(Components.Trouble trouble) {
+    private static ExtensionStatus status(ComponentStates.Trouble trouble, boolean fresh) {
+        String component = "Its component " + trouble.component();
         return switch (trouble.kind()) {
-            case FAILED -> failed(trouble);
+            case FAILED -> {
+                String reason = component + " failed to start: " + trouble.detail() + ".";
+                yield fresh
+                        ? ExtensionStatus.refused(reason, "Ask its author; the log says what it threw and where.")
+                        : ExtensionStatus.waiting(
+                                reason,
+                                "It is tried again when another bundle needs it; the log says what it threw and where.");
+            }
             case CONFIGURATION ->
-                Verdict.waiting(
-                        "Its component " + trouble.component() + " waits for the configuration " + trouble.detail()
-                                + ".",
+                ExtensionStatus.waiting(
+                        component + " waits for the configuration " + trouble.detail() + ".",
                         "Look at `svc config describe` for its table, and add it to svc.toml.");
             case REFERENCE ->
-                Verdict.waiting(
-                        "Its component " + trouble.component() + " waits for the service " + trouble.detail()
-                                + ", which nobody offers.",
+                ExtensionStatus.waiting(
+                        component + " waits for the service " + trouble.detail() + ", which nobody offers.",
                         "Put the bundle that offers it into extensions/ too.");
         };
     }
 
-    private Verdict failed(Components.Trouble trouble) {
-        String what = "Its component " + trouble.component() + " failed to start: " + trouble.detail() + ".";
-        boolean fresh = premises.clock().nanos() - since < FRESH.toNanos();
-        return fresh
-                ? Verdict.refused(what, "Ask its author; the log has the whole trace.")
-                : Verdict.waiting(what, "It is tried again when somebody needs it; the log has the whole trace.");
+    /** Refuses a bundle that mounts a path that another bundle mounted before. */
+    private void checkRoutes(Bundle bundle) throws RefusedException {
+        ServiceReference<?>[] registered = bundle.getRegisteredServices();
+        for (ServiceReference<?> own : registered == null ? new ServiceReference<?>[0] : registered) {
+            Set<String> paths = paths(own);
+            for (ServiceReference<?> other : paths.isEmpty() ? List.<ServiceReference<?>>of() : routes()) {
+                List<String> shared =
+                        paths(other).stream().filter(paths::contains).toList();
+                Bundle owner = other.getBundle();
+                if (!shared.isEmpty() && owner != null && !owner.equals(bundle) && id(other) < id(own)) {
+                    throw new RefusedException(
+                            "Its HTTP route " + shared.get(0) + " is already taken by the bundle "
+                                    + owner.getSymbolicName() + ".",
+                            "Keep one of the two: `svc bundle remove NAME` takes a bundle away.");
+                }
+            }
+        }
     }
 
-    /**
-     * A verdict.
-     *
-     * @param verdict what it is
-     * @param stage whether a refusal stays until the jar changes
-     */
-    record Outcome(Verdict verdict, RefusalRecords.Stage stage) {
-        static Outcome lasting(Verdict verdict) {
-            return new Outcome(verdict, RefusalRecords.Stage.RUN);
+    private List<ServiceReference<?>> routes() {
+        try {
+            ServiceReference<?>[] found = context.getAllServiceReferences(null, "(" + PATH + "=*)");
+            return found == null ? List.of() : List.of(found);
+        } catch (InvalidSyntaxException e) {
+            throw new IllegalStateException("the filter is a constant", e);
         }
+    }
+
+    private static long id(ServiceReference<?> reference) {
+        return reference.getProperty(Constants.SERVICE_ID) instanceof Long id ? id : Long.MAX_VALUE;
+    }
+
+    private static Set<String> paths(ServiceReference<?> reference) {
+        Object value = reference.getProperty(PATH);
+        return value instanceof String[] several
+                ? Stream.of(several).collect(Collectors.toSet())
+                : value instanceof String one ? Set.of(one) : Set.of();
     }
 }

@@ -1,7 +1,9 @@
-package svc.extensions;
+package svc.extensions.operations;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.ZipFile;
@@ -12,87 +14,122 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
-import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.OperationResult;
 import svc.api.operation.Positional;
+import svc.extensions.framework.ComponentStates;
+import svc.extensions.jar.MetatypeFiles;
+import svc.extensions.lifecycle.Extensions;
+import svc.extensions.lifecycle.FolderEditor;
+import svc.extensions.status.ExtensionStatusTable;
+import svc.extensions.status.RefusedException;
 
-/** {@code svc bundle explain NAME}. */
-@Component(service = AdminOperation.class)
-public final class ExplainBundle implements AdminOperation<ExplainBundle.Which, ExplainBundle.Explanation> {
+/** The operations {@code svc bundle}. */
+@Component
+public final class BundleOperations implements OperationGroup {
+
+    private static final String FILE = "the jar, on the server's machine";
+    private static final String NAME = "the name of the bundle or of its file";
 
     private final BundleContext context;
     private final Extensions extensions;
     private final CoreBundles core;
+    private final FolderEditor folder;
 
-    /** Looks at nothing yet. */
     @Activate
-    public ExplainBundle(
+    public BundleOperations(
             BundleContext context, @Reference Extensions extensions, @Reference ServiceComponentRuntime runtime) {
         this.context = context;
         this.extensions = extensions;
-        this.core = new CoreBundles(context, new Components(runtime));
+        this.core = new CoreBundles(context, new ComponentStates(runtime));
+        this.folder = new FolderEditor(extensions);
     }
 
-    @Override
-    public String noun() {
-        return "bundle";
+    @Operation(command = "bundle list", help = "List all bundles with their states")
+    public List<BundleView> list() {
+        List<BundleView> rows = new ArrayList<>(
+                extensions.book().entries().stream().map(BundleView::of).toList());
+        rows.addAll(core.rows());
+        return rows;
     }
 
-    @Override
-    public String verb() {
-        return "explain";
+    @Operation(command = "bundle install", help = "Copy a jar into extensions/ and show its state")
+    public OperationResult<BundleView> install(@Positional @Help(FILE) Path file) {
+        Path source = FolderEditor.readable(file);
+        Path target = extensions.directory().resolve(String.valueOf(source.getFileName()));
+        Optional<Path> same = Files.exists(target)
+                ? Optional.of(target)
+                : FolderEditor.facts(source).flatMap(facts -> folder.find(facts.name()));
+        if (same.isPresent()) {
+            throw new OperationException(
+                    OperationException.Reason.CONFLICT,
+                    "It is there already, as extensions/" + same.get().getFileName()
+                            + ". Use `svc bundle update` instead.");
+        }
+        return result(BundleView.of(folder.put(source, target)));
     }
 
-    @Override
-    public String help() {
-        return "Says what became of one bundle, and why";
+    @Operation(command = "bundle update", help = "Replace the jar of a bundle in extensions/ and show its state")
+    public OperationResult<BundleView> update(
+            @Positional @Help(FILE) Path file,
+            @Help("keep the new version also when it waits, for a missing key for instance") boolean force) {
+        return result(new BundleUpdate(extensions, folder).update(file, force));
     }
 
-    /** It only looks. */
-    @Override
-    public boolean changes() {
-        return false;
+    /** Also works without a server, because a jar may keep the server from starting. */
+    @Operation(
+            command = "bundle remove",
+            help = "Remove a bundle from extensions/ and list what remains of it",
+            needs = Needs.HOME)
+    public BundleRemoval.Removal remove(
+            @Positional @Help(NAME) String name,
+            @Help("put a # before the lines of svc.toml that set its keys") boolean commentOutConfig) {
+        return new BundleRemoval(context, folder).remove(name, commentOutConfig);
     }
 
-    @Override
-    public Class<Which> arguments() {
-        return Which.class;
+    /** Returns the result; the exit code is 1 when the jar is refused. */
+    private static OperationResult<BundleView> result(BundleView row) {
+        return new OperationResult<>(row, row.isRefused() ? 1 : 0, "");
     }
 
-    @Override
-    public Explanation run(Which which) {
-        Optional<VerdictBook.Entry> entry = extensions.book().find(which.name());
+    @Operation(command = "bundle explain", help = "Show the state of a bundle and the reason", readOnly = true)
+    public Explanation explain(@Positional @Help(NAME) String name) {
+        Optional<ExtensionStatusTable.Entry> entry = extensions.book().find(name);
         if (entry.isPresent()) {
             Bundle bundle = context.getBundle(entry.get().bundle());
             List<String> components = bundle == null ? List.of() : core.componentsOf(bundle);
             Path file = entry.get().file();
-            return explanation(BundleRow.of(entry.get()), file.toString(), components, settings(file));
+            return explanation(BundleView.of(entry.get()), file.toString(), components, settings(file));
         }
-        Bundle bundle = core.find(which.name()).orElseThrow(() -> unknown(which.name()));
-        BundleRow row = core.rows().stream()
-                .filter(one -> one.name().equals(which.name()))
+        Bundle bundle = core.find(name).orElseThrow(() -> unknown(name));
+        BundleView row = core.rows().stream()
+                .filter(one -> one.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> unknown(which.name()));
+                .orElseThrow(() -> unknown(name));
         return explanation(row, bundle.getLocation(), core.componentsOf(bundle), List.of());
     }
 
-    static OperationProblem unknown(String name) {
-        return new OperationProblem(
-                OperationProblem.Reason.NOT_FOUND,
+    static OperationException unknown(String name) {
+        return new OperationException(
+                OperationException.Reason.NOT_FOUND,
                 "There is no bundle " + name + ". `svc bundle list` names all of them.");
     }
 
-    /** None when the jar cannot be read: that is its verdict already. */
+    /** Returns no settings when the jar cannot be read, because its status gives the reason. */
     private static List<String> settings(Path file) {
         try (ZipFile zip = new ZipFile(file.toFile())) {
             return MetatypeFiles.settings(zip);
-        } catch (IOException | Refusal e) {
+        } catch (IOException | RefusedException e) {
             return List.of();
         }
     }
 
-    private static Explanation explanation(BundleRow row, String file, List<String> components, List<String> settings) {
+    private static Explanation explanation(
+            BundleView row, String file, List<String> components, List<String> settings) {
         return new Explanation(
                 row.name(),
                 row.version(),
@@ -106,20 +143,11 @@ public final class ExplainBundle implements AdminOperation<ExplainBundle.Which, 
     }
 
     /**
-     * The arguments.
-     *
-     * @param name the symbolic name, or the name of the file
-     */
-    record Which(
-            @Positional @Help("the bundle's name, or that of its file")
-            String name) {}
-
-    /**
-     * The answer: as in the list, and where it lies and how its components are.
+     * The response: the columns of the list, and the file, components and settings of the bundle.
      *
      * @param file the jar
-     * @param components each with a word on its state
-     * @param settings the configuration keys of an extension, each with how it is set
+     * @param components one line for each component with its states
+     * @param settings the configuration keys of an extension, each with the way to set it
      */
     record Explanation(
             String name,

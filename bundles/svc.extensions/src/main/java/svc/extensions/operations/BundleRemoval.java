@@ -1,105 +1,94 @@
-package svc.extensions;
+package svc.extensions.operations;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.AdminOperation;
-import svc.api.operation.Help;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.Positional;
+import svc.api.operation.OperationException;
+import svc.extensions.jar.JarFacts;
+import svc.extensions.lifecycle.ConfigLines;
+import svc.extensions.lifecycle.FolderEditor;
+import svc.extensions.lifecycle.Leftovers;
+import svc.extensions.status.Causes;
 
-/**
- * {@code svc bundle remove NAME}: deletes a jar of the folder and names what is left of it. Works without a server too: it
- * is the way out when a jar keeps the server from starting.
- */
-@Component(service = AdminOperation.class)
-public final class RemoveBundle implements AdminOperation<RemoveBundle.Which, RemoveBundle.Removal> {
+/** Deletes a jar of the folder and lists what remains of it. */
+final class BundleRemoval {
+
+    private static final String ADVICE =
+            "The next start is refused while svc.toml has these lines. Delete them, or put a # before"
+                    + " each; with --comment-out-config this command does it.";
 
     private final BundleContext context;
-    private final FolderChange folder;
+    private final FolderEditor folder;
 
-    /** Changes nothing yet. */
-    @Activate
-    public RemoveBundle(BundleContext context, @Reference Extensions extensions) {
+    BundleRemoval(BundleContext context, FolderEditor folder) {
         this.context = context;
-        this.folder = new FolderChange(extensions);
+        this.folder = folder;
     }
 
-    @Override
-    public String noun() {
-        return "bundle";
-    }
-
-    @Override
-    public String verb() {
-        return "remove";
-    }
-
-    @Override
-    public String help() {
-        return "Removes a bundle from extensions/ and names what is left of it";
-    }
-
-    @Override
-    public Class<Which> arguments() {
-        return Which.class;
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public Removal run(Which which) {
-        Path file = folder.find(which.name()).orElseThrow(() -> missing(which.name()));
-        Optional<JarFacts> facts = FolderChange.facts(file);
+    Removal remove(String name, boolean commentOutConfig) {
+        Path file = folder.find(name).orElseThrow(() -> missing(name));
+        Optional<JarFacts> facts = FolderEditor.facts(file);
         folder.take(file);
-        Optional<Leftovers> left = facts.map(known -> Leftovers.of(Path.of(context.getProperty("svc.home")), known));
+        Optional<Leftovers> left = facts.map(known -> Leftovers.of(home(), known));
+        List<String> lines = left.map(Leftovers::lines).orElse(List.of());
+        boolean comment = commentOutConfig && !lines.isEmpty();
+        if (comment) {
+            facts.ifPresent(known -> commentOut(known, lines));
+        }
         return new Removal(
-                facts.map(JarFacts::name).orElse(which.name()),
+                facts.map(JarFacts::name).orElse(name),
                 String.valueOf(file.getFileName()),
-                left.map(Leftovers::lines).orElse(List.of()),
+                comment ? List.of() : lines,
+                comment ? lines : List.of(),
+                comment || lines.isEmpty() ? null : ADVICE,
                 left.flatMap(Leftovers::tables).orElse(null));
     }
 
-    private OperationProblem missing(String name) {
+    private Path home() {
+        return Path.of(context.getProperty("svc.home"));
+    }
+
+    private void commentOut(JarFacts facts, List<String> lines) {
+        try {
+            ConfigLines.commentOut(home().resolve("svc.toml"), facts.keys());
+        } catch (IOException e) {
+            throw new OperationException(
+                    OperationException.Reason.CONFLICT,
+                    "The bundle is removed, but svc.toml cannot be written: " + Causes.brief(e)
+                            + ". Delete these lines before the next start: " + String.join(", ", lines) + ".");
+        }
+    }
+
+    private OperationException missing(String name) {
         for (Bundle bundle : context.getBundles()) {
             if (name.equals(bundle.getSymbolicName())) {
-                return new OperationProblem(
-                        OperationProblem.Reason.CONFLICT,
+                return new OperationException(
+                        OperationException.Reason.CONFLICT,
                         name + " is a part of the server itself. Only what lies in extensions/ can be removed.");
             }
         }
-        return ExplainBundle.unknown(name);
+        return BundleOperations.unknown(name);
     }
 
     /**
-     * The arguments.
-     *
-     * @param name the symbolic name, or the name of the file
-     */
-    record Which(
-            @Positional @Help("the bundle's name, or that of its file")
-            String name) {}
-
-    /**
-     * What was removed and what is left.
+     * The response.
      *
      * @param name the bundle
-     * @param file the file that is gone
+     * @param file the deleted file
      * @param delete the lines to delete from {@code svc.toml}, without values
+     * @param commentedOut the lines of {@code svc.toml} that were commented out
+     * @param config what to do about the lines to delete
      * @param tables what to do about its tables
      */
     record Removal(
             String name,
             String file,
             List<String> delete,
+            List<String> commentedOut,
+            @Nullable String config,
             @Nullable String tables) {}
 }

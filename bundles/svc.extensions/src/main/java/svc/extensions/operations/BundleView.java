@@ -1,18 +1,20 @@
-package svc.extensions;
+package svc.extensions.operations;
 
 import org.jspecify.annotations.Nullable;
+import svc.extensions.status.ExtensionStatus;
+import svc.extensions.status.ExtensionStatusTable;
 
 /**
- * One bundle as operators see it.
+ * A bundle in the responses of operations.
  *
  * @param name its symbolic name; the name of the file when it has none
  * @param version its version; empty when it has none
  * @param state {@code active}, {@code waiting} or {@code refused}
- * @param kind {@code core} for the server's own, {@code extension} for the rest
- * @param reason why it is not active
- * @param remedy what to do about it
+ * @param kind {@code core} for a bundle of the server, {@code extension} for any other
+ * @param reason the reason why it is not active
+ * @param remedy what the operator can do
  */
-record BundleRow(
+record BundleView(
         String name,
         String version,
         String state,
@@ -20,17 +22,17 @@ record BundleRow(
         @Nullable String reason,
         @Nullable String remedy) {
 
-    static BundleRow of(VerdictBook.Entry entry) {
+    static BundleView of(ExtensionStatusTable.Entry entry) {
         return of(entry.name(), entry.version(), "extension", entry.verdict());
     }
 
-    static BundleRow of(String name, String version, String kind, Verdict verdict) {
-        return new BundleRow(
+    static BundleView of(String name, String version, String kind, ExtensionStatus verdict) {
+        return new BundleView(
                 name, version, verdict.state().word(), kind, orNull(verdict.reason()), orNull(verdict.remedy()));
     }
 
     boolean isRefused() {
-        return state.equals(Verdict.State.REFUSED.word());
+        return state.equals(ExtensionStatus.State.REFUSED.word());
     }
 
     private static @Nullable String orNull(String text) {

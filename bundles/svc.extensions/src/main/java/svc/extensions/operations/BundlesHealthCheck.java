@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.operations;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,20 +11,23 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.extensions.framework.ComponentStates;
+import svc.extensions.lifecycle.Extensions;
+import svc.extensions.status.ExtensionStatus;
+import svc.extensions.status.ExtensionStatusTable;
 
-/** What the doctor says about bundles: one finding on the server's own, one on each extension that is not active. */
+/** Health check of bundles: one finding on those of the server, one on each extension that is not active. */
 @Component
-public final class BundlesHealth implements HealthCheck {
+public final class BundlesHealthCheck implements HealthCheck {
 
     private final Extensions extensions;
     private final CoreBundles core;
 
-    /** Looks at nothing yet. */
     @Activate
-    public BundlesHealth(
+    public BundlesHealthCheck(
             BundleContext context, @Reference Extensions extensions, @Reference ServiceComponentRuntime runtime) {
         this.extensions = extensions;
-        this.core = new CoreBundles(context, new Components(runtime));
+        this.core = new CoreBundles(context, new ComponentStates(runtime));
     }
 
     @Override
@@ -33,18 +36,18 @@ public final class BundlesHealth implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<Finding> run() {
         List<Finding> findings = new ArrayList<>();
-        List<VerdictBook.Entry> entries = extensions.book().entries();
+        List<ExtensionStatusTable.Entry> entries = extensions.book().entries();
         Optional<String> fault = core.fault();
         Map<String, Object> facts = Map.of("core", core.rows().size(), "extensions", entries.size());
         findings.add(
                 fault.map(what -> Finding.fail("core-bundles", what, "Look into the log, then restart the server."))
                         .orElseGet(() -> Finding.ok("core-bundles", "All of the server's own bundles work."))
                         .with(facts));
-        for (VerdictBook.Entry entry : entries) {
-            Verdict verdict = entry.verdict();
-            if (!verdict.is(Verdict.State.ACTIVE)) {
+        for (ExtensionStatusTable.Entry entry : entries) {
+            ExtensionStatus verdict = entry.verdict();
+            if (!verdict.is(ExtensionStatus.State.ACTIVE)) {
                 findings.add(Finding.warn(
                                 "extension-" + verdict.state().word(),
                                 "The extension " + entry.name() + " is "

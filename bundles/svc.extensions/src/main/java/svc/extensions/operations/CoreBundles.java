@@ -1,6 +1,7 @@
-package svc.extensions;
+package svc.extensions.operations;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -8,32 +9,34 @@ import java.util.stream.Stream;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.wiring.BundleRevision;
+import svc.extensions.framework.ComponentStates;
+import svc.extensions.status.ExtensionStatus;
 
 /**
- * The server's own bundles, and whether they work. A component of theirs that failed or got no configuration is a fault; so
- * is one that waits for a service which another of the server's own components declares. One that waits for a service that
- * only an extension could bring waits rightly, and so does any in a process that runs one command: not all of the server is
- * there, and the store is closed.
+ * The bundles of the server and their states. A component that failed or has no configuration is a fault; so is one
+ * that waits for a service that another component of the server declares. A component may wait for a service that only
+ * an extension can provide. In a console command any component may wait, because parts of the server are missing and
+ * the store is closed.
  */
 final class CoreBundles {
 
     private static final String LOCATION = "reference:";
 
     private final BundleContext context;
-    private final Components components;
+    private final ComponentStates components;
     private final boolean server;
 
-    CoreBundles(BundleContext context, Components components) {
+    CoreBundles(BundleContext context, ComponentStates components) {
         this.context = context;
         this.components = components;
         this.server = !"console".equals(context.getProperty("svc.mode"));
     }
 
-    /** All of them, by name. */
-    List<BundleRow> rows() {
-        return all().map(bundle -> BundleRow.of(
+    /** Returns all bundles of the server, ordered by name. */
+    List<BundleView> rows() {
+        return all().map(bundle -> BundleView.of(
                         bundle.getSymbolicName(), bundle.getVersion().toString(), "core", verdict(bundle)))
-                .sorted((one, other) -> one.name().compareTo(other.name()))
+                .sorted(Comparator.comparing(BundleView::name))
                 .toList();
     }
 
@@ -45,18 +48,21 @@ final class CoreBundles {
         return components.states(bundle);
     }
 
-    /** The worst that is wrong, as a sentence. */
+    /** Returns the most severe fault as a sentence; empty when there is none. */
     Optional<String> fault() {
-        List<Fault> faults = all().flatMap(this::faults).sorted().toList();
-        return faults.stream().findFirst().map(Fault::sentence);
+        return worst(all());
     }
 
-    private Verdict verdict(Bundle bundle) {
-        return faults(bundle)
-                .sorted()
-                .findFirst()
-                .map(fault -> Verdict.refused(fault.sentence(), "Look into the log, then restart the server."))
-                .orElse(Verdict.ACTIVE);
+    private Optional<String> worst(Stream<Bundle> bundles) {
+        return bundles.flatMap(this::faults)
+                .min(Comparator.comparing(Fault::rank))
+                .map(Fault::sentence);
+    }
+
+    private ExtensionStatus verdict(Bundle bundle) {
+        return worst(Stream.of(bundle))
+                .map(fault -> ExtensionStatus.refused(fault, "Look into the log, then restart the server."))
+                .orElse(ExtensionStatus.ACTIVE);
     }
 
     private Stream<Fault> faults(Bundle bundle) {
@@ -81,7 +87,7 @@ final class CoreBundles {
         boolean fragment = revision != null && (revision.getTypes() & BundleRevision.TYPE_FRAGMENT) != 0;
         return fragment
                 ? bundle.getState() != Bundle.INSTALLED
-                // Starting: those that start when their first class is asked for.
+                // STARTING is the state of bundles with lazy activation.
                 : bundle.getState() == Bundle.ACTIVE || bundle.getState() == Bundle.STARTING;
     }
 
@@ -90,10 +96,5 @@ final class CoreBundles {
                 .filter(bundle -> bundle.getLocation().startsWith(LOCATION));
     }
 
-    private record Fault(int rank, String sentence) implements Comparable<Fault> {
-        @Override
-        public int compareTo(Fault other) {
-            return Integer.compare(rank, other.rank);
-        }
-    }
+    private record Fault(int rank, String sentence) {}
 }

@@ -1,21 +1,21 @@
-package svc.extensions;
+package svc.extensions.operations;
 
 import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.extensions.lifecycle.Extensions;
 
-/** Without a server, somebody typed a command that only an extension may offer: the extensions start. */
+/** Starts the extensions in a console command that the server's own bundles do not offer. */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.CONSOLE)
-public final class StartForCommand implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.CONSOLE)
+public final class StartExtensionsStep implements Callable<String> {
 
     private final Extensions extensions;
 
-    /** Starts nothing yet. */
     @Activate
-    public StartForCommand(@Reference Extensions extensions) {
+    public StartExtensionsStep(@Reference Extensions extensions) {
         this.extensions = extensions;
     }
 

@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.operations;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -9,19 +9,21 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
-import svc.api.boot.BootRefusal;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 import svc.api.time.Clock;
+import svc.extensions.framework.ComponentStates;
+import svc.extensions.lifecycle.Extensions;
 
 /**
- * The last step before the server opens: the extensions that were there have their verdicts, and every part of the server
- * itself works. A part that does not is a refusal to start, never just a line of the log.
+ * The last step before the server opens: waits for the statuses of the initial extensions, and fails the start when a
+ * component of the server does not work.
  */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.VERIFY)
-public final class VerifyStep implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class VerifyBundlesStep implements Callable<String> {
 
-    /** Configurations reach components on a thread of their own. */
+    /** Configurations are delivered to components on a separate thread. */
     private static final Duration SETTLE = Duration.ofSeconds(3);
 
     private static final Duration STEP = Duration.ofMillis(50);
@@ -30,16 +32,15 @@ public final class VerifyStep implements Callable<String> {
     private final Clock clock;
     private final CoreBundles core;
 
-    /** Looks at nothing yet. */
     @Activate
-    public VerifyStep(
+    public VerifyBundlesStep(
             BundleContext context,
             @Reference Extensions extensions,
             @Reference Clock clock,
             @Reference ServiceComponentRuntime runtime) {
         this.extensions = extensions;
         this.clock = clock;
-        this.core = new CoreBundles(context, new Components(runtime));
+        this.core = new CoreBundles(context, new ComponentStates(runtime));
     }
 
     @Override
@@ -49,12 +50,12 @@ public final class VerifyStep implements Callable<String> {
         Optional<String> fault = core.fault();
         while (fault.isPresent() && clock.nanos() - since < SETTLE.toNanos()) {
             CountDownLatch moment = new CountDownLatch(1);
-            clock.after(STEP, moment::countDown);
+            clock.schedule(STEP, moment::countDown);
             moment.await();
             fault = core.fault();
         }
         if (fault.isPresent()) {
-            throw new BootRefusal(
+            throw new StartupException(
                     fault.get(),
                     "Correct what the log above names, where it names a cause; otherwise unpack the distribution anew.");
         }

@@ -1,18 +1,18 @@
-package svc.extensions;
+package svc.extensions.status;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
 
-/** The innermost cause of a failure as one short phrase: no package names, no trace, no line feeds. */
-final class Causes {
+/** Describes the innermost cause of a failure in a short phrase without package names, stack trace and line feeds. */
+public final class Causes {
 
     private static final int LONGEST = 300;
 
     private Causes() {}
 
-    static String brief(Throwable failure) {
+    public static String brief(Throwable failure) {
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Throwable root = failure;
         while (root.getCause() != null && seen.add(root)) {
@@ -23,8 +23,8 @@ final class Causes {
                 Optional.ofNullable(root.getMessage()).orElse(""));
     }
 
-    /** Of a printed stack trace, which is all that the component runtime keeps. */
-    static String brief(String trace) {
+    /** Describes the cause in a printed stack trace, which is all that the component runtime keeps. */
+    public static String brief(String trace) {
         String line = trace.lines().findFirst().orElse("");
         for (String candidate : trace.lines().toList()) {
             if (candidate.startsWith("Caused by: ")) {

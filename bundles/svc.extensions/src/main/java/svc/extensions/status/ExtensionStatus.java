@@ -1,40 +1,40 @@
-package svc.extensions;
+package svc.extensions.status;
 
 import java.util.Locale;
 
 /**
- * What became of an extension, in plain words.
+ * The status of an extension.
  *
- * @param state one of the three
- * @param reason one sentence that says why; empty when it is active
- * @param remedy one sentence that says what to do; empty when there is nothing to do
+ * @param state the state
+ * @param reason one sentence on the cause; empty when it is active
+ * @param remedy one sentence on what the operator can do; empty when there is nothing to do
  */
-record Verdict(State state, String reason, String remedy) {
+public record ExtensionStatus(State state, String reason, String remedy) {
 
-    static final Verdict ACTIVE = new Verdict(State.ACTIVE, "", "");
+    public static final ExtensionStatus ACTIVE = new ExtensionStatus(State.ACTIVE, "", "");
 
-    /** It could run once something else is there. */
-    static Verdict waiting(String reason, String remedy) {
-        return new Verdict(State.WAITING, reason, remedy);
+    /** Returns the status of an extension that can run once a requirement is met. */
+    public static ExtensionStatus waiting(String reason, String remedy) {
+        return new ExtensionStatus(State.WAITING, reason, remedy);
     }
 
-    /** It cannot run as it is. */
-    static Verdict refused(String reason, String remedy) {
-        return new Verdict(State.REFUSED, reason, remedy);
+    /** Returns the status of an extension that cannot run unless it is changed. */
+    public static ExtensionStatus refused(String reason, String remedy) {
+        return new ExtensionStatus(State.REFUSED, reason, remedy);
     }
 
-    boolean is(State wanted) {
+    public boolean is(State wanted) {
         return state == wanted;
     }
 
-    /** The three states. */
-    enum State {
+    /** The state of an extension. */
+    public enum State {
         ACTIVE,
         WAITING,
         REFUSED;
 
-        /** The word that operators see. */
-        String word() {
+        /** Returns the name of the state as operators see it. */
+        public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

@@ -1,42 +1,47 @@
-package svc.extensions;
+package svc.extensions.status;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.time.Clock;
 
-/** The verdicts on all files of the folder, for everybody to read; each change is one line of the log. */
-final class VerdictBook {
+/** The statuses of all files of the folder. Each change is logged in one line. Thread-safe. */
+public final class ExtensionStatusTable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(VerdictBook.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ExtensionStatusTable.class);
 
+    private final Clock clock;
     private final boolean server;
     private final Map<String, Entry> entries = new TreeMap<>();
-    private final List<Wait> waits = new ArrayList<>();
+    private final List<Runnable> checks = new CopyOnWriteArrayList<>();
 
     /**
-     * An empty one.
+     * Creates an empty table.
      *
-     * @param server whether changes are news; to one command on the console they are none
+     * @param clock measures the time limits of {@link #await}
+     * @param server whether changes are logged; false for a console command
      */
-    VerdictBook(boolean server) {
+    public ExtensionStatusTable(Clock clock, boolean server) {
+        this.clock = clock;
         this.server = server;
     }
 
-    /** All entries, by file name. */
-    synchronized List<Entry> entries() {
+    /** Returns all entries, ordered by file name. */
+    public synchronized List<Entry> entries() {
         return List.copyOf(entries.values());
     }
 
-    /** Finds by the bundle's name or the file's. */
-    synchronized Optional<Entry> find(String name) {
+    /** Finds an entry by the bundle's symbolic name or the file name. */
+    public synchronized Optional<Entry> find(String name) {
         Collection<Entry> all = entries.values();
         return all.stream()
                 .filter(entry -> entry.name().equals(name))
@@ -46,7 +51,7 @@ final class VerdictBook {
                         .findFirst());
     }
 
-    synchronized void enter(Entry entry) {
+    public synchronized void enter(Entry entry) {
         Entry before = entries.put(entry.fileName(), entry);
         boolean same = before != null
                 && before.verdict().equals(entry.verdict())
@@ -54,39 +59,36 @@ final class VerdictBook {
         if (server && !same) {
             log(entry);
         }
-        tell();
+        checks.forEach(Runnable::run);
     }
 
-    synchronized void strike(String fileName) {
+    public synchronized void strike(String fileName) {
         Entry gone = entries.remove(fileName);
         if (gone != null) {
             LOG.info("extension {} {} is removed ({})", gone.name(), gone.version(), fileName);
         }
-        tell();
+        checks.forEach(Runnable::run);
     }
 
-    /** Completes as soon as the book is as wanted. Cancel it when it is not wanted any more. */
-    synchronized CompletableFuture<List<Entry>> when(Predicate<List<Entry>> condition) {
-        Wait wait = new Wait(condition, new CompletableFuture<>());
-        waits.add(wait);
-        tell();
-        return wait.answer();
-    }
-
-    private void tell() {
-        List<Entry> now = entries();
-        waits.removeIf(wait -> {
-            boolean over = wait.answer().isDone() || wait.condition().test(now);
-            if (over) {
-                wait.answer().completeAsync(() -> now);
-            }
-            return over;
-        });
+    /** Waits until the table fulfils a condition and returns its entries; empty when the limit has passed. */
+    public Optional<List<Entry>> await(Predicate<List<Entry>> condition, Duration limit) {
+        CompletableFuture<Optional<List<Entry>>> answer = new CompletableFuture<>();
+        Runnable check =
+                () -> Optional.of(entries()).filter(condition).ifPresent(now -> answer.complete(Optional.of(now)));
+        checks.add(check);
+        Clock.Alarm alarm = clock.schedule(limit, () -> answer.complete(Optional.empty()));
+        try {
+            check.run();
+            return answer.join();
+        } finally {
+            alarm.cancel();
+            checks.remove(check);
+        }
     }
 
     private static void log(Entry entry) {
-        Verdict verdict = entry.verdict();
-        if (verdict.is(Verdict.State.ACTIVE)) {
+        ExtensionStatus verdict = entry.verdict();
+        if (verdict.is(ExtensionStatus.State.ACTIVE)) {
             LOG.info("extension {} is active ({})", entry.title(), entry.fileName());
         } else {
             LOG.warn(
@@ -99,30 +101,29 @@ final class VerdictBook {
         }
     }
 
-    private record Wait(Predicate<List<Entry>> condition, CompletableFuture<List<Entry>> answer) {}
-
     /**
-     * One file.
+     * The status of one file.
      *
-     * @param file where it lies
-     * @param stamp which of the files of this name it was
+     * @param file the path of the file
+     * @param stamp identifies one of the successive files of this name
      * @param name the bundle's symbolic name; the file's name when it has none
      * @param version the bundle's version; empty when it has none
      * @param bundle the bundle's id in the framework; negative when it is not installed
-     * @param verdict what became of it
+     * @param verdict the status
      */
-    record Entry(Path file, Stamp stamp, String name, String version, long bundle, Verdict verdict) {
-        String fileName() {
+    public record Entry(
+            Path file, FileFingerprint stamp, String name, String version, long bundle, ExtensionStatus verdict) {
+        public String fileName() {
             return String.valueOf(file.getFileName());
         }
 
-        /** Name and version, as far as there is one. */
+        /** Returns the name, followed by the version if there is one. */
         String title() {
             return (name + " " + version).strip();
         }
 
-        /** Whether it is about exactly this file. */
-        boolean is(Path other, Stamp otherStamp) {
+        /** Returns whether this entry belongs to exactly this file. */
+        public boolean is(Path other, FileFingerprint otherStamp) {
             return file.equals(other) && stamp.equals(otherStamp);
         }
     }

@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.status;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,17 +7,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
- * By what a replaced file is told from the earlier one without reading it.
+ * Distinguishes a replaced file from the previous one without reading it.
  *
  * @param size in bytes
  * @param modified milliseconds since 1970
- * @param key the file's number on its disk, which a file moved into place does not share with the one before
+ * @param key the file's inode, which differs between a file moved into place and the previous one
  */
-record Stamp(long size, long modified, String key) {
+public record FileFingerprint(long size, long modified, String key) {
 
-    static Stamp of(Path file) throws IOException {
+    public static FileFingerprint of(Path file) throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        return new Stamp(
+        return new FileFingerprint(
                 attributes.size(),
                 attributes.lastModifiedTime().toMillis(),
                 Objects.toString(attributes.fileKey(), ""));

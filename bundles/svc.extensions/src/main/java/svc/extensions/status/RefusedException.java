@@ -1,21 +1,21 @@
-package svc.extensions;
+package svc.extensions.status;
 
 import java.io.Serial;
 
-/** A step of the admission says no; the message is for the operator. */
-final class Refusal extends Exception {
+/** Signals that a jar is refused. The message is for the operator. */
+public final class RefusedException extends Exception {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private final String remedy;
 
-    Refusal(String reason, String remedy) {
+    public RefusedException(String reason, String remedy) {
         super(reason, null, false, false);
         this.remedy = remedy;
     }
 
-    Verdict verdict() {
-        return Verdict.refused(String.valueOf(getMessage()), remedy);
+    public ExtensionStatus verdict() {
+        return ExtensionStatus.refused(String.valueOf(getMessage()), remedy);
     }
 }

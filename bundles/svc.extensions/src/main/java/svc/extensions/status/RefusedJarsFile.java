@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.status;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,21 +19,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was refused while the server ran, by the hash of the jar, so that it never stops a later start. A properties file
- * {@code data/refused-extensions.properties} with five keys for each jar: {@code HASH.file}, {@code HASH.stage},
- * {@code HASH.reason}, {@code HASH.remedy}, and {@code HASH.keys}, the configuration keys that it or the file before it
- * declared; the launcher reads it too.
+ * Records the jars that were refused while the server ran, by their SHA-256, so that they never stop a later start. The
+ * properties file {@code data/refused-extensions.properties} has five keys for each jar: {@code HASH.file},
+ * {@code HASH.stage}, {@code HASH.reason}, {@code HASH.remedy}, and {@code HASH.keys}, the configuration keys that this
+ * or the previous file of the name declared. The launcher reads the file too.
  *
- * <p>It is a help and no truth: a file that cannot be read is taken as empty.
+ * <p>The file can be lost without harm: an unreadable file counts as empty.
  */
-final class RefusalRecords {
+public final class RefusedJarsFile {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RefusalRecords.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RefusedJarsFile.class);
 
     private final Path file;
     private final Properties records = new Properties();
 
-    RefusalRecords(Path data) {
+    public RefusedJarsFile(Path data) {
         this.file = data.resolve("refused-extensions.properties");
         try (InputStream in = Files.newInputStream(file)) {
             records.load(in);
@@ -44,25 +44,27 @@ final class RefusalRecords {
         }
     }
 
-    /** The verdict that stays until the jar changes: one that was only found by running it. */
-    synchronized Optional<Verdict> lasting(String hash) {
+    /**
+     * Returns the status that remains until the jar changes, because it resulted from running the jar; empty for other
+     * refusals.
+     */
+    public synchronized Optional<ExtensionStatus> lasting(String hash) {
         boolean lasting = Stage.RUN.name().equals(records.getProperty(hash + ".stage"));
         return lasting ? Optional.of(verdict(hash)) : Optional.empty();
     }
 
-    /** Whether something was recorded of a file of this name. */
-    synchronized boolean names(String fileName) {
-        return records.stringPropertyNames().stream()
-                .anyMatch(key -> key.endsWith(".file") && fileName.equals(records.getProperty(key)));
+    /** Returns whether a file of this name has a record. */
+    public synchronized boolean names(String fileName) {
+        return !prefixes(fileName).isEmpty();
     }
 
-    private boolean knows(String hash) {
-        return records.containsKey(hash + ".stage");
-    }
-
-    /** Keeps a verdict, in place of an earlier one on the same file; keys that were kept with that stay. */
-    synchronized void keep(String hash, String fileName, Stage stage, Verdict verdict, Set<String> keys) {
-        if (knows(hash) && verdict.equals(verdict(hash)) && stage.name().equals(records.getProperty(hash + ".stage"))) {
+    /**
+     * Records a status and replaces earlier records of the same file name. Keys recorded for the same jar before are
+     * kept.
+     */
+    public synchronized void keep(
+            String hash, String fileName, Stage stage, ExtensionStatus verdict, Set<String> keys) {
+        if (stage.name().equals(records.getProperty(hash + ".stage")) && verdict.equals(verdict(hash))) {
             return;
         }
         Set<String> all = new TreeSet<>(keys);
@@ -76,27 +78,29 @@ final class RefusalRecords {
         save();
     }
 
-    /** Forgets what was recorded of a file. */
-    synchronized void forget(String fileName) {
+    /** Deletes the record of a file. */
+    public synchronized void forget(String fileName) {
         if (dropFile(fileName)) {
             save();
         }
     }
 
-    private Verdict verdict(String hash) {
-        return Verdict.refused(records.getProperty(hash + ".reason", ""), records.getProperty(hash + ".remedy", ""));
+    private ExtensionStatus verdict(String hash) {
+        return ExtensionStatus.refused(
+                records.getProperty(hash + ".reason", ""), records.getProperty(hash + ".remedy", ""));
     }
 
     private boolean dropFile(String fileName) {
-        boolean dropped = false;
-        for (String key : Set.copyOf(records.stringPropertyNames())) {
-            if (key.endsWith(".file") && fileName.equals(records.getProperty(key))) {
-                String hash = key.substring(0, key.length() - ".file".length());
-                dropped |=
-                        records.keySet().removeIf(other -> String.valueOf(other).startsWith(hash + "."));
-            }
-        }
-        return dropped;
+        List<String> prefixes = prefixes(fileName);
+        return records.keySet().removeIf(key -> prefixes.stream().anyMatch(String.valueOf(key)::startsWith));
+    }
+
+    /** Returns the prefix {@code HASH.} of each record of a file. */
+    private List<String> prefixes(String fileName) {
+        return records.stringPropertyNames().stream()
+                .filter(key -> key.endsWith(".file") && fileName.equals(records.getProperty(key)))
+                .map(key -> key.substring(0, key.length() - "file".length()))
+                .toList();
     }
 
     private void save() {
@@ -118,11 +122,14 @@ final class RefusalRecords {
         }
     }
 
-    /** How far a jar came before it was refused. */
-    enum Stage {
-        /** Looked at again at each start: that costs nothing and the reason may have gone. */
+    /** The stage at which a jar was refused. */
+    public enum Stage {
+        /**
+         * Refused by inspection. The jar is inspected again at each start, because that is cheap and the cause may no
+         * longer exist.
+         */
         LOOK,
-        /** Found by running its migrations or its code: not tried again until the jar changes. */
+        /** Refused after running its migrations or its code. The jar is not tried again until it changes. */
         RUN
     }
 }

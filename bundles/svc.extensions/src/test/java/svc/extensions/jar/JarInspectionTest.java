@@ -1,26 +1,30 @@
-package svc.extensions;
+package svc.extensions.jar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.testkit.JarWorkshop;
+import svc.extensions.lifecycle.ConfigLines;
+import svc.extensions.status.Causes;
+import svc.extensions.status.RefusedException;
+import svc.testkit.TestJars;
 
-/** A jar before it comes near the framework. */
+/** Tests the inspection of a jar before it is installed. */
 class JarInspectionTest {
 
     @TempDir
     Path folder;
 
     @Test
-    void saysWhatTheManifestSays() throws Refusal {
-        JarFacts facts = JarInspection.inspect(JarWorkshop.migrating("notes", "1.2.0", "notes", "select 1")
+    void saysWhatTheManifestSays() throws RefusedException {
+        JarFacts facts = JarInspection.inspect(TestJars.migrating("notes", "1.2.0", "notes", "select 1")
                 .entry("OSGI-INF/metatype/x.xml", """
                         <MetaData><OCD id="o"><AD id="admin.bind"/></OCD>
                         <Designate pid="svc.notes.web"><Object ocdref="o"/></Designate></MetaData>""")
@@ -35,13 +39,13 @@ class JarInspectionTest {
 
     @Test
     void entryThatPointsOutsideIsRefused() {
-        refused(JarWorkshop.sound("x", "1.0.0").entry("../x", "").bytes(), "points outside");
+        refused(TestJars.sound("x", "1.0.0").entry("../x", "").bytes(), "points outside");
     }
 
     @Test
     void documentTypesAreNotRead() {
         refused(
-                JarWorkshop.sound("x", "1.0.0")
+                TestJars.sound("x", "1.0.0")
                         .entry(
                                 "OSGI-INF/metatype/x.xml",
                                 "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><MetaData>&b;</MetaData>")
@@ -51,18 +55,18 @@ class JarInspectionTest {
 
     @Test
     void fragmentOfTheFrameworkIsRefused() {
-        refused(JarWorkshop.fragment("x", "system.bundle;extension:=framework").bytes(), "the framework itself");
+        refused(TestJars.fragment("x", "system.bundle;extension:=framework").bytes(), "the framework itself");
     }
 
     @Test
     void badVersionIsRefused() {
-        refused(JarWorkshop.sound("x", "one").bytes(), "\"one\" is not a version");
+        refused(TestJars.sound("x", "one").bytes(), "\"one\" is not a version");
     }
 
-    /** Whatever bytes there are, the answer is a verdict. */
+    /** Arbitrary bytes are either read or refused, and never cause an error. */
     @Test
     void damagedJarsAreRefusedOrReadButNeverAnError() throws Exception {
-        byte[] sound = JarWorkshop.badMetatype("x").bytes();
+        byte[] sound = TestJars.badMetatype("x").bytes();
         Random random = new Random(7);
         for (int i = 0; i < 300; i++) {
             byte[] damaged = sound.clone();
@@ -72,24 +76,10 @@ class JarInspectionTest {
             Path file = Files.write(folder.resolve("damaged.jar"), damaged);
             try {
                 assertThat(JarInspection.inspect(file).name()).isNotEmpty();
-            } catch (Refusal e) {
+            } catch (RefusedException e) {
                 assertThat(e.verdict().remedy()).isNotEmpty();
             }
         }
-    }
-
-    @Test
-    void endOfTheZipIsSeen() throws Exception {
-        byte[] whole = JarWorkshop.sound("x", "1.0.0").bytes();
-        assertThat(ZipEnd.readable(Files.write(folder.resolve("whole"), whole))).isTrue();
-        assertThat(ZipEnd.readable(
-                        Files.write(folder.resolve("half"), JarWorkshop.truncated(JarWorkshop.sound("x", "1.0.0")))))
-                .isFalse();
-        assertThat(ZipEnd.readable(Files.writeString(folder.resolve("text"), "text")))
-                .isFalse();
-        assertThat(ZipEnd.readable(Files.write(folder.resolve("nothing"), new byte[0])))
-                .isFalse();
-        assertThat(ZipEnd.readable(folder.resolve("nowhere"))).isFalse();
     }
 
     @Test
@@ -113,7 +103,8 @@ class JarInspectionTest {
                 "[notes.web]",
                 "y = 4",
                 "other = 5");
-        assertThat(Leftovers.places("svc.toml", toml, Set.of("server.x", "notes.colour", "notes.web.y")))
+        assertThat(ConfigLines.of(toml, Set.of("server.x", "notes.colour", "notes.web.y")))
+                .extracting(line -> line.place("svc.toml"))
                 .containsExactly(
                         "svc.toml:3: [server] x",
                         "svc.toml:5: [notes]",
@@ -121,9 +112,49 @@ class JarInspectionTest {
                         "svc.toml:8: [notes.web] y");
     }
 
+    @Test
+    void keysAreCommentedOutWithAllLinesOfTheirValues() throws Exception {
+        Path toml = Files.writeString(folder.resolve("svc.toml"), """
+                [server]
+                listen = 1
+                [notes]  # the bundle's
+                colours = [
+                  "red]", # ]
+                  'blue',
+                ]
+                greeting = \"""
+                [hello]
+                x = 1
+                \"""
+                # a remark
+                [other]
+                y = 2
+                """);
+        Files.setPosixFilePermissions(toml, PosixFilePermissions.fromString("rw-r-----"));
+        ConfigLines.commentOut(toml, Set.of("notes.colours", "notes.greeting"));
+        assertThat(Files.readString(toml)).isEqualTo("""
+                [server]
+                listen = 1
+                # [notes]  # the bundle's
+                # colours = [
+                #   "red]", # ]
+                #   'blue',
+                # ]
+                # greeting = \"""
+                # [hello]
+                # x = 1
+                # \"""
+                # a remark
+                [other]
+                y = 2
+                """);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(toml)))
+                .isEqualTo("rw-r-----");
+    }
+
     private void refused(byte[] jar, String reason) {
         assertThatThrownBy(() -> JarInspection.inspect(Files.write(folder.resolve("x.jar"), jar)))
-                .isInstanceOf(Refusal.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(reason);
     }
 }

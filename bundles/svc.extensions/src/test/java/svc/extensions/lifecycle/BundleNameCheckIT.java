@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,16 +11,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import svc.extensions.DroppedJars;
+import svc.extensions.FelixWithExtensions;
+import svc.extensions.RecordingSchema;
 import svc.testkit.Covers;
-import svc.testkit.JarRecipe;
-import svc.testkit.JarWorkshop;
+import svc.testkit.JarBuilder;
+import svc.testkit.TestJars;
 
-/** Jars that are in the way of each other, or belong to each other, dropped into a running server. */
+/** Tests jars in a running server that conflict with each other, or belong to each other. */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
         part = "others beside it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class NeighboursIT {
+class BundleNameCheckIT {
 
     private FelixWithExtensions felix;
     private DroppedJars folder;
@@ -33,7 +36,7 @@ class NeighboursIT {
         folder = new DroppedJars(felix);
     }
 
-    /** The same server goes on through all of it. */
+    /** All tests use the same server. */
     @AfterEach
     void empty() throws Exception {
         felix.empty();
@@ -47,9 +50,9 @@ class NeighboursIT {
 
     @Test
     void secondBundleOnOneRouteIsRefusedUntilTheFirstGoes() throws Exception {
-        folder.drop(JarWorkshop.route("first", "/notes"), "first.jar");
+        folder.drop(TestJars.route("first", "/notes"), "first.jar");
         felix.await("first", "active");
-        folder.drop(JarWorkshop.route("second", "/notes"), "second.jar");
+        folder.drop(TestJars.route("second", "/notes"), "second.jar");
         folder.refused("second", "route /notes is already taken by the bundle first", "bundle remove");
         assertThat(felix.ask("first")).isPresent();
 
@@ -60,9 +63,9 @@ class NeighboursIT {
     @Test
     void whoIsStillLeavingWhenTheFirstGoesGetsAnotherLookToo() throws Exception {
         Path go = home.resolve("go");
-        folder.drop(JarWorkshop.route("first", "/notes"), "first.jar");
+        folder.drop(TestJars.route("first", "/notes"), "first.jar");
         felix.await("first", "active");
-        folder.drop(leavingWhenThereIs(go, JarWorkshop.route("second", "/notes")), "second.jar");
+        folder.drop(leavingWhenThereIs(go, TestJars.route("second", "/notes")), "second.jar");
         folder.refused("second", "already taken by the bundle first", "bundle remove");
 
         assertThat(felix.folder().resolve("first.jar").toFile().delete()).isTrue();
@@ -72,8 +75,8 @@ class NeighboursIT {
         felix.await("second", "active");
     }
 
-    /** With an activator whose end waits for a file. */
-    private static JarRecipe leavingWhenThereIs(Path file, JarRecipe recipe) {
+    /** Adds an activator that does not stop before a file exists. */
+    private static JarBuilder leavingWhenThereIs(Path file, JarBuilder recipe) {
         return recipe.header("Import-Package", "org.osgi.framework")
                 .header("Bundle-Activator", "slow.Leaving")
                 .source("slow.Leaving", """
@@ -92,15 +95,15 @@ class NeighboursIT {
 
     @Test
     void secondBundleOfOneNameIsRefusedUntilTheFirstGoes() throws Exception {
-        folder.drop(JarWorkshop.sound("twin", "1.0.0"), "twin-1.jar");
+        folder.drop(TestJars.sound("twin", "1.0.0"), "twin-1.jar");
         felix.await("twin", "active");
-        folder.drop(JarWorkshop.sound("twin", "2.0.0"), "twin-2.jar");
+        folder.drop(TestJars.sound("twin", "2.0.0"), "twin-2.jar");
         long since = System.nanoTime();
-        while (felix.health().examine().size() < 2
+        while (felix.health().run().size() < 2
                 && System.nanoTime() - since < Duration.ofSeconds(8).toNanos()) {
             felix.moment();
         }
-        assertThat(felix.health().examine())
+        assertThat(felix.health().run())
                 .anySatisfy(finding -> assertThat(finding.detail())
                         .contains("another bundle with the name twin, in the file twin-1.jar"));
         assertThat(felix.ask("twin")).contains("1.0.0");
@@ -114,22 +117,22 @@ class NeighboursIT {
 
     @Test
     void nameOfTheServersOwnBundleIsRefused() throws Exception {
-        folder.drop(JarWorkshop.sound("svc.extensions", "9.0.0"), "mine.jar");
+        folder.drop(TestJars.sound("svc.extensions", "9.0.0"), "mine.jar");
         long since = System.nanoTime();
-        while (felix.health().examine().size() < 2
+        while (felix.health().run().size() < 2
                 && System.nanoTime() - since < Duration.ofSeconds(8).toNanos()) {
             felix.moment();
         }
-        assertThat(felix.health().examine())
+        assertThat(felix.health().run())
                 .anySatisfy(finding -> assertThat(finding.detail()).contains("as a part of the server itself"));
     }
 
     @Test
     void fragmentWaitsForItsHostAndJoinsARunningOne() throws Exception {
-        folder.drop(JarWorkshop.fragment("piece", "host"), "piece.jar");
+        folder.drop(TestJars.fragment("piece", "host"), "piece.jar");
         folder.waiting("piece", "the bundle host, of which it is a fragment", "extensions/");
 
-        folder.drop(JarWorkshop.sound("host", "1.0.0"), "host.jar");
+        folder.drop(TestJars.sound("host", "1.0.0"), "host.jar");
         felix.await("host", "active");
         felix.await("piece", "active");
         assertThat(felix.bundle("host").orElseThrow().getResource("added.txt")).isNotNull();
@@ -137,11 +140,11 @@ class NeighboursIT {
 
     @Test
     void fragmentJoinsAHostThatRunsAlready() throws Exception {
-        folder.drop(JarWorkshop.sound("host", "1.0.0"), "host.jar");
+        folder.drop(TestJars.sound("host", "1.0.0"), "host.jar");
         felix.await("host", "active");
-        folder.drop(JarWorkshop.fragment("piece", "host"), "piece.jar");
+        folder.drop(TestJars.fragment("piece", "host"), "piece.jar");
         felix.await("piece", "active");
-        while (felix.ask("host").filter("1.0.0"::equals).isEmpty()) { // it is started anew with its fragment
+        while (felix.ask("host").filter("1.0.0"::equals).isEmpty()) { // the host restarts with its fragment
             felix.moment();
         }
         felix.await("host", "active");
@@ -150,7 +153,7 @@ class NeighboursIT {
 
     @Test
     void fragmentOfTheServersOwnBundleIsRefused() throws Exception {
-        folder.drop(JarWorkshop.fragment("parasite", "svc.extensions"), "parasite.jar");
+        folder.drop(TestJars.fragment("parasite", "svc.extensions"), "parasite.jar");
         folder.refused("parasite", "belongs to the server itself", "author");
     }
 }

@@ -1,4 +1,4 @@
-package svc.extensions;
+package svc.extensions.lifecycle;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,27 +7,27 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import svc.api.config.Settings;
+import svc.api.config.ExtensionConfiguration;
 
-/** Stands in for the strict configuration, which has its own tests: whoever declares keys needs them in the file. */
-final class TomlSettings implements Settings {
+/** A fake of the configuration, which has its own tests. A jar that declares keys requires them in the file. */
+public final class TomlSettings implements ExtensionConfiguration {
 
     private final Path toml;
     private final Set<String> admitted = ConcurrentHashMap.newKeySet();
 
-    TomlSettings(Path toml) {
+    public TomlSettings(Path toml) {
         this.toml = toml;
     }
 
-    Set<String> admitted() {
+    public Set<String> admitted() {
         return Set.copyOf(admitted);
     }
 
     @Override
-    public List<Problem> admit(Path jar) {
+    public List<Problem> load(Path jar) {
         try {
             String text = Files.exists(toml) ? Files.readString(toml) : "";
-            List<Problem> problems = FolderChange.facts(jar).orElseThrow().keys().stream()
+            List<Problem> problems = FolderEditor.facts(jar).orElseThrow().keys().stream()
                     .map(address -> address.substring(address.lastIndexOf('.') + 1))
                     .filter(key -> !text.contains(key + " ="))
                     .map(key -> new Problem(
@@ -43,7 +43,7 @@ final class TomlSettings implements Settings {
     }
 
     @Override
-    public void release(Path jar) {
+    public void unload(Path jar) {
         admitted.remove(String.valueOf(jar.getFileName()));
     }
 }

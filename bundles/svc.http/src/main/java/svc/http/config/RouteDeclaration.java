@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.config;
 
 import java.util.Collection;
 import java.util.List;
@@ -11,32 +11,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service says of its route; see {@link svc.api.http.HttpRoute}.
+ * The declaration of a route, read from service properties; see {@link svc.api.http.HttpRoute}.
  *
  * @param methods in upper case; empty for all
- * @param maxBody bytes; negative for no limit
- * @param guarded whether the guard is asked about each request
- * @param compressed whether long answers are compressed
+ * @param maxBody in bytes; negative for no limit
+ * @param rateLimited whether the rate limiter checks each request
+ * @param compressed whether long responses are compressed
  */
-record Declaration(
+public record RouteDeclaration(
         List<String> paths,
         String surface,
         boolean raw,
         Set<String> methods,
         long maxBody,
-        boolean guarded,
+        boolean rateLimited,
         boolean compressed,
         String bundle,
         long bundleId) {
 
-    static final String PUBLIC = "public";
-    static final String ADMIN = "admin";
+    public static final String PUBLIC = "public";
+    public static final String ADMIN = "admin";
+
+    /** The listener that answers only the two paths of the {@code ReadinessHandler}. */
+    public static final String HEALTH = "health";
+
     private static final Pattern PATH = Pattern.compile("/|/\\*|(/[^/*?#%;\\\\\\s]+)+(/|/\\*)?");
 
-    /** Reads service properties, in whatever form a foreign component may have written them. */
-    static Declaration of(Map<String, ?> properties, long standardMaxBody, String bundle, long bundleId) {
+    /** Reads the service properties. Accepts strings, arrays and collections, because foreign components differ. */
+    public static RouteDeclaration of(Map<String, ?> properties, long standardMaxBody, String bundle, long bundleId) {
         long maxBody = properties.get("svc.http.maxBody") instanceof Number number ? number.longValue() : 0;
-        return new Declaration(
+        return new RouteDeclaration(
                 texts(properties.get("svc.http.path")),
                 texts(properties.get("svc.http.surface")).stream().findFirst().orElse(PUBLIC),
                 texts(properties.get("svc.http.raw")).contains("true"),
@@ -48,10 +52,10 @@ record Declaration(
                 bundleId);
     }
 
-    /** Why this cannot be a route: the path that is the trouble and a sentence. */
-    Optional<Map.Entry<String, String>> flaw() {
+    /** Returns the path that is invalid and the reason as a sentence; empty when the declaration is valid. */
+    public Optional<Map.Entry<String, String>> problem() {
         if (paths.isEmpty()) {
-            return Optional.of(Map.entry("", "It names no path."));
+            return Optional.of(Map.entry("", "It declares no path."));
         }
         if (!surface.equals(PUBLIC) && !surface.equals(ADMIN)) {
             return Optional.of(Map.entry(paths.get(0), "Its surface \"" + surface + "\" is neither public nor admin."));
@@ -62,8 +66,8 @@ record Declaration(
                 .map(path -> Map.entry(path, "\"" + path + "\" is not a path."));
     }
 
-    Declaration withMethods(Set<String> found) {
-        return new Declaration(paths, surface, raw, found, maxBody, guarded, compressed, bundle, bundleId);
+    public RouteDeclaration withMethods(Set<String> found) {
+        return new RouteDeclaration(paths, surface, raw, found, maxBody, rateLimited, compressed, bundle, bundleId);
     }
 
     private static List<String> texts(@Nullable Object value) {

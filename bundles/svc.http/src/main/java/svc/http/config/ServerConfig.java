@@ -1,15 +1,15 @@
-package svc.http;
+package svc.http.config;
 
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
-/** The table {@code [server]} of the configuration, as written; {@link Settings} is what it means. */
+/** The table {@code [server]} of the configuration as written. {@link ServerSettings} holds the checked values. */
 @ObjectClassDefinition(id = "svc.server", name = "Server", description = "Listeners, TLS and limits of HTTP")
-@interface ServerConfig {
+public @interface ServerConfig {
 
     @AttributeDefinition(
             description =
-                    "Address and port of plain HTTP (HTTP/1.1 and h2c); an IPv6 address in brackets; port 0 takes a"
+                    "Address and port of plain HTTP (HTTP/1.1 and h2c); an IPv6 address in brackets; port 0 selects a"
                             + " free one (form: address)",
             required = false)
     String listen() default "127.0.0.1:8080";
@@ -27,7 +27,7 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
     @AttributeDefinition(
             description =
-                    "Addresses or networks (CIDR) of reverse proxies whose X-Forwarded fields are believed (form: network)",
+                    "Addresses or networks (CIDR) of reverse proxies whose X-Forwarded fields are trusted (form: network)",
             required = false)
     String[] trusted_proxies() default {};
 
@@ -56,26 +56,26 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
     @AttributeDefinition(
             description =
-                    "Make a self-signed certificate in the home's secrets folder, for a trial (excludes: tls_cert_file)",
+                    "Create a self-signed certificate in the secrets folder of the home, for trials (excludes: tls_cert_file)",
             required = false)
     boolean tls_self_signed() default false;
 
     @AttributeDefinition(
-            description = "Longest head of a request in bytes",
+            description = "Largest request header section in bytes (form: size)",
             min = "1024",
             max = "1048576",
             required = false)
     int max_header_bytes() default 16_384;
 
     @AttributeDefinition(
-            description = "Longest body of a request in bytes, on routes that set no limit of their own",
+            description = "Largest request body in bytes, on routes without a limit of their own (form: size)",
             min = "1",
             max = "1099511627776",
             required = false)
     long max_body_bytes() default 16_777_216;
 
     @AttributeDefinition(
-            description = "A connection on which nothing moves for so long is closed",
+            description = "Seconds after which a connection without traffic is closed",
             min = "1",
             max = "86400",
             required = false)
@@ -83,7 +83,7 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
     @AttributeDefinition(
             description =
-                    "A request body that comes slower than this, after a grace of some seconds, is refused; 0 for no"
+                    "A request body that comes slower than this, after a grace of five seconds, is refused; 0 for no"
                             + " limit",
             min = "0",
             max = "1048576",
@@ -96,4 +96,20 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
             max = "1000000",
             required = false)
     int max_connections() default 4096;
+
+    @AttributeDefinition(
+            description =
+                    "Limit of open connections per network (an IPv4 address or an IPv6 /64) on the public listeners."
+                            + " Trusted proxies and trusted addresses are exempt",
+            min = "1",
+            max = "1000000",
+            required = false)
+    int max_connections_per_network() default 1024;
+
+    @AttributeDefinition(
+            description =
+                    "Address and port of a listener that answers only /healthz/live and /healthz/ready and to which no limit"
+                            + " of connections applies; unset, the other listeners answer them (form: address)",
+            required = false)
+    String health_listen() default "";
 }

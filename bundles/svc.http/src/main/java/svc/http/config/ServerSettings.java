@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.config;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -6,42 +6,44 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import svc.api.boot.BootRefusal;
-import svc.api.guard.Network;
+import svc.api.lifecycle.StartupException;
+import svc.api.net.IpNetwork;
 
-/** What {@code [server]} means, checked. */
-record Settings(
+/** The checked values of the configuration table {@code [server]}. */
+public record ServerSettings(
         ListenAddress listen,
         Optional<ListenAddress> admin,
+        Optional<ListenAddress> health,
         Optional<URI> publicUrl,
-        List<Network> trustedProxies,
+        List<IpNetwork> trustedProxies,
         List<String> corsOrigins,
         Optional<Tls> tls,
-        Limits limits) {
+        ClientLimits limits) {
 
-    /** The TLS listener and where its certificate is. */
-    record Tls(ListenAddress listen, Path certificate, Path key, boolean selfSigned) {}
+    /** The TLS listener and the files of its certificate and key. */
+    public record Tls(ListenAddress listen, Path certificate, Path key, boolean selfSigned) {}
 
     /**
-     * Checks what is written.
+     * Validates the configuration.
      *
-     * @param home relative files are taken from there
-     * @throws BootRefusal that names the key
+     * @param home the folder against which relative paths are resolved
+     * @throws StartupException if a value is invalid; the message names the key
      */
-    static Settings of(ServerConfig config, Path home) {
-        return new Settings(
+    public static ServerSettings of(ServerConfig config, Path home) {
+        return new ServerSettings(
                 ListenAddress.parse("listen", config.listen())
-                        .orElseThrow(() -> new BootRefusal(
+                        .orElseThrow(() -> new StartupException(
                                 "[server] listen is empty.", "Write an address with a port, or delete the key.")),
                 ListenAddress.parse("admin_bind", config.admin_bind()),
+                ListenAddress.parse("health_listen", config.health_listen()),
                 publicUrl(config.public_url()),
-                written(config.trusted_proxies()).map(Settings::proxy).toList(),
-                written(config.cors_origins()).map(Settings::origin).toList(),
+                written(config.trusted_proxies()).map(ServerSettings::proxy).toList(),
+                written(config.cors_origins()).map(ServerSettings::origin).toList(),
                 tls(config, home),
-                Limits.of(config));
+                ClientLimits.of(config));
     }
 
-    /** An empty list arrives as one empty text, the default that the metatype can say. */
+    /** An empty list arrives as one empty text, because the metatype cannot express an empty default. */
     private static Stream<String> written(String[] texts) {
         return Arrays.stream(texts).filter(text -> !text.isBlank());
     }
@@ -53,26 +55,27 @@ record Settings(
         return Optional.of(webAddress(text)
                 .filter(uri ->
                         uri.getRawQuery() == null && uri.getRawFragment() == null && uri.getRawUserInfo() == null)
-                .orElseThrow(() -> new BootRefusal(
+                .orElseThrow(() -> new StartupException(
                         "[server] public_url = \"" + text + "\" is not the URL of a server.",
                         "Write it as \"https://mail.example.org\".")));
     }
 
-    private static Network proxy(String text) {
-        return Network.parse(text)
-                .orElseThrow(() -> new BootRefusal(
-                        "[server] trusted_proxies has \"" + text + "\", which is no address and no network.",
+    private static IpNetwork proxy(String text) {
+        return IpNetwork.parse(text)
+                .orElseThrow(() -> new StartupException(
+                        "[server] trusted_proxies contains \"" + text
+                                + "\", which is neither an address nor a network.",
                         "Write addresses or networks, such as \"10.0.0.0/8\" or \"::1\"."));
     }
 
     private static String origin(String text) {
-        boolean good = text.equals("*")
+        boolean valid = text.equals("*")
                 || webAddress(text)
                         .filter(uri -> (uri.getScheme() + "://" + uri.getRawAuthority()).equals(text))
                         .isPresent();
-        if (!good) {
-            throw new BootRefusal(
-                    "[server] cors_origins has \"" + text + "\", which is no origin.",
+        if (!valid) {
+            throw new StartupException(
+                    "[server] cors_origins contains \"" + text + "\", which is not an origin.",
                     "Write scheme, host and port only, such as \"https://app.example.org\", or \"*\".");
         }
         return text;
@@ -94,18 +97,18 @@ record Settings(
         boolean oneFile = !files && !(config.tls_cert_file() + config.tls_key_file()).isBlank();
         Optional<ListenAddress> listen = ListenAddress.parse("tls_listen", config.tls_listen());
         if (oneFile) {
-            throw new BootRefusal(
-                    "[server] names only one of tls_cert_file and tls_key_file.", "Name both files, or neither.");
+            throw new StartupException(
+                    "[server] sets only one of tls_cert_file and tls_key_file.", "Set both keys, or neither.");
         }
         if (listen.isEmpty()) {
             return Optional.empty();
         }
         if (files == config.tls_self_signed()) {
-            throw new BootRefusal(
+            throw new StartupException(
                     files
-                            ? "[server] names certificate files and asks for a self-signed certificate too."
-                            : "[server] tls_listen is set, but there is no certificate.",
-                    "Set either tls_cert_file and tls_key_file, or tls_self_signed = true for a trial.");
+                            ? "[server] sets both certificate files and tls_self_signed."
+                            : "[server] tls_listen is set, but no certificate is configured.",
+                    "Set either tls_cert_file and tls_key_file, or tls_self_signed = true for trials.");
         }
         Path secrets = home.resolve("secrets");
         return listen.map(address -> files

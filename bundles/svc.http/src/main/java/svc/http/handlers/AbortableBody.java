@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.Content;
@@ -6,44 +6,47 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body may be refused while it comes. Who reads it then gets the status as a failure, and what still comes is
- * not read.
+ * A request whose body can be rejected while it arrives. After the rejection every read returns the status as a
+ * failure, and the rest of the body is not read.
  *
- * <p>Jetty reads a body on one thread at a time; only a refusal may come from another one.
+ * <p>Jetty reads a body on one thread at a time. Only {@link #abort} may be called from another thread.
  */
-abstract class RefusedBody extends Request.Wrapper {
+abstract class AbortableBody extends Request.Wrapper {
 
     private volatile Content.@Nullable Chunk refusal;
 
-    RefusedBody(Request request) {
+    AbortableBody(Request request) {
         super(request);
     }
 
-    /** Looks at what came; a status refuses it, 0 lets it through. */
-    abstract int judge(Content.Chunk chunk);
+    /** Checks a chunk. Returns the status to reject the body with, or 0 to accept the chunk. */
+    abstract int check(Content.Chunk chunk);
 
     @Override
     public Content.@Nullable Chunk read() {
-        Content.Chunk refused = refusal;
-        if (refused != null) {
-            return refused;
+        Content.Chunk failure = refusal;
+        if (failure != null) {
+            return failure;
         }
         Content.Chunk chunk = super.read();
         if (chunk == null || Content.Chunk.isFailure(chunk)) {
             return chunk;
         }
-        int status = judge(chunk);
+        int status = check(chunk);
         if (status == 0) {
             return chunk;
         }
         chunk.release();
-        return refuse(status);
+        return abort(status);
     }
 
-    /** From now on every read gets this refusal. The request itself is not failed: it still has an answer to give. */
-    Content.Chunk refuse(int status) {
-        Content.Chunk refused = Content.Chunk.from(new HttpException.RuntimeException(status), true);
-        refusal = refused;
-        return refused;
+    /**
+     * Makes every later read return this failure. The request itself does not fail, because its response is still to be
+     * sent.
+     */
+    Content.Chunk abort(int status) {
+        Content.Chunk failure = Content.Chunk.from(new HttpException.RuntimeException(status), true);
+        refusal = failure;
+        return failure;
     }
 }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.server.Handler;
@@ -10,21 +10,21 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * The outermost handler: the one place where the id that ties together the log lines of a request is set and cleared. It also
- * writes the access log, at debug.
+ * The outermost handler. It sets and clears the correlation id of the log lines of a request, and writes the access log
+ * at level debug.
  */
-final class Correlation extends Handler.Wrapper {
+public final class CorrelationHandler extends Handler.Wrapper {
 
-    static final String ATTRIBUTE = "svc.correlation";
-    static final String ATTRIBUTE_IN_LOG = "correlation";
-    private static final Logger LOG = LoggerFactory.getLogger(Correlation.class);
+    public static final String ATTRIBUTE = "svc.correlation";
+    public static final String ATTRIBUTE_IN_LOG = "correlation";
+    private static final Logger LOG = LoggerFactory.getLogger(CorrelationHandler.class);
 
-    Correlation(Handler next) {
+    public CorrelationHandler(Handler next) {
         super(next);
     }
 
-    /** The id of a request; empty for one that Jetty refused before any handler saw it. */
-    static String of(Request request) {
+    /** Returns the correlation id of a request; empty for one that Jetty rejected before any handler ran. */
+    public static String of(Request request) {
         return request.getAttribute(ATTRIBUTE) instanceof String id ? id : "";
     }
 
@@ -42,7 +42,7 @@ final class Correlation extends Handler.Wrapper {
         }
     }
 
-    /** Gives the request an id. */
+    /** Assigns a new correlation id to a request. */
     static String begin(Request request) {
         String id = Long.toString(ThreadLocalRandom.current().nextLong() >>> 4, Character.MAX_RADIX);
         request.setAttribute(ATTRIBUTE, id);

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -12,12 +12,12 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends an HTTP/2 stream whose answer was whole before its request was. Jetty would reset it with CANCEL, which clients take for
- * a failure of the answer; NO_ERROR asks them to keep the answer and to send no more (RFC 9113 §8.1).
+ * Resets an HTTP/2 stream with NO_ERROR when its response ends before its request. Jetty would use CANCEL, which
+ * clients treat as a failed response; NO_ERROR asks them to keep the response and to stop sending (RFC 9113 §8.1).
  */
-final class EarlyAnswer extends Handler.Wrapper {
+public final class EarlyResponseHandler extends Handler.Wrapper {
 
-    EarlyAnswer(Handler next) {
+    public EarlyResponseHandler(Handler next) {
         super(next);
     }
 
@@ -42,8 +42,8 @@ final class EarlyAnswer extends Handler.Wrapper {
             if (stream == null) {
                 super.succeeded();
             } else {
-                ResetFrame enough = new ResetFrame(stream.getId(), ErrorCode.NO_ERROR.code);
-                stream.reset(enough, Callback.from(super::succeeded));
+                ResetFrame reset = new ResetFrame(stream.getId(), ErrorCode.NO_ERROR.code);
+                stream.reset(reset, Callback.from(super::succeeded));
             }
         }
 

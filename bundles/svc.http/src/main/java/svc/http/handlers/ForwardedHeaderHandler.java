@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,17 +10,17 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.HostPort;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 
 /**
- * Believes {@code X-Forwarded-For}, {@code -Proto} and {@code -Host}, but only those that a trusted proxy wrote: the client is
- * the rightmost address that is not itself a trusted proxy.
+ * Applies {@code X-Forwarded-For}, {@code -Proto} and {@code -Host} of requests from trusted proxies. The client is the
+ * rightmost address that is not a trusted proxy.
  */
-final class Forwarding extends Handler.Wrapper {
+public final class ForwardedHeaderHandler extends Handler.Wrapper {
 
-    private final List<Network> trusted;
+    private final List<IpNetwork> trusted;
 
-    Forwarding(List<Network> trusted, Handler next) {
+    public ForwardedHeaderHandler(List<IpNetwork> trusted, Handler next) {
         super(next);
         this.trusted = trusted;
     }
@@ -53,29 +53,29 @@ final class Forwarding extends Handler.Wrapper {
         return new ForwardedRequest(request, client, uri(request, depth));
     }
 
-    /** An address as proxies write it: bare, in brackets, or with a port behind. */
+    /** Parses an address as proxies write it: bare, in brackets, or followed by a port. */
     private static Optional<InetAddress> address(String hop) {
         if (hop.startsWith("[")) {
             int end = hop.indexOf(']');
-            return end < 0 ? Optional.empty() : Network.address(hop.substring(1, end));
+            return end < 0 ? Optional.empty() : IpNetwork.address(hop.substring(1, end));
         }
         boolean port = hop.indexOf(':') >= 0 && hop.indexOf(':') == hop.lastIndexOf(':');
-        return Network.address(port ? hop.substring(0, hop.indexOf(':')) : hop);
+        return IpNetwork.address(port ? hop.substring(0, hop.indexOf(':')) : hop);
     }
 
     private HttpURI uri(Request request, int depth) {
         String scheme = nth(request, "X-Forwarded-Proto", depth)
-                .filter(word -> word.equalsIgnoreCase("http") || word.equalsIgnoreCase("https"))
-                .map(word -> word.toLowerCase(java.util.Locale.ROOT))
+                .filter(value -> value.equalsIgnoreCase("http") || value.equalsIgnoreCase("https"))
+                .map(value -> value.toLowerCase(java.util.Locale.ROOT))
                 .orElse(request.getHttpURI().getScheme());
         HttpURI.Mutable uri = HttpURI.build(request.getHttpURI()).scheme(scheme);
         nth(request, "X-Forwarded-Host", depth)
-                .flatMap(Forwarding::host)
+                .flatMap(ForwardedHeaderHandler::host)
                 .ifPresent(host -> uri.host(host.getHost()).port(host.getPort()));
         return uri.asImmutable();
     }
 
-    /** The value written by the same proxy that wrote the chosen address, or the only one there is. */
+    /** Returns the value that was added by the proxy that added the chosen address, or the only value. */
     private static Optional<String> nth(Request request, String name, int depth) {
         List<String> values = request.getHeaders().getCSV(name, false);
         return values.isEmpty() ? Optional.empty() : Optional.of(values.get(Math.max(0, values.size() - 1 - depth)));

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -6,7 +6,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 
-/** A request as the proxy's client sent it. */
+/** A request with the client address and URI that a trusted proxy forwarded. */
 final class ForwardedRequest extends Request.Wrapper {
 
     private final HttpURI uri;

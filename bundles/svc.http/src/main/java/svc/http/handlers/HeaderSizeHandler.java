@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpVersion;
@@ -6,29 +6,30 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import svc.http.config.ClientLimits;
 
 /**
- * Refuses heads over HTTP/2 that are too long. Jetty's decoder ends the whole connection, with everybody else's streams, so it is
- * given room for {@link #ROOM} times as much, and the answer to what lies between is 431 on the one stream.
+ * Rejects HTTP/2 headers that are too long with 431 on their stream. Jetty's decoder would close the whole connection
+ * with all its streams, so its own limit is {@link #ROOM} times as high.
  */
-final class LongHeads extends Handler.Wrapper {
+public final class HeaderSizeHandler extends Handler.Wrapper {
 
-    static final int ROOM = 4;
+    public static final int ROOM = 4;
 
-    /** What a field costs beyond its letters (RFC 9113 §6.5.2). */
+    /** The overhead of one header field in bytes (RFC 9113 §6.5.2). */
     private static final int FIELD = 32;
 
-    private final int most;
+    private final int limit;
 
-    LongHeads(Limits limits, Handler next) {
+    public HeaderSizeHandler(ClientLimits limits, Handler next) {
         super(next);
-        this.most = limits.head();
+        this.limit = limits.head();
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2 && length(request) > most) {
-            Problem.write(request, response, callback, 431);
+        if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2 && length(request) > limit) {
+            ProblemResponse.write(request, response, callback, 431);
             return true;
         }
         return super.handle(request, response, callback);

@@ -1,22 +1,22 @@
-package svc.http;
+package svc.http.handlers;
 
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
-/** A request whose body may not be longer than its route allows; for those that do not tell their length. */
-final class LimitedBody extends RefusedBody {
+/** A request without a declared length whose body may not exceed the limit of its route. */
+public final class LimitedBody extends AbortableBody {
 
-    private final long most;
+    private final long limit;
     private long length;
 
-    LimitedBody(Request request, long most) {
+    public LimitedBody(Request request, long limit) {
         super(request);
-        this.most = most;
+        this.limit = limit;
     }
 
     @Override
-    int judge(Content.Chunk chunk) {
+    int check(Content.Chunk chunk) {
         length += chunk.remaining();
-        return length > most ? 413 : 0;
+        return length > limit ? 413 : 0;
     }
 }

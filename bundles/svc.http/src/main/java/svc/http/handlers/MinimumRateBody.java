@@ -1,26 +1,28 @@
-package svc.http;
+package svc.http.handlers;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
 import svc.api.time.Clock;
+import svc.http.config.ClientLimits;
 
 /**
- * A request whose body may neither come slower than the least rate nor stop coming. Only the time counts during which the
- * server waits for the client, so that a busy server never blames its client.
+ * A request whose body must arrive at the minimum rate and may not pause for long. Only the time during which the
+ * server waits for the client counts, so a busy server never rejects a client.
  */
-final class PacedBody extends RefusedBody {
+final class MinimumRateBody extends AbortableBody {
 
     private static final int TOO_SLOW = 408;
 
     private final Clock clock;
-    private final Limits limits;
+    private final ClientLimits limits;
     private long waited;
     private long length;
 
-    PacedBody(Request request, Clock clock, Limits limits) {
+    MinimumRateBody(Request request, Clock clock, ClientLimits limits) {
         super(request);
         this.clock = clock;
         this.limits = limits;
@@ -30,16 +32,13 @@ final class PacedBody extends RefusedBody {
     public void demand(Runnable available) {
         long begin = clock.nanos();
         AtomicBoolean over = new AtomicBoolean();
-        // A little before the connection's own idle limit, so that the client gets an answer. Over HTTP/2 there is no
-        // other
-        // limit for one stream that stands still.
-        Clock.Alarm alarm = clock.after(limits.idle().multipliedBy(9).dividedBy(10), () -> {
+        Clock.Alarm alarm = clock.schedule(longestWait(), () -> {
             if (over.compareAndSet(false, true)) {
-                refuse(TOO_SLOW);
+                abort(TOO_SLOW);
                 getContext().execute(available);
             }
         });
-        // Jetty runs the task on its own thread unless the task says that it blocks: keep what it says.
+        // Jetty runs the task on its own thread unless the task declares that it blocks: keep the declaration.
         super.demand(Invocable.from(Invocable.getInvocationType(available), () -> {
             alarm.cancel();
             if (over.compareAndSet(false, true)) {
@@ -49,10 +48,25 @@ final class PacedBody extends RefusedBody {
         }));
     }
 
+    /**
+     * Returns how long the client may pause now: until its body falls below the minimum rate, at most nine tenths of
+     * the idle timeout of the connection, so that the client still gets a response. Over HTTP/2 no other limit ends a
+     * stream whose body has stopped.
+     */
+    private Duration longestWait() {
+        Duration most = limits.idle().multipliedBy(9).dividedBy(10);
+        if (limits.bytesPerSecond() == 0) {
+            return most;
+        }
+        Duration paid = Duration.ofMillis(length * 1_000 / limits.bytesPerSecond());
+        Duration rest = ClientLimits.RATE_GRACE.plus(paid).minusNanos(waited).plusMillis(1);
+        return rest.compareTo(most) < 0 ? rest : most;
+    }
+
     @Override
-    int judge(Content.Chunk chunk) {
+    int check(Content.Chunk chunk) {
         length += chunk.remaining();
-        long slow = waited - Limits.RATE_GRACE.toNanos();
+        long slow = waited - ClientLimits.RATE_GRACE.toNanos();
         boolean tooSlow = slow > 0 && length < TimeUnit.NANOSECONDS.toMillis(slow) * limits.bytesPerSecond() / 1_000;
         return tooSlow && !chunk.isLast() ? TOO_SLOW : 0;
     }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
@@ -9,8 +9,8 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers for every error that Jetty, or a servlet by {@code sendError} or by what it throws, leaves to the server. */
-final class ProblemHandler implements Request.Handler {
+/** Writes the response for every error that Jetty or a servlet leaves to the server. */
+public final class ProblemHandler implements Request.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
 
@@ -23,10 +23,13 @@ final class ProblemHandler implements Request.Handler {
         if (HttpStatus.hasNoBody(status)) {
             callback.succeeded();
         } else {
-            if (status >= 500 && Correlation.of(request).isEmpty()) {
-                LOG.info("A request that is no HTTP was answered with {} as {}", status, Correlation.begin(request));
+            if (status >= 500 && CorrelationHandler.of(request).isEmpty()) {
+                LOG.info(
+                        "A malformed HTTP request was answered with {} as {}",
+                        status,
+                        CorrelationHandler.begin(request));
             }
-            Problem.write(request, response, callback, status < 400 ? 500 : status);
+            ProblemResponse.write(request, response, callback, status < 400 ? 500 : status);
         }
         return true;
     }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +12,14 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.OperationException.Reason;
+import svc.http.config.RouteDeclaration;
 
 /**
- * The one place that writes the answers which no route gives, as {@code application/problem+json} (RFC 9457). Nothing internal
- * goes out: the detail is a fixed sentence, and from 500 on the correlation id leads to the log.
+ * Writes error responses of the server itself as {@code application/problem+json} (RFC 9457). The detail is a fixed
+ * sentence and reveals nothing internal; from 500 on the correlation id refers to the log.
  */
-final class Problem {
+public final class ProblemResponse {
 
     static final String MEDIA_TYPE = "application/problem+json";
     private static final HttpField TYPE = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, MEDIA_TYPE);
@@ -26,10 +27,10 @@ final class Problem {
 
     private static final String NOTHING = "{\"type\":\"about:blank\",\"status\":404}";
 
-    private Problem() {}
+    private ProblemResponse() {}
 
-    static void write(Request request, Response response, Callback callback, int status) {
-        if (status == 404 && !ofOperator(request)) {
+    public static void write(Request request, Response response, Callback callback, int status) {
+        if (status == 404 && !isAdmin(request)) {
             write(response, callback, status, NOTHING);
         } else {
             write(request, response, callback, status, detail(status));
@@ -37,32 +38,30 @@ final class Problem {
     }
 
     /**
-     * Whether the request means the operator's surface. The others' 404 says nothing at all, so that a thing that somebody may
-     * not see looks like one that is not there.
+     * Returns whether the request addresses the admin surface. On the public surface a 404 has no detail, so that a
+     * forbidden resource cannot be distinguished from a missing one.
      */
-    static boolean ofOperator(Request request) {
+    public static boolean isAdmin(Request request) {
         Connector here = request.getConnectionMetaData().getConnector();
         boolean apart = Arrays.stream(here.getServer().getConnectors())
-                .anyMatch(connector -> Declaration.ADMIN.equals(connector.getName()));
+                .anyMatch(connector -> RouteDeclaration.ADMIN.equals(connector.getName()));
         String path = Request.getPathInContext(request);
         return apart
-                ? Declaration.ADMIN.equals(here.getName())
+                ? RouteDeclaration.ADMIN.equals(here.getName())
                 : path.startsWith("/admin") || path.startsWith("/metrics");
     }
 
-    static void write(Request request, Response response, Callback callback, int status, String detail) {
-        write(response, callback, status, body(status, detail, Correlation.of(request)));
+    public static void write(Request request, Response response, Callback callback, int status, String detail) {
+        write(response, callback, status, body(status, detail, CorrelationHandler.of(request)));
     }
 
     /** Writes a body that is already JSON. */
-    static void write(Response response, Callback callback, int status, String json) {
+    public static void write(Response response, Callback callback, int status, String json) {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
-        // Without a length, which Jetty adds: where a servlet has ended with an error, it would look for these bytes
-        // among those
-        // that the servlet wrote, and cut the connection off for missing them.
-        // Nor with what a cache would have to know: none keeps it, and Jetty drops the field from a servlet's error
-        // alone.
+        // Sets no Content-Length, because Jetty adds it: after a servlet error Jetty would count these bytes as the
+        // servlet's own and close the connection because they are missing. Removes Vary, because the response is not
+        // cached and Jetty drops the field from servlet errors only.
         response.getHeaders().put(TYPE).put(NO_STORE).remove(HttpHeader.VARY);
         response.write(true, ByteBuffer.wrap(body), callback);
     }
@@ -84,29 +83,33 @@ final class Problem {
         return json.append('}').toString();
     }
 
-    /** The word that an operation refuses with, where there is one for the status; otherwise the status in words. */
+    /**
+     * Returns the wire name of the operation {@link Reason} with this status, or the status phrase when there is none.
+     */
     private static String reason(int status) {
         return Arrays.stream(Reason.values())
                 .filter(reason -> reason.status() == status)
                 .findFirst()
-                .map(Reason::word)
+                .map(Reason::wireName)
                 .orElseGet(() ->
                         HttpStatus.getMessage(status).toLowerCase(Locale.ROOT).replace(' ', '-'));
     }
 
-    /** What may be said about a status without knowing more: constants, free of characters that JSON escapes. */
+    /** Returns a fixed sentence for a status. The sentences contain no character that JSON escapes. */
     private static String detail(int status) {
         return switch (status) {
             case 400 -> "The request is not well-formed.";
-            case 401 -> "This needs a sign-in.";
-            case 403 -> "This is not allowed.";
+            case 401 -> "Authentication is required.";
+            case 403 -> "The request is not allowed.";
             case 404 -> "There is nothing at this path.";
-            case 405 -> "This path does not take this method; the field Allow names those that it takes.";
-            case 408 -> "The request came too slowly.";
-            case 413 -> "The body of the request is too long.";
-            case 414, 431 -> "The head of the request is too long.";
-            case 500 -> "The server failed; its log has more under the correlation id.";
-            case 503 -> "This cannot be answered now. Try again later.";
+            case 405 -> "This path does not support the method; the Allow header lists the supported ones.";
+            case 408 -> "The request was sent too slowly.";
+            case 413 -> "The request body is too long.";
+            case 414, 431 -> "The request header section is too long.";
+            case 415 -> "Content codings are not supported; send the body without one.";
+            case 500 -> "The server failed; its log has details under the correlation id.";
+            case 507 -> "The server has no disk space left. Try again later.";
+            case 503 -> "The server cannot answer at the moment. Try again later.";
             default -> HttpStatus.getMessage(status) + ".";
         };
     }

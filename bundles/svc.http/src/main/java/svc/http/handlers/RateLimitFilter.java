@@ -1,65 +1,83 @@
-package svc.http;
+package svc.http.handlers;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
-import svc.api.guard.Guard;
-import svc.api.guard.Guard.Banned;
-import svc.api.guard.Guard.Quota;
-import svc.api.guard.Guard.TooOften;
-import svc.api.guard.Guard.Verdict;
-import svc.api.guard.Guard.Welcome;
+import svc.api.identity.Authenticator;
+import svc.api.ratelimit.RateLimiter;
+import svc.api.ratelimit.RateLimiter.Allowed;
+import svc.api.ratelimit.RateLimiter.Banned;
+import svc.api.ratelimit.RateLimiter.Decision;
+import svc.api.ratelimit.RateLimiter.Limited;
+import svc.api.ratelimit.RateLimiter.Quota;
+import svc.http.config.RouteDeclaration;
 
 /**
- * Asks the guard about every request of the public surface before anything else looks at it. The operator's surface is not
- * asked about here: nobody shall be able to lock the operator out, and who has no token is for that surface to ask about.
+ * Applies the {@link RateLimiter} to every request on a public listener, before routing. Responds with 429 or 403. It
+ * skips admin listeners, so that an attacker cannot lock the operator out; the admin surface checks credentials itself.
  */
-final class Doorman {
+public final class RateLimitFilter {
 
-    private final AtomicReference<@Nullable Guard> post = new AtomicReference<>();
+    private final AtomicReference<@Nullable RateLimiter> current = new AtomicReference<>();
 
-    void post(Guard guard) {
-        post.set(guard);
+    public void set(RateLimiter rateLimiter) {
+        current.set(rateLimiter);
     }
 
-    void dismiss(Guard guard) {
-        post.compareAndSet(guard, null);
+    public void remove(RateLimiter rateLimiter) {
+        current.compareAndSet(rateLimiter, null);
     }
 
-    /** Answers whoever has to wait or to stay outside; false for everybody else. */
-    boolean refuses(Request request, Response response, Callback callback) {
-        Guard guard = post.get();
-        if (guard == null
-                || Declaration.ADMIN.equals(
+    /** Returns whether the address is exempt from rate limits. */
+    public boolean trusts(InetAddress address) {
+        RateLimiter rateLimiter = current.get();
+        return rateLimiter != null && rateLimiter.isTrusted(address);
+    }
+
+    /** Responds to a request that is rate-limited or banned. Returns false when the request may proceed. */
+    public boolean rejects(Request request, Response response, Callback callback) {
+        RateLimiter rateLimiter = current.get();
+        if (rateLimiter == null
+                || RouteDeclaration.ADMIN.equals(
                         request.getConnectionMetaData().getConnector().getName())
                 || !(request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress client)
                 || client.getAddress() == null) {
             return false;
         }
-        Verdict verdict = guard.request(client.getAddress());
+        Decision verdict = presentsCredential(request)
+                ? rateLimiter.checkAddressWithCredential(client.getAddress())
+                : rateLimiter.checkAddress(client.getAddress());
         if (verdict instanceof Banned banned) {
             answer(response, callback, 403, banned(banned.until()));
             return true;
-        } else if (verdict instanceof TooOften slow) {
-            slow.fields().forEach(response.getHeaders()::put);
-            answer(response, callback, 429, tooOften(request, slow));
+        } else if (verdict instanceof Limited limited) {
+            limited.fields().forEach(response.getHeaders()::put);
+            answer(response, callback, 429, limited(limited));
             return true;
         }
-        quota(verdict).ifPresent(quota -> tell(response, quota));
+        quota(verdict).ifPresent(quota -> addHeaders(response, quota));
         return false;
     }
 
-    private static Optional<Quota> quota(Verdict verdict) {
-        return verdict instanceof Welcome welcome ? welcome.quota() : Optional.empty();
+    private static boolean presentsCredential(Request request) {
+        return Authenticator.presentsCredential(
+                request.getHeaders().get(HttpHeader.AUTHORIZATION),
+                request.getHttpURI().getQuery());
     }
 
-    private static void tell(Response response, Quota quota) {
+    private static Optional<Quota> quota(Decision verdict) {
+        return verdict instanceof Allowed welcome ? welcome.quota() : Optional.empty();
+    }
+
+    private static void addHeaders(Response response, Quota quota) {
         HttpFields.Mutable fields = response.getHeaders();
         fields.put("RateLimit-Policy", quota.policy());
         fields.put("RateLimit", quota.field());
@@ -67,19 +85,19 @@ final class Doorman {
 
     private static String banned(Instant until) {
         return "{\"type\":\"urn:svc:problem:banned\",\"title\":\"Banned\",\"status\":403,\"detail\":\"Too many sign-ins failed from"
-                + " this address. It may come again at " + until + ".\",\"reason\":\"banned\"}";
+                + " this address. Sign-ins from it are refused until " + until
+                + "; valid tokens are still accepted.\",\"reason\":\"banned\"}";
     }
 
-    private static String tooOften(Request request, TooOften slow) {
-        String error = Request.getPathInContext(request).startsWith("/auth/") ? ",\"error\":\"rate_limited\"" : "";
+    private static String limited(Limited limited) {
         return "{\"type\":\"urn:ietf:params:jmap:error:limit\",\"title\":\"Too many requests\",\"status\":429,\"detail\":\""
-                + "More than " + slow.quota().perMinute() + " requests a minute came from this address. Wait "
-                + slow.seconds() + " seconds.\",\"limit\":\""
-                + slow.quota().limit()
-                + "\",\"reason\":\"rate-limited\"" + error + "}";
+                + "This address exceeded " + limited.quota().most() + ". Wait "
+                + limited.seconds() + " seconds.\",\"limit\":\""
+                + limited.quota().limit()
+                + "\",\"reason\":\"rate-limited\",\"error\":\"rate_limited\"}";
     }
 
     private static void answer(Response response, Callback callback, int status, String problem) {
-        Problem.write(response, callback, status, problem);
+        ProblemResponse.write(response, callback, status, problem);
     }
 }

@@ -1,8 +1,9 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -10,27 +11,35 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The ready gate, and the two paths that tell how it stands. Until it is opened, and again while the server ends, everything
- * but the liveness path is answered with 503 and {@code Retry-After}: never with a 404 that a client would believe.
+ * Rejects requests while the server starts or stops, and answers the two health paths. A rejected request gets 503 with
+ * {@code Retry-After}, never a 404 that a client would take for the final answer. The liveness path is always answered.
  */
-final class ReadyGate extends Handler.Wrapper {
+public final class ReadinessHandler extends Handler.Wrapper {
 
     static final String LIVE = "/healthz/live";
     static final String READY = "/healthz/ready";
-    static final List<String> PATHS = List.of(LIVE, READY);
+    public static final List<String> PATHS = List.of(LIVE, READY);
     private static final String RETRY_AFTER_SECONDS = "2";
 
     private volatile State state = State.STARTING;
 
-    ReadyGate(Handler next) {
+    private final Supplier<List<String>> problems;
+
+    /**
+     * Creates the handler in the starting state.
+     *
+     * @param problems returns one sentence for each reason why requests cannot be served; empty when there is none
+     */
+    public ReadinessHandler(Handler next, Supplier<List<String>> problems) {
         super(next);
+        this.problems = problems;
     }
 
-    void open() {
+    public void open() {
         state = State.OPEN;
     }
 
-    void drain() {
+    public void drain() {
         state = State.ENDING;
     }
 
@@ -43,20 +52,30 @@ final class ReadyGate extends Handler.Wrapper {
         } else if (now != State.OPEN) {
             refuse(request, response, callback, now);
         } else if (path.equals(READY)) {
-            answer(request, response, callback, "ready");
+            ready(request, response, callback);
         } else {
             return super.handle(request, response, callback);
         }
         return true;
     }
 
-    private static void answer(Request request, Response response, Callback callback, String word) {
+    private void ready(Request request, Response response, Callback callback) {
+        List<String> found = problems.get();
+        if (found.isEmpty()) {
+            answer(request, response, callback, "ready");
+        } else {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
+            ProblemResponse.write(request, response, callback, 503, String.join(" ", found));
+        }
+    }
+
+    private static void answer(Request request, Response response, Callback callback, String text) {
         if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
-            Problem.write(request, response, callback, 405);
+            ProblemResponse.write(request, response, callback, 405);
             return;
         }
-        byte[] body = ("{\"status\":\"" + word + "\"}").getBytes(StandardCharsets.UTF_8);
+        byte[] body = ("{\"status\":\"" + text + "\"}").getBytes(StandardCharsets.UTF_8);
         response.getHeaders()
                 .put(HttpHeader.CONTENT_TYPE, "application/json")
                 .put(HttpHeader.CACHE_CONTROL, "no-store")
@@ -70,18 +89,18 @@ final class ReadyGate extends Handler.Wrapper {
                 && request.getConnectionMetaData().getHttpVersion().getVersion() < 20) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
-        Problem.write(request, response, callback, 503, state.sentence);
+        ProblemResponse.write(request, response, callback, 503, state.detail);
     }
 
     private enum State {
         STARTING("The server is starting."),
         OPEN(""),
-        ENDING("The server is ending.");
+        ENDING("The server is stopping.");
 
-        private final String sentence;
+        private final String detail;
 
-        State(String sentence) {
-            this.sentence = sentence;
+        State(String detail) {
+            this.detail = detail;
         }
     }
 }

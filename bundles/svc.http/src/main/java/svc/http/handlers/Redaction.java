@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes the secrets out of a path with query, for the log, however their names are written. */
+/** Removes secrets from a path with query before it is logged. Recognizes percent-encoded parameter names. */
 final class Redaction {
 
     private static final Set<String> SECRET = Set.of("access_token", "stream_ticket", "media_token");
@@ -19,10 +19,10 @@ final class Redaction {
     static String of(String pathAndQuery) {
         return pathAndQuery.indexOf('?') < 0
                 ? pathAndQuery
-                : PAIR.matcher(pathAndQuery).replaceAll(pair -> Matcher.quoteReplacement(shown(pair)));
+                : PAIR.matcher(pathAndQuery).replaceAll(pair -> Matcher.quoteReplacement(redacted(pair)));
     }
 
-    private static String shown(MatchResult pair) {
+    private static String redacted(MatchResult pair) {
         return secret(pair.group(2)) ? pair.group(1) + pair.group(2) + "=…" : pair.group();
     }
 
@@ -31,7 +31,7 @@ final class Redaction {
             return SECRET.contains(
                     URLDecoder.decode(name, StandardCharsets.UTF_8).strip().toLowerCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            // Nobody can read such a name; what follows it may be anything.
+            // A parameter name that cannot be decoded: its value may be a secret.
             return true;
         }
     }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.util.List;
 import java.util.Map;
@@ -8,36 +8,36 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import svc.api.metrics.Histogram;
 import svc.api.metrics.MetricSink;
-import svc.api.metrics.Timings;
 
-/** How many requests each route answered, with which kind of status, and how long that took. */
-final class Tally {
+/** Request metrics by route: number of responses by status class, and durations. */
+public final class RequestMetrics {
 
     private static final String NOWHERE = "none";
     private static final int KINDS = 6;
 
     private final Map<String, Counts> routes = new ConcurrentHashMap<>();
 
-    private record Counts(List<LongAdder> statuses, Timings timings) {
+    private record Counts(List<LongAdder> statuses, Histogram timings) {
         Counts() {
-            this(Stream.generate(LongAdder::new).limit(KINDS).toList(), new Timings());
+            this(Stream.generate(LongAdder::new).limit(KINDS).toList(), new Histogram());
         }
     }
 
-    /** Counts a request when it has ended. */
-    void follow(Request request, Response response, String route) {
+    /** Counts a request when it ends. */
+    public void record(Request request, Response response, String route) {
         Counts counts = counts(route);
         Request.addCompletionListener(request, failure -> {
             int kind = Math.max(0, Math.min(KINDS - 1, response.getStatus() / 100));
             counts.statuses().get(kind).increment();
-            counts.timings().took(System.nanoTime() - request.getBeginNanoTime());
+            counts.timings().observe(System.nanoTime() - request.getBeginNanoTime());
         });
     }
 
-    /** The same for a path that is no route. */
-    void followNowhere(Request request, Response response) {
-        follow(request, response, NOWHERE);
+    /** Counts a request that matches no route when it ends. */
+    public void recordUnrouted(Request request, Response response) {
+        record(request, response, NOWHERE);
     }
 
     private Counts counts(String route) {
@@ -45,7 +45,7 @@ final class Tally {
         return known == null ? routes.computeIfAbsent(route, any -> new Counts()) : known;
     }
 
-    void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         new TreeMap<>(routes).forEach((route, counts) -> {
             for (int kind = 1; kind < KINDS; kind++) {
                 long count = counts.statuses().get(kind).sum();
@@ -60,9 +60,9 @@ final class Tally {
                             kind + "xx");
                 }
             }
-            sink.timings(
+            sink.histogram(
                     "http_request_seconds",
-                    "From the first byte of a request to the last of its answer",
+                    "Time from the first byte of a request to the last byte of its response",
                     counts.timings(),
                     "route",
                     route);

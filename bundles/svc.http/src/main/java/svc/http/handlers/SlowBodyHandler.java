@@ -1,18 +1,19 @@
-package svc.http;
+package svc.http.handlers;
 
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import svc.api.time.Clock;
+import svc.http.config.ClientLimits;
 
-/** Refuses bodies that come too slowly; see {@link PacedBody}. */
-final class Pace extends Handler.Wrapper {
+/** Rejects request bodies that arrive too slowly; see {@link MinimumRateBody}. */
+public final class SlowBodyHandler extends Handler.Wrapper {
 
     private final Clock clock;
-    private final Limits limits;
+    private final ClientLimits limits;
 
-    Pace(Clock clock, Limits limits, Handler next) {
+    public SlowBodyHandler(Clock clock, ClientLimits limits, Handler next) {
         super(next);
         this.clock = clock;
         this.limits = limits;
@@ -20,7 +21,7 @@ final class Pace extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        Request paced = request.getLength() == 0 ? request : new PacedBody(request, clock, limits);
+        Request paced = request.getLength() == 0 ? request : new MinimumRateBody(request, clock, limits);
         return super.handle(paced, response, callback);
     }
 }

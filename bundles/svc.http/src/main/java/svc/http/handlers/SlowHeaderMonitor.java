@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -10,47 +10,48 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.Server;
 import svc.api.time.Clock;
+import svc.http.config.ClientLimits;
 
 /**
- * Closes connections whose client drips the head of a request: the idle limit does not see them, because something always
- * moves. It looks at the counts of every connection now and then; only bytes that came since the last whole request, while
- * none is being answered, belong to an unfinished head.
+ * Closes HTTP/1.1 connections whose client sends a request header too slowly. The idle timeout does not apply to them,
+ * because each byte restarts it. The monitor compares the counters of every connection periodically: bytes that arrive
+ * after the last complete request, while no response is in progress, belong to an incomplete header.
  */
-final class SlowHeads {
+public final class SlowHeaderMonitor {
 
-    static final Duration LOOK = Duration.ofSeconds(5);
+    public static final Duration LOOK = Duration.ofSeconds(5);
 
     private final Clock clock;
     private final Server server;
     private Map<Connection, Seen> seen = new HashMap<>();
     private volatile boolean closed;
 
-    SlowHeads(Clock clock, Server server) {
+    public SlowHeaderMonitor(Clock clock, Server server) {
         this.clock = clock;
         this.server = server;
     }
 
-    void start() {
-        clock.after(LOOK, this::look);
+    public void start() {
+        clock.schedule(LOOK, this::checkAll);
     }
 
-    void close() {
+    public void close() {
         closed = true;
     }
 
-    private void look() {
+    private void checkAll() {
         if (closed) {
             return;
         }
         Map<Connection, Seen> now = new HashMap<>();
         Arrays.stream(server.getConnectors())
                 .flatMap(connector -> connector.getConnectedEndPoints().stream())
-                .forEach(endPoint -> judge(endPoint, now));
+                .forEach(endPoint -> check(endPoint, now));
         seen = now;
-        clock.after(LOOK, this::look);
+        clock.schedule(LOOK, this::checkAll);
     }
 
-    private void judge(EndPoint endPoint, Map<Connection, Seen> now) {
+    private void check(EndPoint endPoint, Map<Connection, Seen> now) {
         Connection connection = endPoint.getConnection() instanceof SslConnection tls
                 ? tls.getSslEndPoint().getConnection()
                 : endPoint.getConnection();
@@ -67,13 +68,15 @@ final class SlowHeads {
             now.put(connection, before);
         } else if (!before.growing) {
             now.put(connection, new Seen(before.messages, before.bytes, true, nanos));
-        } else if (nanos - before.since > Limits.HEAD_TIME.toNanos()) {
+        } else if (nanos - before.since > ClientLimits.HEAD_TIME.toNanos()) {
             endPoint.close();
         } else {
             now.put(connection, before);
         }
     }
 
-    /** The count of whole requests, the bytes at rest behind the last one, and since when there are more. */
+    /**
+     * The number of complete requests, the bytes received with the last one, whether more have arrived, and since when.
+     */
     private record Seen(long messages, long bytes, boolean growing, long since) {}
 }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -7,14 +7,15 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import svc.api.time.Clock;
+import svc.http.config.ClientLimits;
 
-/** Ends a TLS handshake that takes too long, however busily the client drips. */
-final class HandshakeLimit implements Connection.Listener, SslHandshakeListener {
+/** Closes a connection whose TLS handshake takes too long, even while bytes arrive. */
+public final class TlsHandshakeTimeout implements Connection.Listener, SslHandshakeListener {
 
     private final Clock clock;
     private final Map<SSLEngine, Clock.Alarm> running = new ConcurrentHashMap<>();
 
-    HandshakeLimit(Clock clock) {
+    public TlsHandshakeTimeout(Clock clock) {
         this.clock = clock;
     }
 
@@ -22,7 +23,7 @@ final class HandshakeLimit implements Connection.Listener, SslHandshakeListener 
     public void onOpened(Connection connection) {
         if (connection instanceof SslConnection tls) {
             SSLEngine engine = tls.getSSLEngine();
-            running.put(engine, clock.after(Limits.HEAD_TIME, () -> {
+            running.put(engine, clock.schedule(ClientLimits.HEAD_TIME, () -> {
                 if (running.remove(engine) != null) {
                     tls.getEndPoint().close();
                 }

@@ -1,35 +1,69 @@
-package svc.http;
+package svc.http.routes;
 
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import svc.http.handlers.ProblemResponse;
 
-/** Cross-origin rules of the public routes: tokens travel in fields that the page sets itself, so no credentials mode. */
+/** CORS rules of the public routes. Pages send tokens in header fields, so credentials mode is not supported. */
 final class Cors {
 
     private static final String HEADERS = "Authorization, DPoP, Content-Type, Last-Event-ID";
-    private static final String EXPOSED = "DPoP-Nonce, Retry-After, RateLimit, RateLimit-Policy";
+    private static final String EXPOSED =
+            "Content-Disposition, DPoP-Nonce, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate";
     private static final String MAX_AGE_SECONDS = "600";
 
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
     private final boolean all;
+    private final String publicOrigin;
     private final List<String> origins;
 
-    Cors(List<String> origins) {
+    Cors(List<String> origins, Optional<URI> publicUrl) {
+        this.publicOrigin = publicUrl
+                .map(url -> url.getScheme() + "://" + url.getRawAuthority())
+                .orElse("");
         this.origins = origins;
         this.all = origins.contains("*");
     }
 
-    /** Whether this is the question of a browser, to be answered without the route. */
+    /** Returns whether the request is a CORS preflight, which is answered without the route. */
     static boolean preflight(Request request) {
         return request.getMethod().equals("OPTIONS")
                 && request.getHeaders().contains(HttpHeader.ORIGIN)
                 && request.getHeaders().contains("Access-Control-Request-Method");
     }
 
-    /** Adds what every answer of a public route carries; false when the origin may not use it. */
+    /**
+     * Returns whether the request would change something and comes from an origin that may not use the public routes.
+     */
+    boolean rejects(Request request) {
+        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+        return !all
+                && origin != null
+                && !READING.contains(request.getMethod())
+                && !origins.contains(origin)
+                && !origin.equals(publicOrigin)
+                && !origin.endsWith("://" + request.getHttpURI().getAuthority());
+    }
+
+    /** Writes the response for a request that {@link #rejects} rejects. */
+    static void reject(Request request, Response response, Callback callback) {
+        ProblemResponse.write(
+                request,
+                response,
+                callback,
+                403,
+                "Requests from this origin are not allowed. Add the origin to [server] cors_origins.");
+    }
+
+    /** Adds the CORS fields of a public route's response. Returns false when the origin may not use the route. */
     boolean allow(Request request, Response response) {
         HttpFields.Mutable fields = response.getHeaders();
         if (all) {

@@ -1,15 +1,15 @@
-package svc.http;
+package svc.http.routes;
 
 import java.time.Duration;
 import svc.api.time.Clock;
 
-/** A moment on the monotonic time until which something is waited for. */
-final class Deadline {
+/** The end of a wait, on the monotonic clock. */
+public final class Deadline {
 
     private final Clock clock;
     private final long end;
 
-    Deadline(Clock clock, Duration time) {
+    public Deadline(Clock clock, Duration time) {
         this.clock = clock;
         this.end = clock.nanos() + time.toNanos();
     }
@@ -18,9 +18,9 @@ final class Deadline {
         return left().isZero();
     }
 
-    /** Runs a task at the deadline, or at once when it has passed. */
-    Clock.Alarm then(Runnable task) {
-        return clock.after(left(), task);
+    /** Runs a task at the deadline, or immediately when it has passed. */
+    Clock.Alarm schedule(Runnable task) {
+        return clock.schedule(left(), task);
     }
 
     private Duration left() {

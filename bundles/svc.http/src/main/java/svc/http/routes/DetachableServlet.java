@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
@@ -7,32 +7,36 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import svc.http.config.RouteDeclaration;
+import svc.http.handlers.CorrelationHandler;
 
 /**
- * Stands between Jetty and a bundle's servlet. A connection keeps what it needs to serve the next request alike; without this
- * it would keep the classes of a bundle that is long gone.
+ * A proxy between Jetty and a bundle's servlet. A kept-alive connection retains its servlet for the next request; the
+ * proxy prevents it from retaining the classes of an uninstalled bundle.
  */
-final class LentServlet implements Servlet {
+final class DetachableServlet implements Servlet {
 
-    private final Declaration declaration;
+    private final RouteDeclaration declaration;
     private volatile @Nullable Servlet servlet;
     private volatile @Nullable ServletConfig config;
 
-    LentServlet(Declaration declaration, Servlet servlet) {
+    DetachableServlet(RouteDeclaration declaration, Servlet servlet) {
         this.declaration = declaration;
         this.servlet = servlet;
     }
 
-    void letGo() {
+    void detach() {
         servlet = null;
     }
 
     @Override
     public void init(ServletConfig given) throws ServletException {
         config = given;
-        lent().init(given);
+        attached().init(given);
     }
 
     @Override
@@ -42,17 +46,22 @@ final class LentServlet implements Servlet {
 
     @Override
     public void service(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        Servlet now = lent();
+        Servlet now = attached();
         try {
             now.service(request, response);
         } catch (Throwable e) {
-            // Also an Error: a bundle that goes may miss classes.
-            if (Failures.expected(e) || e instanceof UnavailableException) {
+            // Also catches Error: classes of a bundle that is being stopped may be missing.
+            if (RouteErrors.expected(e) || e instanceof UnavailableException) {
                 throw e;
             }
+            OptionalInt unavailable = RouteErrors.unavailable(declaration, e);
+            if (unavailable.isPresent() && response instanceof HttpServletResponse http && !http.isCommitted()) {
+                http.sendError(unavailable.getAsInt());
+                return;
+            }
             String method = request instanceof HttpServletRequest http ? http.getMethod() : "";
-            String id = String.valueOf(request.getAttribute(Correlation.ATTRIBUTE));
-            throw new ServletException(Failures.logged(declaration, method, id, e));
+            String id = String.valueOf(request.getAttribute(CorrelationHandler.ATTRIBUTE));
+            throw new ServletException(RouteErrors.logged(declaration, method, id, e));
         }
     }
 
@@ -63,13 +72,13 @@ final class LentServlet implements Servlet {
 
     @Override
     public void destroy() {
-        lent().destroy();
+        attached().destroy();
     }
 
-    private Servlet lent() {
+    private Servlet attached() {
         Servlet now = servlet;
         if (now == null) {
-            throw new IllegalStateException("the route is gone");
+            throw new IllegalStateException("the route was removed");
         }
         return now;
     }

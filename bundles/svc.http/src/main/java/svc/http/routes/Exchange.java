@@ -1,8 +1,8 @@
-package svc.http;
+package svc.http.routes;
 
-/** A request and its answer, or an open WebSocket, counted by its route until it ends. */
+/** A request in progress or an open WebSocket. Its route counts it until it ends. */
 interface Exchange {
 
-    /** Ends it from the server's side, whatever its route does. */
+    /** Ends the exchange from the server's side. */
     void cutOff();
 }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,10 +12,10 @@ import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
 import svc.api.http.WebSocketEndpoint.Handshake;
 
-/** Makes of Jetty's upgrade request what an endpoint sees. */
-final class Handshakes {
+/** Converts Jetty's upgrade request to the {@link Handshake} that an endpoint receives. */
+final class HandshakeReader {
 
-    private Handshakes() {}
+    private HandshakeReader() {}
 
     static Handshake of(ServerUpgradeRequest request) {
         return new Handshake(

@@ -1,14 +1,14 @@
-package svc.http;
+package svc.http.routes;
 
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
 
-/** A request under way: Jetty's callback of it, which ends the count. */
+/** A request in progress. It wraps Jetty's callback and ends the count when the callback completes. */
 final class HttpExchange extends Callback.Nested implements Exchange {
 
-    private final InFlight inFlight;
+    private final InFlightRequests inFlight;
 
-    HttpExchange(InFlight inFlight, Callback callback) {
+    HttpExchange(InFlightRequests inFlight, Callback callback) {
         super(callback);
         this.inFlight = inFlight;
     }
@@ -20,6 +20,6 @@ final class HttpExchange extends Callback.Nested implements Exchange {
 
     @Override
     public void cutOff() {
-        failed(new EofException("its route is gone"));
+        failed(new EofException("its route was removed"));
     }
 }

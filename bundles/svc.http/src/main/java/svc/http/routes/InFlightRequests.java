@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -8,16 +8,20 @@ import java.util.function.BooleanSupplier;
 import svc.api.time.Clock;
 
 /**
- * What is under way in one route: calls, that is threads inside it, and exchanges, which also count answers that go on after
- * the thread has left (asynchronous streams, open WebSockets). A closed route lets nothing new in.
+ * Counts the calls and exchanges in progress of one route. A call is a thread inside the route. An exchange also
+ * includes a response that continues after its thread has returned (asynchronous streams, open WebSockets). A closed
+ * route accepts no new exchange.
  */
-final class InFlight {
+public final class InFlightRequests {
 
     private final Set<Exchange> exchanges = Collections.newSetFromMap(new IdentityHashMap<>());
     private int calls;
     private boolean closed;
 
-    /** Lets an exchange in; it then owes one {@link #left} and one {@link #completed}. */
+    /**
+     * Starts an exchange and its call; returns false when the route is closed. The caller must then call {@link #left}
+     * and {@link #completed} once each.
+     */
     synchronized boolean enter(Exchange exchange) {
         if (closed) {
             return false;
@@ -41,12 +45,12 @@ final class InFlight {
         closed = true;
     }
 
-    /** How many exchanges have not ended. */
+    /** Returns the number of exchanges in progress. */
     synchronized int open() {
         return exchanges.size();
     }
 
-    /** Ends what has not ended by itself. */
+    /** Ends every exchange in progress. */
     void cutOff() {
         List<Exchange> left;
         synchronized (this) {
@@ -55,17 +59,17 @@ final class InFlight {
         left.forEach(Exchange::cutOff);
     }
 
-    synchronized int calls() {
+    public synchronized int calls() {
         return calls;
     }
 
-    /** Waits until no thread is inside; false when the deadline came first. */
+    /** Waits until no call is in progress. Returns false when the deadline passed first. */
     boolean awaitCalls(Deadline deadline) {
         return await(() -> calls == 0, deadline);
     }
 
-    /** Waits until every exchange has ended; false when the deadline came first. */
-    boolean awaitExchanges(Deadline deadline) {
+    /** Waits until no exchange is in progress. Returns false when the deadline passed first. */
+    public boolean awaitExchanges(Deadline deadline) {
         return await(exchanges::isEmpty, deadline);
     }
 
@@ -73,7 +77,7 @@ final class InFlight {
         if (done.getAsBoolean()) {
             return true;
         }
-        Clock.Alarm alarm = deadline.then(this::wake);
+        Clock.Alarm alarm = deadline.schedule(this::notifyWaiting);
         boolean interrupted = false;
         while (!done.getAsBoolean() && !deadline.passed() && !interrupted) {
             try {
@@ -89,7 +93,7 @@ final class InFlight {
         return done.getAsBoolean();
     }
 
-    private synchronized void wake() {
+    private synchronized void notifyWaiting() {
         notifyAll();
     }
 }

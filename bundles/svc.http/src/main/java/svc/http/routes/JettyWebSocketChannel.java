@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -18,27 +18,31 @@ import svc.api.http.WebSocketEndpoint.Accept;
 import svc.api.time.Clock;
 
 /**
- * One WebSocket between Jetty's session and the endpoint's listener. It asks for the next message when the listener has
- * returned, and pings a silent client, so that a dead one is noticed and middle boxes keep the connection.
+ * Connects Jetty's WebSocket session with the listener of an endpoint. It requests the next message after the listener
+ * has returned. It pings a silent client, to detect a broken connection and to keep middleboxes from closing it.
  *
- * <p>Public because Jetty looks up its methods as any other code would.
+ * <p>Public because Jetty looks up its methods by reflection.
  */
-public final class SocketChannel implements WebSocketChannel, Session.Listener, Exchange {
+public final class JettyWebSocketChannel implements WebSocketChannel, Session.Listener, Exchange {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SocketChannel.class);
+    private static final Logger LOG = LoggerFactory.getLogger(JettyWebSocketChannel.class);
     private static final Duration PING = Duration.ofSeconds(50);
     private static final int MISSED_PINGS = 3;
 
     private final Accept accept;
-    private final Consumer<SocketChannel> onClose;
-    private final Consumer<SocketChannel> onOpen;
+    private final Consumer<JettyWebSocketChannel> onClose;
+    private final Consumer<JettyWebSocketChannel> onOpen;
     private final Clock clock;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicInteger silentPings = new AtomicInteger();
+    private final AtomicInteger unansweredPings = new AtomicInteger();
     private volatile @Nullable Session session;
     private volatile Clock.@Nullable Alarm nextPing;
 
-    SocketChannel(Accept accept, Consumer<SocketChannel> onClose, Consumer<SocketChannel> onOpen, Clock clock) {
+    JettyWebSocketChannel(
+            Accept accept,
+            Consumer<JettyWebSocketChannel> onClose,
+            Consumer<JettyWebSocketChannel> onOpen,
+            Clock clock) {
         this.accept = accept;
         this.onClose = onClose;
         this.onOpen = onOpen;
@@ -52,26 +56,26 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
         opened.setIdleTimeout(PING.multipliedBy(MISSED_PINGS));
         session = opened;
         onOpen.accept(this);
-        nextPing = clock.after(PING, this::ping);
-        tell(() -> accept.listener().opened(this));
+        nextPing = clock.schedule(PING, this::ping);
+        notifyListener(() -> accept.listener().opened(this));
     }
 
     @Override
     public void onWebSocketText(String message) {
-        silentPings.set(0);
-        tell(() -> accept.listener().text(this, message));
+        unansweredPings.set(0);
+        notifyListener(() -> accept.listener().text(this, message));
     }
 
     @Override
     public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-        silentPings.set(0);
-        tell(() -> accept.listener().binary(this, payload));
+        unansweredPings.set(0);
+        notifyListener(() -> accept.listener().binary(this, payload));
         callback.succeed();
     }
 
     @Override
     public void onWebSocketPong(ByteBuffer payload) {
-        silentPings.set(0);
+        unansweredPings.set(0);
         demand();
     }
 
@@ -94,7 +98,8 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
 
     void ended(int statusCode, @Nullable String reason) {
         if (closed.compareAndSet(false, true)) {
-            // The clock would keep the listener, and with it the classes of its bundle, until the time has come.
+            // The clock would otherwise retain the listener, and with it the classes of its bundle, until the next
+            // ping.
             Clock.Alarm waiting = nextPing;
             if (waiting != null) {
                 waiting.cancel();
@@ -102,8 +107,8 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
             try {
                 accept.listener().closed(statusCode, reason == null ? "" : reason);
             } catch (Throwable e) {
-                // Also an Error: the channel must be forgotten whatever a bundle that goes throws.
-                LOG.warn("A WebSocket listener failed at the close", e);
+                // Also catches Error: the channel must be removed whatever the listener of a stopping bundle throws.
+                LOG.warn("A WebSocket listener failed in its close callback", e);
             } finally {
                 onClose.accept(this);
             }
@@ -140,11 +145,11 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
         withSession(Session::disconnect);
     }
 
-    private void tell(Runnable event) {
+    private void notifyListener(Runnable event) {
         try {
             event.run();
         } catch (Throwable e) {
-            // A bundle's code may throw anything, also an Error while it goes; nothing of it reaches the client.
+            // The listener of a bundle may throw anything, also an Error; the client gets no details.
             LOG.warn("A WebSocket listener failed", e);
             close(1011, "the server failed");
         }
@@ -173,12 +178,12 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
         if (closed.get()) {
             return;
         }
-        if (silentPings.incrementAndGet() > MISSED_PINGS) {
+        if (unansweredPings.incrementAndGet() > MISSED_PINGS) {
             cutOff();
             return;
         }
         withSession(open -> open.sendPing(ByteBuffer.allocate(0), Callback.NOOP));
-        nextPing = clock.after(PING, this::ping);
+        nextPing = clock.schedule(PING, this::ping);
     }
 
     private static Callback completing(CompletableFuture<Void> stage) {

@@ -1,11 +1,11 @@
-package svc.http;
+package svc.http.routes;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
-/** A request whose answer is not compressed, whatever the client would take. */
+/** A request without {@code Accept-Encoding}, so that its response is not compressed. */
 final class PlainAnswer extends Request.Wrapper {
 
     private final HttpFields fields;

@@ -1,28 +1,29 @@
-package svc.http;
+package svc.http.routes;
 
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import svc.http.config.RouteDeclaration;
 
-/** Something mounted at its paths. */
-sealed interface Route permits ServletRoute, SocketRoute {
+/** A servlet or WebSocket endpoint that is mounted at its paths. */
+public sealed interface Route permits ServletRoute, WebSocketRoute {
 
-    Declaration declaration();
+    RouteDeclaration declaration();
 
-    /** {@code servlet} or {@code websocket}. */
+    /** Returns {@code servlet} or {@code websocket}. */
     String kind();
 
-    InFlight inFlight();
+    InFlightRequests inFlight();
 
-    /** Makes it ready; what it throws keeps it from being mounted. */
+    /** Initializes the route. An exception prevents the mount. */
     void start() throws Exception;
 
-    /** Answers a request that was let in; the callback is completed in any case. */
+    /** Responds to an accepted request. Completes the callback in any case. */
     void handle(Request request, Response response, Callback callback) throws Exception;
 
-    /** Lets nothing new in, and tells what stays open by itself to end. Waits for threads inside, no longer than told. */
+    /** Rejects new requests and asks long-lived exchanges to end. Waits for calls in progress until the deadline. */
     void end(Deadline deadline);
 
-    /** Lets go of the service. */
+    /** Releases the service. */
     void stop();
 }

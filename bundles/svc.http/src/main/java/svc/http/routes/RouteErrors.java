@@ -1,44 +1,86 @@
-package svc.http;
+package svc.http.routes;
 
 import java.io.EOFException;
+import java.io.IOException;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.QuietException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+import svc.api.store.StoreException;
+import svc.http.config.RouteDeclaration;
+import svc.http.handlers.CorrelationHandler;
 
-/** What the code of a bundle throws while it answers: the one place that logs it, so that nobody else does. */
-final class Failures {
+/** Classifies and logs what a bundle throws while it responds. No other class logs these exceptions. */
+final class RouteErrors {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RouteErrors.class);
 
-    private Failures() {}
+    /** The message of the operating system (EMFILE, ENFILE), which a file name may precede. */
+    private static final String NO_DESCRIPTOR = "Too many open files";
 
-    /** Logs a defect with its bundle and route, and returns it as one that Jetty keeps quiet about. */
+    private RouteErrors() {}
+
+    /** Logs a failure with its bundle and route, and returns an exception that Jetty does not log again. */
     static QuietException.Exception logged(
-            Declaration declaration, String method, String correlation, Throwable failure) {
-        // A thread of the bundle's own, to which an asynchronous answer came, does not carry the id.
-        String carried = MDC.get(Correlation.ATTRIBUTE_IN_LOG);
-        MDC.put(Correlation.ATTRIBUTE_IN_LOG, correlation);
+            RouteDeclaration declaration, String method, String correlation, Throwable failure) {
+        // An asynchronous response may end on a thread of the bundle, whose MDC does not have the id.
+        String inLog = MDC.get(CorrelationHandler.ATTRIBUTE_IN_LOG);
+        MDC.put(CorrelationHandler.ATTRIBUTE_IN_LOG, correlation);
         try {
             LOG.error(
-                    "Bundle {} failed to answer {} at its route {}",
+                    "Bundle {} failed to handle {} at its route {}",
                     declaration.bundle(),
                     method,
                     String.join(" ", declaration.paths()),
                     failure);
         } finally {
-            if (carried == null) {
-                MDC.remove(Correlation.ATTRIBUTE_IN_LOG);
+            if (inLog == null) {
+                MDC.remove(CorrelationHandler.ATTRIBUTE_IN_LOG);
             } else {
-                MDC.put(Correlation.ATTRIBUTE_IN_LOG, carried);
+                MDC.put(CorrelationHandler.ATTRIBUTE_IN_LOG, inLog);
             }
         }
         return new QuietException.Exception(failure);
     }
 
-    /** Whether it is no defect of the bundle: a status meant as such, a client that is gone, or one that was logged. */
+    /**
+     * Returns the status of a failure of the store or the operating system, which is not a defect of the bundle, and
+     * logs it in one line: 507 (RFC 4918 §11.5) when storage is full, 503 when a retry may succeed, for example without
+     * a free file descriptor. Returns empty for every other failure.
+     */
+    static OptionalInt unavailable(RouteDeclaration declaration, Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException
+                    && String.valueOf(cause.getMessage()).contains(NO_DESCRIPTOR)) {
+                return failed(503, declaration, cause);
+            }
+            if (cause instanceof StoreException problem) {
+                return switch (problem.kind()) {
+                    case FULL -> failed(507, declaration, problem);
+                    case BUSY, EXPIRED, STOPPED -> failed(503, declaration, problem);
+                    default -> OptionalInt.empty();
+                };
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private static OptionalInt failed(int status, RouteDeclaration declaration, Throwable problem) {
+        LOG.warn(
+                "Bundle {} cannot answer at its route {}: {}",
+                declaration.bundle(),
+                String.join(" ", declaration.paths()),
+                problem.getMessage());
+        return OptionalInt.of(status);
+    }
+
+    /**
+     * Returns whether the failure is not a defect of the bundle: an intended status, a disconnected client, or one
+     * already logged.
+     */
     static boolean expected(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof HttpException

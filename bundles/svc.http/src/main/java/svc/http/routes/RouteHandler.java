@@ -1,12 +1,12 @@
-package svc.http;
+package svc.http.routes;
 
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** The innermost handler: calls the route that the router found. */
-final class RouteCall extends Handler.Abstract {
+/** The innermost handler: calls the route that the router selected. */
+public final class RouteHandler extends Handler.Abstract {
 
     static final String ROUTE = "svc.route";
 

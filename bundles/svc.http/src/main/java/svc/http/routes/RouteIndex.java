@@ -1,10 +1,10 @@
-package svc.http;
+package svc.http.routes;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** An immutable picture of the routes, for looking up: exact paths first, then the longest prefix. */
+/** An immutable index of the routes by path. An exact path takes precedence over the longest prefix. */
 final class RouteIndex {
 
     private final Map<String, Route> routes;

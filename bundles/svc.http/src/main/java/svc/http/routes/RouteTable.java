@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,16 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.http.Listeners.RefusedRoute;
+import svc.api.http.HttpServerInfo.FailedRoute;
 import svc.api.time.Clock;
 
 /**
- * Which route answers which path. Routes come and go while requests run: a path belongs to who claimed it first, a refused
- * route waits until the path is free, and one that goes is let go of after its calls have ended.
+ * The table of all routes. Routes are added and removed while requests run. The first route that claims a path owns it;
+ * a conflicting route is refused until the path is free. A removed route is released after its calls have ended.
  */
-final class RouteTable {
+public final class RouteTable {
 
-    /** How long a call may still run when its bundle goes. */
+    /** Maximum time that a call may continue after its route is removed. */
     static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteTable.class);
@@ -29,28 +29,28 @@ final class RouteTable {
     private final Map<String, Entry> claims = new HashMap<>();
     private volatile RouteIndex index = new RouteIndex(Map.of());
 
-    RouteTable(Clock clock) {
+    public RouteTable(Clock clock) {
         this.clock = clock;
     }
 
-    /** The route for a path, exact before longest prefix. */
+    /** Returns the route for a path; an exact path takes precedence over the longest prefix. */
     Optional<Route> find(String path) {
         return index.find(path);
     }
 
-    /** All routes by path. */
-    Map<String, Route> all() {
+    /** Returns all mounted routes by path. */
+    public Map<String, Route> all() {
         return index.routes();
     }
 
-    synchronized List<RefusedRoute> refused() {
+    public synchronized List<FailedRoute> refused() {
         return entries.values().stream()
                 .flatMap(entry -> entry.refusal.stream())
                 .toList();
     }
 
-    /** Mounts; the key is the service's identity. */
-    void mount(Object key, Route route) {
+    /** Mounts a route. The key identifies its service. */
+    public void mount(Object key, Route route) {
         Entry entry = new Entry(route);
         boolean claimed;
         synchronized (this) {
@@ -62,8 +62,8 @@ final class RouteTable {
         }
     }
 
-    /** Takes a route away and comes back when its calls have ended, or after {@link #GRACE}. */
-    void unmount(Object key) {
+    /** Removes a route and returns when its exchanges have ended, at the latest after {@link #GRACE}. */
+    public void unmount(Object key) {
         @Nullable Entry entry;
         synchronized (this) {
             entry = entries.remove(key);
@@ -77,7 +77,7 @@ final class RouteTable {
             entry.route.end(deadline);
             if (!entry.route.inFlight().awaitExchanges(deadline)) {
                 LOG.warn(
-                        "Bundle {} goes while its calls still run after {} s",
+                        "Bundle {} stops although its calls are still running after {} s",
                         entry.route.declaration().bundle(),
                         GRACE.toSeconds());
             }
@@ -90,7 +90,7 @@ final class RouteTable {
         List<Entry> free = new ArrayList<>();
         synchronized (this) {
             entries.values().stream()
-                    .filter(entry -> entry.refusal.flatMap(RefusedRoute::owner).isPresent())
+                    .filter(entry -> entry.refusal.flatMap(FailedRoute::owner).isPresent())
                     .filter(this::claim)
                     .forEach(free::add);
         }
@@ -98,7 +98,7 @@ final class RouteTable {
     }
 
     private boolean claim(Entry entry) {
-        entry.refusal = RouteRefusals.of(
+        entry.refusal = RouteValidator.of(
                 entry.route.declaration(),
                 path -> Optional.ofNullable(claims.get(path))
                         .map(owner -> owner.route.declaration().bundle()));
@@ -110,16 +110,16 @@ final class RouteTable {
     }
 
     private void start(Entry entry) {
-        Optional<RefusedRoute> failure = Optional.empty();
+        Optional<FailedRoute> failure = Optional.empty();
         try {
             entry.route.start();
         } catch (Throwable e) {
-            // A bundle's servlet may throw anything, also a NoClassDefFoundError; the server lives on.
+            // A servlet may throw anything, also a NoClassDefFoundError; the server must continue.
             LOG.warn(
                     "A servlet of bundle {} failed to start",
                     entry.route.declaration().bundle(),
                     e);
-            failure = Optional.of(RouteRefusals.failed(entry.route.declaration()));
+            failure = Optional.of(RouteValidator.failed(entry.route.declaration()));
         }
         synchronized (this) {
             entry.refusal = failure;
@@ -147,10 +147,10 @@ final class RouteTable {
         index = new RouteIndex(routes);
     }
 
-    /** A service and what became of it; guarded by the table. */
+    /** A registered service and the reason why it is not mounted, if any; guarded by the table. */
     private static final class Entry {
         private final Route route;
-        private Optional<RefusedRoute> refusal = Optional.empty();
+        private Optional<FailedRoute> refusal = Optional.empty();
         private boolean started;
 
         private Entry(Route route) {

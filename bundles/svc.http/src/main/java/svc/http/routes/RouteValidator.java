@@ -1,47 +1,52 @@
-package svc.http;
+package svc.http.routes;
 
 import java.util.Optional;
 import java.util.function.Function;
-import svc.api.http.Listeners.RefusedRoute;
+import svc.api.http.HttpServerInfo.FailedRoute;
+import svc.http.config.RouteDeclaration;
+import svc.http.handlers.ReadinessHandler;
 
-/** Why a route is not mounted, in plain words. */
-final class RouteRefusals {
+/** Determines why a route cannot be mounted. */
+final class RouteValidator {
 
-    private RouteRefusals() {}
+    private RouteValidator() {}
 
-    /** Looks at a declaration; {@code owner} tells which bundle has a path. */
-    static Optional<RefusedRoute> of(Declaration declaration, Function<String, Optional<String>> owner) {
-        Optional<RefusedRoute> flaw = declaration
-                .flaw()
-                .map(found -> new RefusedRoute(
+    /** Checks a declaration; {@code owner} returns the bundle that owns a path. */
+    static Optional<FailedRoute> of(RouteDeclaration declaration, Function<String, Optional<String>> owner) {
+        Optional<FailedRoute> problem = declaration
+                .problem()
+                .map(found -> new FailedRoute(
                         found.getKey(),
                         declaration.bundle(),
                         declaration.bundleId(),
                         Optional.empty(),
-                        "A route of bundle " + declaration.bundle() + " is not well declared. " + found.getValue(),
-                        "Correct svc.http.path: exact, such as /notes, or ending with /*."));
-        return flaw.isPresent() ? flaw : conflict(declaration, owner);
+                        "A route of bundle " + declaration.bundle() + " has an invalid declaration. "
+                                + found.getValue(),
+                        "Set svc.http.path to an exact path, such as /notes, or to a prefix that ends with /*."));
+        return problem.isPresent() ? problem : conflict(declaration, owner);
     }
 
-    private static Optional<RefusedRoute> conflict(Declaration declaration, Function<String, Optional<String>> owner) {
+    private static Optional<FailedRoute> conflict(
+            RouteDeclaration declaration, Function<String, Optional<String>> owner) {
         for (String path : declaration.paths()) {
-            Optional<String> other = ReadyGate.PATHS.contains(path) ? Optional.of("svc.http") : owner.apply(path);
+            Optional<String> other =
+                    ReadinessHandler.PATHS.contains(path) ? Optional.of("svc.http") : owner.apply(path);
             if (other.isPresent()) {
-                return Optional.of(new RefusedRoute(
+                return Optional.of(new FailedRoute(
                         path,
                         declaration.bundle(),
                         declaration.bundleId(),
                         other,
                         "The path " + path + " of bundle " + declaration.bundle() + " is already taken by bundle "
                                 + other.get() + ".",
-                        "Remove one of the two bundles, or have one changed to use another path."));
+                        "Remove one of the two bundles, or ask the author of one to change its path."));
             }
         }
         return Optional.empty();
     }
 
-    static RefusedRoute failed(Declaration declaration) {
-        return new RefusedRoute(
+    static FailedRoute failed(RouteDeclaration declaration) {
+        return new FailedRoute(
                 declaration.paths().get(0),
                 declaration.bundle(),
                 declaration.bundleId(),

@@ -1,5 +1,6 @@
-package svc.http;
+package svc.http.routes;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.http.HttpHeader;
@@ -9,92 +10,147 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.http.config.RouteDeclaration;
+import svc.http.config.ServerSettings;
+import svc.http.handlers.CorrelationHandler;
+import svc.http.handlers.LimitedBody;
+import svc.http.handlers.ProblemResponse;
+import svc.http.handlers.RateLimitFilter;
+import svc.http.handlers.RequestMetrics;
 
 /**
- * Finds the route of a request and holds what all routes have in common: surface, form of the path, cross-origin rules,
- * methods, length of the body.
+ * Finds the route of a request and applies the rules common to all routes: surface, path syntax, CORS, methods, content
+ * coding and body length.
  */
-final class Router extends Handler.Wrapper {
+public final class Router extends Handler.Wrapper {
 
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
     private static final Set<String> USUAL = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     private final RouteTable table;
     private final Cors cors;
-    private final boolean adminApart;
-    private final Doorman doorman;
-    private final Tally tally;
+    private final boolean adminSeparate;
+    private final RateLimitFilter rateLimitFilter;
+    private final RequestMetrics metrics;
 
-    Router(RouteTable table, Settings settings, Doorman doorman, Tally tally, Handler next) {
+    public Router(
+            RouteTable table,
+            ServerSettings settings,
+            RateLimitFilter rateLimitFilter,
+            RequestMetrics metrics,
+            Handler next) {
         super(next);
         this.table = table;
-        this.cors = new Cors(settings.corsOrigins());
-        this.doorman = doorman;
-        this.tally = tally;
-        this.adminApart = settings.admin().isPresent();
+        this.cors = new Cors(settings.corsOrigins(), settings.publicUrl());
+        this.rateLimitFilter = rateLimitFilter;
+        this.metrics = metrics;
+        this.adminSeparate = settings.admin().isPresent();
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        Route route = table.find(Request.getPathInContext(request)).orElse(null);
-        if (route == null || !answersHere(request, route.declaration())) {
-            tally.followNowhere(request, response);
-            if (!Problem.ofOperator(request)) {
-                // As a route's own answer: what somebody may not see must look like what is not there in each field.
+        // RFC 9110 §5.3: a field with a single value.
+        if (request.getHeaders().getFields(HttpHeader.AUTHORIZATION).size() > 1) {
+            metrics.recordUnrouted(request, response);
+            ProblemResponse.write(
+                    request, response, callback, 400, "The request has more than one Authorization field.");
+            return true;
+        }
+        // No route has path parameters (RFC 3986 §3.3). Jetty would drop them and find the route of the remaining path.
+        boolean parameters = path(request).indexOf(';') >= 0;
+        Route route = parameters
+                ? null
+                : table.find(Request.getPathInContext(request)).orElse(null);
+        if (route == null || !isServedHere(request, route.declaration())) {
+            metrics.recordUnrouted(request, response);
+            if (!ProblemResponse.isAdmin(request)) {
+                // The same CORS fields as a route's response, so that a forbidden resource cannot be distinguished from
+                // a missing one.
                 cors.allow(request, response);
             }
-            if (!doorman.refuses(request, response, callback)) {
-                Problem.write(request, response, callback, 404);
+            if (rateLimitFilter.rejects(request, response, callback)) {
+                LOG.debug("{} is rate-limited or banned", Request.getRemoteAddr(request));
+            } else if (!ProblemResponse.isAdmin(request) && cors.rejects(request)) {
+                Cors.reject(request, response, callback);
+            } else {
+                answerNotFound(request, response, callback);
             }
             return true;
         }
-        tally.follow(request, response, route.declaration().paths().get(0));
+        metrics.record(request, response, route.declaration().paths().get(0));
         if (!route.declaration().raw() && request.getHttpURI().hasViolations()) {
-            Problem.write(request, response, callback, 400);
+            ProblemResponse.write(request, response, callback, 400);
         } else if (!answeredWithoutRoute(request, response, callback, route.declaration())) {
             call(route, request, response, callback);
         }
         return true;
     }
 
-    private boolean answersHere(Request request, Declaration declaration) {
-        return !adminApart
-                || declaration
-                        .surface()
-                        .equals(request.getConnectionMetaData().getConnector().getName());
+    /** Returns the path as the client sent it; empty when the request has none (RFC 9112 §3.2.3). */
+    private static String path(Request request) {
+        return Objects.requireNonNullElse(request.getHttpURI().getPath(), "");
+    }
+
+    private static void answerNotFound(Request request, Response response, Callback callback) {
+        if (path(request).equals("/")) {
+            ProblemResponse.write(
+                    request,
+                    response,
+                    callback,
+                    404,
+                    "This is a JMAP server without web pages. Clients start at /.well-known/jmap.");
+        } else {
+            ProblemResponse.write(request, response, callback, 404);
+        }
+    }
+
+    private boolean isServedHere(Request request, RouteDeclaration declaration) {
+        String listener = request.getConnectionMetaData().getConnector().getName();
+        return adminSeparate ? declaration.surface().equals(listener) : !RouteDeclaration.HEALTH.equals(listener);
     }
 
     private boolean answeredWithoutRoute(
-            Request request, Response response, Callback callback, Declaration declaration) {
-        boolean everybodys = declaration.surface().equals(Declaration.PUBLIC);
-        boolean open = everybodys && cors.allow(request, response);
+            Request request, Response response, Callback callback, RouteDeclaration declaration) {
+        boolean publicRoute = declaration.surface().equals(RouteDeclaration.PUBLIC);
+        boolean open = publicRoute && cors.allow(request, response);
         String method = request.getMethod();
         Set<String> methods = allowed(declaration.methods());
         boolean preflight = open && Cors.preflight(request);
-        // A preflight never comes to the route, so that one which asks itself does not ask about it.
-        boolean asked = everybodys && (declaration.guarded() || preflight);
-        if (asked && doorman.refuses(request, response, callback)) {
-            LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
+        boolean originRejected = publicRoute && cors.rejects(request);
+        // Neither a preflight nor an excluded origin reaches the route, so an unguarded route cannot check them itself.
+        boolean asked = publicRoute && (declaration.rateLimited() || preflight || originRejected);
+        if (asked && rateLimitFilter.rejects(request, response, callback)) {
+            LOG.debug("{} is rate-limited or banned", Request.getRemoteAddr(request));
+        } else if (originRejected) {
+            Cors.reject(request, response, callback);
         } else if (preflight) {
             Cors.answerPreflight(response, methods);
             answerEmpty(response, callback);
-        } else if (declaration.methods().isEmpty() && !(everybodys && declaration.guarded())) {
-            // Its answers carry something of their own, those to other methods and long bodies too; and which methods
-            // the
-            // operator's paths have is told to the operator alone.
+        } else if (declaration.methods().isEmpty() && !(publicRoute && declaration.rateLimited())) {
+            // The route writes its own responses, also to other methods and to long bodies. For admin routes only an
+            // authenticated operator may learn the methods.
             return false;
         } else if (!methods.contains(method)) {
             response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
-            Problem.write(request, response, callback, 405);
+            ProblemResponse.write(request, response, callback, 405);
         } else if (method.equals("OPTIONS") && !declaration.methods().contains(method)) {
             response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
             answerEmpty(response, callback);
+        } else if (encoded(request)) {
+            response.getHeaders().put(HttpHeader.ACCEPT_ENCODING, "identity");
+            ProblemResponse.write(request, response, callback, 415);
         } else if (declaration.maxBody() >= 0 && request.getLength() > declaration.maxBody()) {
-            Problem.write(request, response, callback, 413);
+            ProblemResponse.write(request, response, callback, 413);
         } else {
             return false;
         }
         return true;
+    }
+
+    /** Returns whether the body has a content coding, which no route decodes (RFC 9110 §12.5.3, §15.5.16). */
+    private static boolean encoded(Request request) {
+        return request.getHeaders().getCSV(HttpHeader.CONTENT_ENCODING, false).stream()
+                .anyMatch(coding -> !coding.equalsIgnoreCase("identity"));
     }
 
     private static void answerEmpty(Response response, Callback callback) {
@@ -115,25 +171,26 @@ final class Router extends Handler.Wrapper {
     }
 
     private void call(Route route, Request request, Response response, Callback callback) {
-        InFlight inFlight = route.inFlight();
-        // It is both what is counted and what must be failed to cut the exchange off.
+        InFlightRequests inFlight = route.inFlight();
+        // The exchange is both what is counted and what must fail to end the request.
         HttpExchange counted = new HttpExchange(inFlight, callback);
         if (!inFlight.enter(counted)) {
-            Problem.write(request, response, callback, 404);
+            ProblemResponse.write(request, response, callback, 404);
             return;
         }
-        long most = route.declaration().maxBody();
+        long limit = route.declaration().maxBody();
         Request plain = route.declaration().compressed() ? request : new PlainAnswer(request);
-        Request limited = request.getLength() >= 0 || most < 0 ? plain : new LimitedBody(plain, most);
-        limited.setAttribute(RouteCall.ROUTE, route);
+        Request limitedRequest = request.getLength() >= 0 || limit < 0 ? plain : new LimitedBody(plain, limit);
+        limitedRequest.setAttribute(RouteHandler.ROUTE, route);
         try {
-            super.handle(limited, response, counted);
+            super.handle(limitedRequest, response, counted);
         } catch (Throwable e) {
-            // Also an Error: a bundle that goes may miss classes, and the count must come out even.
-            Throwable told = Failures.expected(e)
+            // Also catches Error: classes of a bundle that is being stopped may be missing, and the count must stay
+            // correct.
+            Throwable reported = RouteErrors.expected(e)
                     ? e
-                    : Failures.logged(route.declaration(), request.getMethod(), Correlation.of(request), e);
-            Response.writeError(limited, response, counted, told);
+                    : RouteErrors.logged(route.declaration(), request.getMethod(), CorrelationHandler.of(request), e);
+            Response.writeError(limitedRequest, response, counted, reported);
         } finally {
             inFlight.left();
         }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which methods a servlet answers: those that it overrides, as {@code HttpServlet} itself finds out for OPTIONS. */
-final class Methods {
+/** Determines the HTTP methods of a servlet: those that it overrides, as {@code HttpServlet} does for OPTIONS. */
+final class ServletMethods {
 
     private static final Set<String> VERBS = Set.of("doGet", "doPost", "doPut", "doDelete", "doOptions", "doHead");
 
-    private Methods() {}
+    private ServletMethods() {}
 
-    /** In upper case; empty for all of them. */
+    /** Returns the methods in upper case; empty for all methods. */
     static Set<String> of(Servlet servlet) {
         Set<String> methods = new TreeSet<>();
         if (!(servlet instanceof HttpServlet)) {

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import jakarta.servlet.Servlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -9,23 +9,24 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.http.config.RouteDeclaration;
+import svc.http.handlers.ProblemResponse;
 
-/**
- * A servlet in a context of its own: it comes and goes without touching another one's, and nothing of it stays behind.
- */
-final class ServletRoute implements Route {
+/** A servlet in a context of its own, so that it is mounted and removed independently of other servlets. */
+public final class ServletRoute implements Route {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletRoute.class);
 
-    private final Declaration declaration;
-    private final InFlight inFlight = new InFlight();
-    private final LentServlet servlet;
+    private final RouteDeclaration declaration;
+    private final InFlightRequests inFlight = new InFlightRequests();
+    private final DetachableServlet servlet;
     private final ServletHolder holder;
     private final ServletContextHandler context;
 
-    ServletRoute(Declaration declaration, Servlet servlet, Server server) {
-        this.declaration = declaration.methods().isEmpty() ? declaration.withMethods(Methods.of(servlet)) : declaration;
-        this.servlet = new LentServlet(this.declaration, servlet);
+    public ServletRoute(RouteDeclaration declaration, Servlet servlet, Server server) {
+        this.declaration =
+                declaration.methods().isEmpty() ? declaration.withMethods(ServletMethods.of(servlet)) : declaration;
+        this.servlet = new DetachableServlet(this.declaration, servlet);
         this.holder = new ServletHolder(this.servlet);
         this.context = new ServletContextHandler("/", false, false);
         holder.setAsyncSupported(true);
@@ -37,7 +38,7 @@ final class ServletRoute implements Route {
     }
 
     @Override
-    public Declaration declaration() {
+    public RouteDeclaration declaration() {
         return declaration;
     }
 
@@ -47,7 +48,7 @@ final class ServletRoute implements Route {
     }
 
     @Override
-    public InFlight inFlight() {
+    public InFlightRequests inFlight() {
         return inFlight;
     }
 
@@ -59,7 +60,7 @@ final class ServletRoute implements Route {
     @Override
     public void handle(Request request, Response response, Callback callback) throws Exception {
         if (!context.handle(request, response, callback)) {
-            Problem.write(request, response, callback, 404);
+            ProblemResponse.write(request, response, callback, 404);
         }
     }
 
@@ -74,19 +75,15 @@ final class ServletRoute implements Route {
     public void stop() {
         inFlight.cutOff();
         stopQuietly(context::stop);
-        servlet.letGo();
+        servlet.detach();
     }
 
     private void stopQuietly(Stop stop) {
         try {
             stop.run();
         } catch (Exception | LinkageError e) {
-            // The library's method declares no less, and the classes of a bundle that goes may be gone.
-            LOG.warn(
-                    "The servlet of bundle {} at {} failed while it ended",
-                    declaration.bundle(),
-                    declaration.paths(),
-                    e);
+            // The library method declares Exception, and classes of a bundle that is being stopped may be missing.
+            LOG.warn("The servlet of bundle {} at {} failed in destroy", declaration.bundle(), declaration.paths(), e);
         }
     }
 

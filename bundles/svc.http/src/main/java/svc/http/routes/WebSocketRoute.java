@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,25 +14,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.http.WebSocketEndpoint;
 import svc.api.http.WebSocketEndpoint.Accept;
-import svc.api.http.WebSocketEndpoint.Answer;
-import svc.api.http.WebSocketEndpoint.Refuse;
+import svc.api.http.WebSocketEndpoint.HandshakeResult;
+import svc.api.http.WebSocketEndpoint.Reject;
 import svc.api.time.Clock;
+import svc.http.config.RouteDeclaration;
+import svc.http.handlers.CorrelationHandler;
+import svc.http.handlers.ProblemResponse;
 
 /** A WebSocket endpoint and its open channels. */
-final class SocketRoute implements Route {
+public final class WebSocketRoute implements Route {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SocketRoute.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WebSocketRoute.class);
     private static final int GOING_AWAY = 1001;
     private static final int NEVER_OPEN = 1006;
 
-    private final Declaration declaration;
+    private final RouteDeclaration declaration;
     private final WebSocketEndpoint endpoint;
     private final ServerWebSocketContainer container;
     private final Clock clock;
-    private final InFlight inFlight = new InFlight();
-    private final Set<SocketChannel> channels = ConcurrentHashMap.newKeySet();
+    private final InFlightRequests inFlight = new InFlightRequests();
+    private final Set<JettyWebSocketChannel> channels = ConcurrentHashMap.newKeySet();
 
-    SocketRoute(Declaration declaration, WebSocketEndpoint endpoint, ServerWebSocketContainer container, Clock clock) {
+    public WebSocketRoute(
+            RouteDeclaration declaration, WebSocketEndpoint endpoint, ServerWebSocketContainer container, Clock clock) {
         this.declaration = declaration.withMethods(Set.of("GET"));
         this.endpoint = endpoint;
         this.container = container;
@@ -40,7 +44,7 @@ final class SocketRoute implements Route {
     }
 
     @Override
-    public Declaration declaration() {
+    public RouteDeclaration declaration() {
         return declaration;
     }
 
@@ -50,34 +54,35 @@ final class SocketRoute implements Route {
     }
 
     @Override
-    public InFlight inFlight() {
+    public InFlightRequests inFlight() {
         return inFlight;
     }
 
     @Override
     public void start() {
-        // An endpoint has no life of its own before its first handshake.
+        // An endpoint needs no initialization before its first handshake.
     }
 
     @Override
     public void handle(Request request, Response response, Callback callback) {
         if (!container.upgrade(this::open, request, response, callback)) {
             response.getHeaders().put(HttpHeader.UPGRADE, "websocket").put(HttpHeader.CONNECTION, "Upgrade");
-            Problem.write(request, response, callback, 426, "This is a WebSocket.");
+            ProblemResponse.write(request, response, callback, 426, "This path is a WebSocket endpoint.");
         }
     }
 
     private @Nullable Object open(ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
-        Answer answer;
+        HandshakeResult answer;
         try {
-            answer = endpoint.open(Handshakes.of(request));
+            answer = endpoint.open(HandshakeReader.of(request));
         } catch (Throwable e) {
-            // A bundle's code may throw anything, also an Error while it goes; the client gets a plain 500.
-            Failures.logged(declaration, request.getMethod(), Correlation.of(request), e);
-            answer = new Refuse(500);
+            // An endpoint may throw anything, also an Error while its bundle stops; the client gets a 500 without
+            // details.
+            RouteErrors.logged(declaration, request.getMethod(), CorrelationHandler.of(request), e);
+            answer = new Reject(500);
         }
-        if (answer instanceof Refuse refuse) {
-            refuse(refuse, request, response, callback);
+        if (answer instanceof Reject reject) {
+            reject(reject, request, response, callback);
             return null;
         }
         return accept((Accept) answer, request, response, callback);
@@ -86,15 +91,15 @@ final class SocketRoute implements Route {
     private @Nullable Object accept(
             Accept accept, ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         if (accept.subprotocol().filter(name -> !request.hasSubProtocol(name)).isPresent()) {
-            LOG.warn("Bundle {} chose a WebSocket subprotocol that was not offered", declaration.bundle());
+            LOG.warn("Bundle {} selected a WebSocket subprotocol that the client did not offer", declaration.bundle());
             accept.listener().closed(NEVER_OPEN, "the handshake failed");
-            Problem.write(request, response, callback, 500);
+            ProblemResponse.write(request, response, callback, 500);
             return null;
         }
-        SocketChannel channel = new SocketChannel(accept, this::closed, channels::add, clock);
+        JettyWebSocketChannel channel = new JettyWebSocketChannel(accept, this::closed, channels::add, clock);
         if (!inFlight.enter(channel)) {
-            channel.ended(NEVER_OPEN, "the route ends");
-            Problem.write(request, response, callback, 404);
+            channel.ended(NEVER_OPEN, "the route was removed");
+            ProblemResponse.write(request, response, callback, 404);
             return null;
         }
         inFlight.left();
@@ -107,16 +112,17 @@ final class SocketRoute implements Route {
         return channel;
     }
 
-    private static void refuse(Refuse refuse, Request request, Response response, Callback callback) {
-        refuse.headers().forEach(response.getHeaders()::put);
-        if (refuse.problem().isPresent()) {
-            Problem.write(response, callback, refuse.status(), refuse.problem().get());
+    private static void reject(Reject reject, Request request, Response response, Callback callback) {
+        reject.headers().forEach(response.getHeaders()::put);
+        if (reject.problem().isPresent()) {
+            ProblemResponse.write(
+                    response, callback, reject.status(), reject.problem().get());
         } else {
-            Problem.write(request, response, callback, refuse.status());
+            ProblemResponse.write(request, response, callback, reject.status());
         }
     }
 
-    private void closed(SocketChannel channel) {
+    private void closed(JettyWebSocketChannel channel) {
         channels.remove(channel);
         inFlight.completed(channel);
     }
@@ -124,7 +130,7 @@ final class SocketRoute implements Route {
     @Override
     public void end(Deadline deadline) {
         inFlight.close();
-        channels.forEach(channel -> channel.close(GOING_AWAY, "the server ends this channel"));
+        channels.forEach(channel -> channel.close(GOING_AWAY, "the server closes this channel"));
         inFlight.awaitExchanges(deadline);
     }
 

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.server;
 
 import java.io.IOException;
 import java.net.BindException;
@@ -18,13 +18,19 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import svc.api.boot.BootRefusal;
+import svc.api.lifecycle.StartupException;
 import svc.api.time.Clock;
+import svc.http.config.ClientLimits;
+import svc.http.config.ListenAddress;
+import svc.http.config.RouteDeclaration;
+import svc.http.handlers.HeaderSizeHandler;
+import svc.http.handlers.TlsHandshakeTimeout;
+import svc.http.tls.ReloadingCertificate;
 
-/** Makes the listeners and binds them. */
+/** Creates and binds the listeners. */
 final class Connectors {
 
-    /** Beyond the strict form, what single routes want; the router refuses it for all others. */
+    /** URI violations that single routes permit; the router rejects them for all other routes. */
     private static final UriCompliance RAW = UriCompliance.RFC3986.with(
             "svc",
             UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
@@ -33,34 +39,41 @@ final class Connectors {
 
     private static final int STREAMS_PER_CONNECTION = 128;
 
-    /** A stream of events says something more often than this. */
+    /** An event stream sends data more often than this. */
     private static final Duration STREAM_IDLE = Duration.ofMinutes(10);
 
     private final Server server;
-    private final Limits limits;
+    private final ClientLimits limits;
     private final Clock clock;
+    private final ConnectionLimiter limiter;
 
-    Connectors(Server server, Limits limits, Clock clock) {
+    Connectors(Server server, ClientLimits limits, Clock clock, ConnectionLimiter limiter) {
         this.server = server;
         this.limits = limits;
         this.clock = clock;
+        this.limiter = limiter;
     }
 
-    /** HTTP/1.1, and h2c both by prior knowledge and by upgrade. */
+    /** Creates a listener for HTTP/1.1 and for h2c, both by prior knowledge and by upgrade. */
     ServerConnector plain(String surface, String key, ListenAddress address) {
         HttpConfiguration configuration = configuration();
+        ConnectionFactory[] factories = {
+            new HttpConnectionFactory(configuration),
+            withLimits(new HTTP2CServerConnectionFactory(withLargerBuffer(configuration)))
+        };
         return bound(
                 surface,
                 key,
                 address,
-                new HttpConnectionFactory(configuration),
-                limited(new HTTP2CServerConnectionFactory(roomy(configuration))));
+                surface.equals(RouteDeclaration.PUBLIC)
+                        ? new LimitedConnector(server, limiter, factories)
+                        : new ServerConnector(server, null, null, null, 1, -1, factories));
     }
 
-    /** TLS with HTTP/2 and HTTP/1.1 by ALPN. */
-    ServerConnector tls(String surface, ListenAddress address, TlsIdentity identity) {
+    /** Creates a TLS listener for HTTP/2 and HTTP/1.1, chosen by ALPN. */
+    ServerConnector tls(String surface, ListenAddress address, ReloadingCertificate identity) {
         HttpConfiguration configuration = configuration();
-        // The name that the client asked for need not be in the certificate: a proxy may have been in between.
+        // The requested host need not match the certificate, because a proxy may be in between.
         configuration.addCustomizer(new SecureRequestCustomizer(false));
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         HttpConnectionFactory http1 = new HttpConnectionFactory(configuration);
@@ -69,11 +82,14 @@ final class Connectors {
                 surface,
                 "tls_listen",
                 address,
-                new SslConnectionFactory(identity.context(), alpn.getProtocol()),
-                alpn,
-                limited(new HTTP2ServerConnectionFactory(roomy(configuration))),
-                http1);
-        connector.addBean(new HandshakeLimit(clock));
+                new LimitedConnector(
+                        server,
+                        limiter,
+                        new SslConnectionFactory(identity.context(), alpn.getProtocol()),
+                        alpn,
+                        withLimits(new HTTP2ServerConnectionFactory(withLargerBuffer(configuration))),
+                        http1));
+        connector.addBean(new TlsHandshakeTimeout(clock));
         return connector;
     }
 
@@ -87,27 +103,25 @@ final class Connectors {
         return configuration;
     }
 
-    /** See {@link LongHeads}. */
-    private HttpConfiguration roomy(HttpConfiguration configuration) {
-        HttpConfiguration roomy = new HttpConfiguration(configuration);
-        roomy.setRequestHeaderSize(limits.head() * LongHeads.ROOM);
-        return roomy;
+    /** Raises the header limit for HTTP/2; see {@link HeaderSizeHandler}. */
+    private HttpConfiguration withLargerBuffer(HttpConfiguration configuration) {
+        HttpConfiguration withLargerBuffer = new HttpConfiguration(configuration);
+        withLargerBuffer.setRequestHeaderSize(limits.head() * HeaderSizeHandler.ROOM);
+        return withLargerBuffer;
     }
 
-    private AbstractHTTP2ServerConnectionFactory limited(AbstractHTTP2ServerConnectionFactory factory) {
-        // Jetty ends a stream at its second idle time even while its route keeps it open. Bodies that stand still have
-        // a limit
-        // of their own; this one is left for answers that nobody reads.
+    private AbstractHTTP2ServerConnectionFactory withLimits(AbstractHTTP2ServerConnectionFactory factory) {
+        // Jetty ends a stream at its second idle timeout even while its route keeps it open. Stalled request bodies
+        // have their own limit; this one applies to responses that the client does not read.
         factory.setStreamIdleTimeout(
                 Math.max(STREAM_IDLE.toMillis(), limits.idle().toMillis()));
         factory.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
-        // WebSocket goes over HTTP/1.1 only; browsers open a connection of their own when this is not offered.
+        // WebSocket is offered over HTTP/1.1 only; browsers then open a separate connection.
         factory.setConnectProtocolEnabled(false);
         return factory;
     }
 
-    private ServerConnector bound(String surface, String key, ListenAddress address, ConnectionFactory... factories) {
-        ServerConnector connector = new ServerConnector(server, null, null, null, 1, -1, factories);
+    private ServerConnector bound(String surface, String key, ListenAddress address, ServerConnector connector) {
         connector.setName(surface);
         connector.setHost(address.host());
         connector.setPort(address.port());
@@ -121,22 +135,22 @@ final class Connectors {
         return connector;
     }
 
-    private static BootRefusal refusal(String key, ListenAddress address, Exception failure) {
+    private static StartupException refusal(String key, ListenAddress address, Exception failure) {
         String message = causeOf(failure).map(Throwable::getMessage).orElse("");
         String place = "port " + address.port() + " of " + address.host();
         if (message.contains("in use")) {
-            return new BootRefusal(
+            return new StartupException(
                     "[server] " + key + ": " + place + " is in use.",
                     "Stop the program that listens there (ss -ltnp shows it), or choose another port.");
         }
         if (message.contains("ermission")) {
-            return new BootRefusal(
-                    "[server] " + key + ": this user may not listen on " + place + ".",
-                    "Choose a port from 1024 on, or give the program the right to bind lower ones.");
+            return new StartupException(
+                    "[server] " + key + ": the user of the server is not permitted to listen on " + place + ".",
+                    "Choose port 1024 or above, or grant the process the permission to bind lower ports.");
         }
-        return new BootRefusal(
-                "[server] " + key + ": " + place + " cannot be bound, for this machine has no such address.",
-                "Choose an address of this machine; \"0.0.0.0\" stands for all of them.");
+        return new StartupException(
+                "[server] " + key + ": " + place + " cannot be bound: this machine does not have the address.",
+                "Choose an address of this machine; \"0.0.0.0\" means all of them.");
     }
 
     private static Optional<Throwable> causeOf(Throwable failure) {

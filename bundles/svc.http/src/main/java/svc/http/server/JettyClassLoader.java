@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.server;
 
 import java.io.IOException;
 import java.net.URL;
@@ -17,34 +17,33 @@ import org.eclipse.jetty.websocket.common.WebSocketSession;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 
 /**
- * One class loader over those Jetty bundles that find their parts by {@code java.util.ServiceLoader}: in a framework each
- * bundle sees only itself, and a weaver for that (SPI-Fly) is not wanted.
+ * A class loader over the Jetty bundles that find their parts by {@code java.util.ServiceLoader}. In an OSGi framework
+ * each bundle sees only itself; this class replaces a weaver such as SPI-Fly.
  */
-final class UnionLoader extends ClassLoader {
+final class JettyClassLoader extends ClassLoader {
 
     private final List<ClassLoader> loaders;
 
-    private UnionLoader(Stream<Class<?>> anchors) {
-        super(UnionLoader.class.getClassLoader());
+    private JettyClassLoader(Stream<Class<?>> anchors) {
+        super(JettyClassLoader.class.getClassLoader());
         Set<ClassLoader> distinct = new LinkedHashSet<>();
         anchors.map(Class::getClassLoader).forEach(distinct::add);
         this.loaders = List.copyOf(distinct);
     }
 
-    /** Runs work that makes Jetty look for its parts, with all of them in sight. */
+    /** Runs work with this loader as the context class loader, so that Jetty finds its service providers. */
     static <T> T within(Callable<T> work) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(new UnionLoader(Stream.of(
+        thread.setContextClassLoader(new JettyClassLoader(Stream.of(
                 PreEncodedHttpField.class,
                 HpackFieldPreEncoder.class,
                 JDK9ServerALPNProcessor.class,
                 WebSocketComponents.class,
                 WebSocketSession.class)));
         try {
-            // Its static initializer looks for encoders once and for all; without those of HTTP/2 every answer over h2
-            // fails.
-            Class.forName("org.eclipse.jetty.http.PreEncodedHttpField", true, UnionLoader.class.getClassLoader());
+            // The static initializer looks up encoders only once; without those of HTTP/2 every response over h2 fails.
+            Class.forName("org.eclipse.jetty.http.PreEncodedHttpField", true, JettyClassLoader.class.getClassLoader());
             return work.call();
         } finally {
             thread.setContextClassLoader(before);
@@ -57,7 +56,7 @@ final class UnionLoader extends ClassLoader {
             try {
                 return loader.loadClass(name);
             } catch (ClassNotFoundException e) {
-                // The next one may have it.
+                // Try the next loader.
             }
         }
         throw new ClassNotFoundException(name);

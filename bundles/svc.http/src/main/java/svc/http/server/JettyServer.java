@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.server;
 
 import jakarta.servlet.Servlet;
 import java.net.URI;
@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.EagerContentHandler;
@@ -20,66 +21,96 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.boot.BootRefusal;
-import svc.api.http.Listeners.Listener;
+import svc.api.http.HttpServerInfo.Endpoint;
 import svc.api.http.WebSocketEndpoint;
+import svc.api.lifecycle.StartupException;
 import svc.api.time.Clock;
+import svc.http.config.ListenAddress;
+import svc.http.config.RouteDeclaration;
+import svc.http.config.ServerSettings;
+import svc.http.handlers.CorrelationHandler;
+import svc.http.handlers.EarlyResponseHandler;
+import svc.http.handlers.ForwardedHeaderHandler;
+import svc.http.handlers.HeaderSizeHandler;
+import svc.http.handlers.ProblemHandler;
+import svc.http.handlers.RateLimitFilter;
+import svc.http.handlers.ReadinessHandler;
+import svc.http.handlers.RequestMetrics;
+import svc.http.handlers.SlowBodyHandler;
+import svc.http.handlers.SlowHeaderMonitor;
+import svc.http.routes.Deadline;
+import svc.http.routes.Route;
+import svc.http.routes.RouteHandler;
+import svc.http.routes.RouteTable;
+import svc.http.routes.Router;
+import svc.http.routes.ServletRoute;
+import svc.http.routes.WebSocketRoute;
+import svc.http.tls.ReloadingCertificate;
 
-/** The running server: it puts the parts together and owns their life. */
-final class JettyServer {
+/** The running Jetty server: creates its listeners, handlers and monitors, and closes them. */
+public final class JettyServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
 
-    /** Where there are no virtual threads, each busy request has one of these to itself. */
+    /** Size of the thread pool. Without virtual threads each busy request occupies one thread. */
     private static final int THREADS = 400;
 
     private static final int COMPRESS_FROM_BYTES = 512;
 
-    private final Settings settings;
+    private final ServerSettings settings;
     private final Clock clock;
     private final Server server;
     private final RouteTable routes;
-    private final ReadyGate gate;
+    private final ReadinessHandler readiness;
     private final ServerWebSocketContainer sockets;
-    private final Optional<TlsIdentity> tls;
+    private final Optional<ReloadingCertificate> tls;
     private final List<ServerConnector> connectors = new ArrayList<>();
-    private final List<Listener> listeners = new ArrayList<>();
-    private final SlowHeads slowHeads;
-    private final Tally tally = new Tally();
+    private final List<Endpoint> listeners = new ArrayList<>();
+    private final ConnectionLimiter limiter;
+    private final SlowHeaderMonitor slowHeads;
+    private final IdleHttp2Sessions idleSessions;
+    private final RequestMetrics metrics = new RequestMetrics();
 
-    private JettyServer(Settings settings, Clock clock, Doorman doorman) {
+    private JettyServer(
+            ServerSettings settings, Clock clock, RateLimitFilter rateLimitFilter, Supplier<List<String>> problems) {
         this.settings = settings;
         this.clock = clock;
         this.server = new Server(threads());
         this.routes = new RouteTable(clock);
-        this.tls = settings.tls().map(found -> new TlsIdentity(found, clock));
-        this.gate = new ReadyGate(new Router(routes, settings, doorman, tally, compression(new RouteCall())));
+        this.tls = settings.tls().map(found -> new ReloadingCertificate(found, clock));
+        this.readiness = new ReadinessHandler(
+                new Router(routes, settings, rateLimitFilter, metrics, compression(new RouteHandler())), problems);
         server.setErrorHandler(new ProblemHandler());
-        Handler open = new Forwarding(settings.trustedProxies(), gate);
-        Handler inner = new Correlation(new LongHeads(settings.limits(), open));
-        server.setHandler(new EarlyAnswer(new Pace(clock, settings.limits(), sparing(inner))));
+        Handler open = new ForwardedHeaderHandler(settings.trustedProxies(), readiness);
+        Handler inner = new CorrelationHandler(new HeaderSizeHandler(settings.limits(), open));
+        server.setHandler(new EarlyResponseHandler(new SlowBodyHandler(clock, settings.limits(), sparing(inner))));
         server.setStopTimeout(0);
         this.sockets = ServerWebSocketContainer.ensure(server);
-        this.slowHeads = new SlowHeads(clock, server);
+        this.slowHeads = new SlowHeaderMonitor(clock, server);
+        this.idleSessions =
+                new IdleHttp2Sessions(clock, server, settings.limits().idle());
+        this.limiter = new ConnectionLimiter(settings, rateLimitFilter::trusts, clock);
     }
 
     /**
-     * Binds the ports and answers from then on, with the gate closed.
+     * Binds the ports. Requests are answered from then on, with 503 until {@link #ready}.
      *
-     * @throws BootRefusal when that is not possible; nothing stays open then
+     * @param problems returns the reasons why requests cannot be served, for {@code /healthz/ready}
+     * @throws StartupException if the server cannot start; all ports are closed then
      */
-    static JettyServer open(Settings settings, Clock clock, Doorman doorman) {
+    public static JettyServer open(
+            ServerSettings settings, Clock clock, RateLimitFilter rateLimitFilter, Supplier<List<String>> problems) {
         try {
-            return UnionLoader.within(() -> {
-                JettyServer opened = new JettyServer(settings, clock, doorman);
+            return JettyClassLoader.within(() -> {
+                JettyServer opened = new JettyServer(settings, clock, rateLimitFilter, problems);
                 opened.start();
                 return opened;
             });
-        } catch (BootRefusal e) {
+        } catch (StartupException e) {
             throw e;
-        } catch (Exception e) { // the library's method declares no less
+        } catch (Exception e) { // the library method declares Exception
             LOG.error("The HTTP server did not start", e);
-            throw new BootRefusal("The HTTP server did not start.", "See the log for the error.");
+            throw new StartupException("The HTTP server did not start.", "See the log for the error.");
         }
     }
 
@@ -89,6 +120,7 @@ final class JettyServer {
             bind();
             server.start();
             slowHeads.start();
+            idleSessions.start();
         } catch (Exception | Error e) {
             close();
             throw e;
@@ -96,20 +128,23 @@ final class JettyServer {
     }
 
     private void bind() {
-        Connectors factory = new Connectors(server, settings.limits(), clock);
-        add(factory.plain(Declaration.PUBLIC, "listen", settings.listen()), "http", settings.listen());
+        Connectors factory = new Connectors(server, settings.limits(), clock, limiter);
+        add(factory.plain(RouteDeclaration.PUBLIC, "listen", settings.listen()), "http", settings.listen());
         settings.tls()
                 .ifPresent(found -> add(
-                        factory.tls(Declaration.PUBLIC, found.listen(), tls.orElseThrow()), "https", found.listen()));
-        server.addBean(new NetworkConnectionLimit(
-                settings.limits().connections(), connectors.toArray(new ServerConnector[0])));
-        settings.admin().ifPresent(found -> add(factory.plain(Declaration.ADMIN, "admin_bind", found), "http", found));
+                        factory.tls(RouteDeclaration.PUBLIC, found.listen(), tls.orElseThrow()),
+                        "https",
+                        found.listen()));
+        settings.admin()
+                .ifPresent(found -> add(factory.plain(RouteDeclaration.ADMIN, "admin_bind", found), "http", found));
+        settings.health()
+                .ifPresent(found -> add(factory.plain(RouteDeclaration.HEALTH, "health_listen", found), "http", found));
     }
 
     private void add(ServerConnector connector, String scheme, ListenAddress address) {
         server.addConnector(connector);
         connectors.add(connector);
-        listeners.add(new Listener(connector.getName(), scheme, address.host(), connector.getLocalPort()));
+        listeners.add(new Endpoint(connector.getName(), scheme, address.host(), connector.getLocalPort()));
     }
 
     private static QueuedThreadPool threads() {
@@ -120,17 +155,22 @@ final class JettyServer {
     }
 
     /**
-     * Without virtual threads, a request gets its thread when a short body is there as a whole: clients that send slowly
-     * must not hold all threads.
+     * Without virtual threads, delays a request until a short body has arrived completely, so that slow clients do not
+     * occupy all threads. Excludes requests with "Expect: 100-continue": reading their body would invite one that the
+     * route rejects (RFC 9110 §10.1.1).
      */
     private static Handler sparing(Handler next) {
-        return VirtualThreads.areSupported()
-                ? next
-                : new EagerContentHandler(next, new EagerContentHandler.RetainedContentLoaderFactory());
+        if (VirtualThreads.areSupported()) {
+            return next;
+        }
+        EagerContentHandler eager =
+                new EagerContentHandler(next, new EagerContentHandler.RetainedContentLoaderFactory());
+        eager.exclude(request -> request.getHeaders().contains(HttpHeader.EXPECT));
+        return eager;
     }
 
-    /** Answers only, and never a stream of events, which would wait in the compressor. */
-    private static CompressionHandler compression(RouteCall next) {
+    /** Compresses responses, except event streams, whose events would wait in the compressor. */
+    private static CompressionHandler compression(RouteHandler next) {
         GzipCompression gzip = new GzipCompression();
         gzip.setMinCompressSize(COMPRESS_FROM_BYTES);
         CompressionHandler handler = new CompressionHandler(next);
@@ -144,46 +184,54 @@ final class JettyServer {
         return handler;
     }
 
-    RouteTable routes() {
+    public RouteTable routes() {
         return routes;
     }
 
-    List<Listener> listeners() {
+    public List<Endpoint> listeners() {
         return List.copyOf(listeners);
     }
 
-    Tally tally() {
-        return tally;
+    public RequestMetrics metrics() {
+        return metrics;
     }
 
-    /** How many connections are open. */
-    int connections() {
+    /** Returns the number of open connections. */
+    public int connections() {
         return connectors.stream()
                 .mapToInt(connector -> connector.getConnectedEndPoints().size())
                 .sum();
     }
 
-    Optional<TlsIdentity> tls() {
+    /** Returns the connection counts of the public listeners. */
+    public ConnectionLimiter.Usage connectionUsage() {
+        return limiter.usage();
+    }
+
+    public Optional<ReloadingCertificate> tls() {
         return tls;
     }
 
-    void mount(Object key, Declaration declaration, Servlet servlet) {
+    public void mount(Object key, RouteDeclaration declaration, Servlet servlet) {
         routes.mount(key, new ServletRoute(declaration, servlet, server));
     }
 
-    void mount(Object key, Declaration declaration, WebSocketEndpoint endpoint) {
-        routes.mount(key, new SocketRoute(declaration, endpoint, sockets, clock));
+    public void mount(Object key, RouteDeclaration declaration, WebSocketEndpoint endpoint) {
+        routes.mount(key, new WebSocketRoute(declaration, endpoint, sockets, clock));
     }
 
-    void ready() {
-        gate.open();
+    public void ready() {
+        readiness.open();
     }
 
-    /** Takes no new connection and no new request, and waits for those under way; streams and channels are told to end. */
-    void drain(Duration most) {
+    /**
+     * Accepts no new connections and requests, asks streams and WebSocket channels to end, and waits for those in
+     * progress.
+     */
+    public void drain(Duration most) {
         Deadline deadline = new Deadline(clock, most);
-        gate.drain();
-        // Not Jetty's own shutdown of a connector: it would close kept connections without the word that 503 is.
+        readiness.drain();
+        // Does not use Jetty's own shutdown of a connector, which would close kept-alive connections without a 503.
         connectors.forEach(ServerConnector::close);
         Collection<Route> all = List.copyOf(routes.all().values());
         all.stream()
@@ -193,14 +241,15 @@ final class JettyServer {
         all.forEach(route -> route.inFlight().awaitExchanges(deadline));
     }
 
-    void close() {
+    public void close() {
         slowHeads.close();
-        tls.ifPresent(TlsIdentity::close);
+        idleSessions.close();
+        tls.ifPresent(ReloadingCertificate::close);
         connectors.forEach(ServerConnector::close);
         try {
             server.stop();
-        } catch (Exception e) { // the library's method declares no less
-            LOG.warn("The HTTP server failed while it stopped", e);
+        } catch (Exception e) { // the library method declares Exception
+            LOG.warn("The HTTP server failed to stop cleanly", e);
         }
     }
 }

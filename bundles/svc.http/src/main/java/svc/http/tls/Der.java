@@ -1,11 +1,11 @@
-package svc.http;
+package svc.http.tls;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The little of ASN.1 DER (X.690) that keys and a self-signed certificate need. */
+/** Reads and writes the part of ASN.1 DER (X.690) that keys and self-signed certificates use. */
 final class Der {
 
     static final int INTEGER = 0x02;
@@ -18,7 +18,7 @@ final class Der {
 
     private Der() {}
 
-    /** One value with its tag and length around the parts. */
+    /** Encodes a value: tag, length, and the parts. */
     static byte[] of(int tag, byte[]... parts) {
         int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
         ByteArrayOutputStream out = new ByteArrayOutputStream(length + 6);
@@ -43,7 +43,7 @@ final class Der {
         return of(BIT_STRING, new byte[1], bytes);
     }
 
-    /** An object identifier written with dots. */
+    /** Encodes an object identifier in dotted notation. */
     static byte[] oid(String dotted) {
         int[] arcs = Arrays.stream(dotted.split("\\.", -1))
                 .mapToInt(Integer::parseInt)
@@ -61,7 +61,7 @@ final class Der {
         return of(OID, out.toByteArray());
     }
 
-    /** Reads the value that begins at the buffer's position and moves behind it; the tag is checked. */
+    /** Checks the tag of the value at the buffer's position, returns its content, and moves the position behind it. */
     static ByteBuffer read(ByteBuffer in, int tag) {
         if (!in.hasRemaining() || (in.get() & 0xff) != tag) {
             throw new IllegalArgumentException("unexpected tag");

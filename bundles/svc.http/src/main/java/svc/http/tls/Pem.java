@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Certificates and private keys as text files (RFC 7468), with the older forms of keys that tools still write. */
+/** Reads and writes certificates and private keys in PEM files (RFC 7468), including the older key formats. */
 final class Pem {
 
     private static final Pattern BLOCK =
@@ -45,7 +45,7 @@ final class Pem {
             }
         }
         if (chain.isEmpty()) {
-            throw new GeneralSecurityException("there is no certificate in it");
+            throw new GeneralSecurityException("it contains no certificate");
         }
         return chain;
     }
@@ -53,7 +53,7 @@ final class Pem {
     static PrivateKey key(Path file) throws IOException, GeneralSecurityException {
         String text = text(file);
         if (text.contains("ENCRYPTED")) {
-            throw new GeneralSecurityException("the key in it is protected by a pass phrase; write it without one");
+            throw new GeneralSecurityException("its key is encrypted; store the key without a pass phrase");
         }
         Matcher matcher = BLOCK.matcher(text);
         while (matcher.find()) {
@@ -63,13 +63,13 @@ final class Pem {
                     return pkcs8(der.get());
                 }
             } catch (IllegalArgumentException e) {
-                throw new GeneralSecurityException("the key in it cannot be read", e);
+                throw new GeneralSecurityException("its key cannot be read", e);
             }
         }
-        throw new GeneralSecurityException("there is no private key in it");
+        throw new GeneralSecurityException("it contains no private key");
     }
 
-    /** The key in the form of PKCS#8; empty when the block is something else, such as parameters. */
+    /** Returns the key as PKCS#8; empty when the block is not a key, for example EC parameters. */
     private static Optional<byte[]> form(String label, byte[] der) {
         return switch (label) {
             case "PRIVATE KEY" -> Optional.of(der);
@@ -98,13 +98,13 @@ final class Pem {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
             } catch (InvalidKeySpecException e) {
-                // It is a key of another kind; when it is of none, that is said below.
+                // A key of another algorithm. The exception below covers a key of none.
             }
         }
-        throw new GeneralSecurityException("the key in it is neither RSA nor EC nor Ed25519");
+        throw new GeneralSecurityException("its key is neither RSA nor EC nor Ed25519");
     }
 
-    /** PKCS#8 around the older forms (RFC 5958). */
+    /** Wraps a key of an older format in PKCS#8 (RFC 5958). */
     private static byte[] wrapped(String algorithm, byte[] parameters, byte[] key) {
         return Der.of(
                 Der.SEQUENCE,
@@ -113,7 +113,7 @@ final class Pem {
                 Der.of(Der.OCTET_STRING, key));
     }
 
-    /** The curve that an EC key of the older form names itself (RFC 5915 §3). */
+    /** Returns the curve that an EC key of the older format contains (RFC 5915 §3). */
     private static byte[] curve(byte[] key) {
         ByteBuffer in = Der.read(ByteBuffer.wrap(key), Der.SEQUENCE);
         Der.read(in, Der.INTEGER);

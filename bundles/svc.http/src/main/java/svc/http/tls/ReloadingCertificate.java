@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.tls;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -10,28 +10,29 @@ import java.util.TreeSet;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.boot.BootRefusal;
+import svc.api.lifecycle.StartupException;
 import svc.api.time.Clock;
+import svc.http.config.ServerSettings;
 
 /**
- * The certificate in use. It looks at its files now and then and takes new ones in without closing a connection; a broken
- * replacement leaves the old one in use.
+ * The certificate of the TLS listener. It checks its files every 5 seconds and loads changed ones without closing
+ * connections. If the new files are invalid, the old certificate remains in use.
  */
-final class TlsIdentity {
+public final class ReloadingCertificate {
 
     static final Duration LOOK = Duration.ofSeconds(5);
-    private static final Logger LOG = LoggerFactory.getLogger(TlsIdentity.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ReloadingCertificate.class);
 
-    private final Settings.Tls settings;
+    private final ServerSettings.Tls settings;
     private final Clock clock;
     private final TlsFiles files;
     private final SslContextFactory.Server context = new SslContextFactory.Server();
-    private volatile String stamp = "";
+    private volatile String fileStamp = "";
     private volatile Optional<X509Certificate> inUse = Optional.empty();
     private volatile boolean replacementRefused;
     private volatile boolean closed;
 
-    TlsIdentity(Settings.Tls settings, Clock clock) {
+    public ReloadingCertificate(ServerSettings.Tls settings, Clock clock) {
         this.settings = settings;
         this.clock = clock;
         this.files = new TlsFiles(settings.certificate(), settings.key());
@@ -39,47 +40,47 @@ final class TlsIdentity {
         context.setIncludeProtocols("TLSv1.3", "TLSv1.2");
     }
 
-    SslContextFactory.Server context() {
+    public SslContextFactory.Server context() {
         return context;
     }
 
-    /** The certificate that new connections get. */
-    Optional<X509Certificate> certificate() {
+    /** Returns the certificate for new connections. */
+    public Optional<X509Certificate> certificate() {
         return inUse;
     }
 
-    /** Whether the files have changed into something that is no use, so that the next start would be refused. */
-    boolean replacementRefused() {
+    /** Returns whether the files on disk have become invalid, so that the next start would fail. */
+    public boolean replacementRefused() {
         return replacementRefused;
     }
 
-    boolean selfSigned() {
+    public boolean selfSigned() {
         return settings.selfSigned();
     }
 
-    /** Reads the files the first time; {@code host} is a name that a self-signed certificate is made for. */
-    void load(Optional<String> host) {
+    /** Loads the files for the first time; {@code host} is an additional name for a self-signed certificate. */
+    public void load(Optional<String> host) {
         if (settings.selfSigned()) {
             Set<String> hosts = new TreeSet<>(Set.of("localhost", "127.0.0.1", "::1"));
             host.ifPresent(hosts::add);
             try {
-                SelfSigned.ensure(settings.certificate(), settings.key(), hosts, clock.now());
+                SelfSignedCertificate.ensure(settings.certificate(), settings.key(), hosts, clock.now());
             } catch (IOException | GeneralSecurityException e) {
-                throw new BootRefusal(
+                throw new StartupException(
                         "The self-signed certificate " + settings.certificate() + " cannot be written.",
                         "Make the folder writable, or set [server] tls_cert_file and tls_key_file.");
             }
         }
-        stamp = files.stamp();
+        fileStamp = files.stamp();
         use(files.load());
         inUse.ifPresent(certificate -> LOG.info(
                 "TLS with the certificate of {}, valid until {}",
                 certificate.getSubjectX500Principal().getName(),
                 certificate.getNotAfter().toInstant()));
-        clock.after(LOOK, this::look);
+        clock.schedule(LOOK, this::check);
     }
 
-    void close() {
+    public void close() {
         closed = true;
     }
 
@@ -89,16 +90,16 @@ final class TlsIdentity {
         replacementRefused = false;
     }
 
-    private void look() {
+    private void check() {
         if (closed) {
             return;
         }
         String now = files.stamp();
-        if (!now.equals(stamp)) {
-            stamp = now;
+        if (!now.equals(fileStamp)) {
+            fileStamp = now;
             reload();
         }
-        clock.after(LOOK, this::look);
+        clock.schedule(LOOK, this::check);
     }
 
     private void reload() {
@@ -112,15 +113,15 @@ final class TlsIdentity {
                     inUse.map(certificate ->
                                     certificate.getNotAfter().toInstant().toString())
                             .orElse(""));
-        } catch (BootRefusal e) {
-            LOG.warn("The changed certificate is not used; the old one stays. {}", message(e));
-        } catch (Exception e) { // the library's method declares no less
-            LOG.warn("The changed certificate is not used; the old one stays", e);
+        } catch (StartupException e) {
+            LOG.warn("The changed certificate is invalid; the old one stays in use. {}", message(e));
+        } catch (Exception e) { // the library method declares Exception
+            LOG.warn("The changed certificate is invalid; the old one stays in use", e);
         }
     }
 
-    /** In one line: a log is read by line. */
-    private static String message(BootRefusal refusal) {
+    /** Returns the message in one line, because the log is read by line. */
+    private static String message(StartupException refusal) {
         return String.valueOf(refusal.getMessage()).replace('\n', ' ');
     }
 }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.tls;
 
 import java.io.IOException;
 import java.math.BigInteger;
@@ -22,10 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 
-/** Makes a certificate that signs itself (RFC 5280), so that TLS can be tried without an authority. */
-final class SelfSigned {
+/** Creates a self-signed certificate (RFC 5280), so that TLS works without a certificate authority. */
+final class SelfSignedCertificate {
 
     private static final String ECDSA_SHA256 = "1.2.840.10045.4.3.2";
     private static final String COMMON_NAME = "2.5.4.3";
@@ -37,12 +37,12 @@ final class SelfSigned {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    private SelfSigned() {}
+    private SelfSignedCertificate() {}
 
-    /** Writes both files, unless they are there and good for some time yet. */
+    /** Writes both files, unless they exist and the certificate is valid for at least 30 more days. */
     static void ensure(Path certificate, Path key, Set<String> hosts, Instant now)
             throws IOException, GeneralSecurityException {
-        if (Files.exists(certificate) && Files.exists(key) && goodAt(certificate, now.plus(RENEW_BEFORE))) {
+        if (Files.exists(certificate) && Files.exists(key) && validAt(certificate, now.plus(RENEW_BEFORE))) {
             return;
         }
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -52,19 +52,19 @@ final class SelfSigned {
         write(certificate, Pem.write("CERTIFICATE", certificate(pair, hosts, now)));
     }
 
-    private static boolean goodAt(Path certificate, Instant then) {
+    private static boolean validAt(Path certificate, Instant time) {
         try {
             return Pem.certificates(certificate)
                     .get(0)
                     .getNotAfter()
                     .toInstant()
-                    .isAfter(then);
+                    .isAfter(time);
         } catch (IOException | GeneralSecurityException e) {
             return false;
         }
     }
 
-    /** Replaces the file as a whole; nobody but the owner may read it. */
+    /** Replaces the file atomically. Only its owner may read it. */
     private static void write(Path file, String text) throws IOException {
         Path folder = Optional.ofNullable(file.getParent()).orElseThrow();
         Files.createDirectories(folder);
@@ -105,7 +105,7 @@ final class SelfSigned {
         return Der.of(Der.SEQUENCE, Der.of(Der.SET, Der.of(Der.SEQUENCE, Der.oid(COMMON_NAME), text)));
     }
 
-    /** GeneralizedTime for years from 2050 on, UTCTime before, as RFC 5280 §4.1.2.5 asks for. */
+    /** Encodes GeneralizedTime from 2050 on, UTCTime before (RFC 5280 §4.1.2.5). */
     private static byte[] time(Instant at) {
         String text = TIME.format(at);
         return text.compareTo("2050") < 0
@@ -116,7 +116,7 @@ final class SelfSigned {
     private static byte[] alternativeNames(Set<String> hosts) {
         List<byte[]> names = new ArrayList<>();
         for (String host : hosts) {
-            Optional<InetAddress> address = Network.address(host);
+            Optional<InetAddress> address = IpNetwork.address(host);
             names.add(address.map(ip -> Der.of(IP_ADDRESS, ip.getAddress()))
                     .orElseGet(() -> Der.of(DNS_NAME, host.getBytes(StandardCharsets.US_ASCII))));
         }

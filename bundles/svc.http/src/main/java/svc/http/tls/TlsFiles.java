@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.tls;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,47 +11,48 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import svc.api.boot.BootRefusal;
+import svc.api.lifecycle.StartupException;
 
-/** The two files of a TLS listener, read and checked together. */
+/** The certificate file and the key file of a TLS listener. */
 record TlsFiles(Path certificate, Path key) {
 
     /**
-     * What the files hold.
+     * The content of the two files.
      *
+     * @param store holds the key and the chain
      * @param chain the server's certificate first
      */
     record Identity(KeyStore store, List<X509Certificate> chain) {}
 
-    /** The password of a key store that never leaves the memory. */
+    /** The password of a key store that exists only in memory. */
     static final String PASSWORD = "in-memory";
 
     /**
-     * Reads both.
+     * Reads both files and checks that they match.
      *
-     * @throws BootRefusal that names the file
+     * @throws StartupException if a file is invalid; the message names the file
      */
     Identity load() {
         List<X509Certificate> chain = read("tls_cert_file", certificate, Pem::certificates);
         PrivateKey privateKey = read("tls_key_file", key, Pem::key);
         try {
             if (!matches(privateKey, chain.get(0).getPublicKey())) {
-                throw new BootRefusal(
-                        "The key in " + key + " does not belong to the certificate in " + certificate + ".",
-                        "Name the files of one pair in [server] tls_cert_file and tls_key_file.");
+                throw new StartupException(
+                        "The key in " + key + " does not match the certificate in " + certificate + ".",
+                        "Set [server] tls_cert_file and tls_key_file to files of the same key pair.");
             }
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             store.setKeyEntry("svc", privateKey, PASSWORD.toCharArray(), chain.toArray(new X509Certificate[0]));
             return new Identity(store, chain);
         } catch (GeneralSecurityException | IOException e) {
-            throw new BootRefusal(
+            throw new StartupException(
                     "The certificate in " + certificate + " cannot be used: " + e.getMessage() + ".",
                     "Check the two files of [server] tls_cert_file and tls_key_file.");
         }
     }
 
-    /** Changes whenever one of the files does. */
+    /** Returns a text that changes whenever one of the files changes. */
     String stamp() {
         return stamp(certificate) + " " + stamp(key);
     }
@@ -65,20 +66,20 @@ record TlsFiles(Path certificate, Path key) {
         }
     }
 
-    private static boolean matches(PrivateKey key, PublicKey certified) throws GeneralSecurityException {
+    private static boolean matches(PrivateKey key, PublicKey publicKey) throws GeneralSecurityException {
         String algorithm = switch (key.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
             case "EC" -> "SHA256withECDSA";
             default -> "Ed25519";
         };
-        byte[] probe = {1, 2, 3};
+        byte[] sample = {1, 2, 3};
         Signature signature = Signature.getInstance(algorithm);
         signature.initSign(key);
-        signature.update(probe);
+        signature.update(sample);
         byte[] signed = signature.sign();
         try {
-            signature.initVerify(certified);
-            signature.update(probe);
+            signature.initVerify(publicKey);
+            signature.update(sample);
             return signature.verify(signed);
         } catch (GeneralSecurityException e) {
             return false;
@@ -89,7 +90,7 @@ record TlsFiles(Path certificate, Path key) {
         try {
             return reader.read(file);
         } catch (NoSuchFileException e) {
-            throw refusal(configurationKey, file, "there is no such file");
+            throw refusal(configurationKey, file, "it does not exist");
         } catch (IOException e) {
             throw refusal(configurationKey, file, "it cannot be read");
         } catch (GeneralSecurityException e) {
@@ -97,10 +98,10 @@ record TlsFiles(Path certificate, Path key) {
         }
     }
 
-    private static BootRefusal refusal(String configurationKey, Path file, String why) {
-        return new BootRefusal(
-                "[server] " + configurationKey + ": " + file + " is no use: " + why + ".",
-                "Put a readable PEM file there, or name another one.");
+    private static StartupException refusal(String configurationKey, Path file, String why) {
+        return new StartupException(
+                "[server] " + configurationKey + ": " + file + " cannot be used: " + why + ".",
+                "Put a readable PEM file there, or set another path.");
     }
 
     private interface Reader<T> {

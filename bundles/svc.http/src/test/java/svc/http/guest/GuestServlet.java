@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** The servlet of another bundle. */
+/** A servlet in another bundle. */
 public final class GuestServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import svc.http.server.Running;
 
 class AnswersTest {
 
@@ -29,7 +29,7 @@ class AnswersTest {
     }
 
     @Test
-    void longAnswersAreCompressedForThoseWhoAsk() throws Exception {
+    void compressesLongResponsesOnRequest() throws Exception {
         running.mount("/long", Running.answering((request, response) -> {
             response.setContentType("application/json");
             response.getWriter().write("\"" + "x".repeat(10_000) + "\"");
@@ -43,24 +43,7 @@ class AnswersTest {
     }
 
     @Test
-    void compressedRequestsArriveAsTheyAre() throws Exception {
-        running.mount(
-                "/in",
-                Running.answering((request, response) -> response.getWriter()
-                        .write("read " + request.getInputStream().readAllBytes().length)));
-        var packed = new java.io.ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-            gzip.write(new byte[1_000_000]);
-        }
-        assertThat(running.send(running.request("/in")
-                                .header("Content-Encoding", "gzip")
-                                .POST(BodyPublishers.ofByteArray(packed.toByteArray())))
-                        .body())
-                .isEqualTo("read " + packed.size());
-    }
-
-    @Test
-    void eventsArriveWhenTheyAreFlushedAndAreNeverCompressed() throws Exception {
+    void sendsFlushedEventsImmediatelyAndUncompressed() throws Exception {
         BlockingQueue<AsyncContext> streams = new LinkedBlockingQueue<>();
         running.mount("/events", Running.answering((request, response) -> {
             response.setContentType("text/event-stream");
@@ -92,7 +75,7 @@ class AnswersTest {
     }
 
     @Test
-    void aQuietStreamOutlivesTheIdleLimit() throws Exception {
+    void keepsAnIdleStreamBeyondTheIdleTimeout() throws Exception {
         BlockingQueue<AsyncContext> streams = new LinkedBlockingQueue<>();
         try (Running impatient = Running.with("idle_timeout_seconds", 1)) {
             impatient.mount("/events", Running.answering((request, response) -> {
@@ -119,7 +102,7 @@ class AnswersTest {
         }
     }
 
-    /** Takes its time; nothing ever comes. */
+    /** Waits for the whole time, because the latch is never released. */
     private static boolean await(long millis) {
         try {
             return new java.util.concurrent.CountDownLatch(1).await(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
@@ -129,16 +112,16 @@ class AnswersTest {
     }
 
     @Test
-    void theAccessLogHasNoSecret() throws Exception {
-        var logger = (ch.qos.logback.classic.Logger) org.slf4j.LoggerFactory.getLogger(Correlation.class);
+    void accessLogContainsNoSecrets() throws Exception {
+        var logger = (ch.qos.logback.classic.Logger) org.slf4j.LoggerFactory.getLogger(CorrelationHandler.class);
         var lines = new ch.qos.logback.core.read.ListAppender<ch.qos.logback.classic.spi.ILoggingEvent>();
         lines.start();
         logger.setLevel(ch.qos.logback.classic.Level.DEBUG);
         logger.addAppender(lines);
         try {
             running.get("/nothing?a=1&access_token=s3cret");
-            // The line is written when the exchange has ended, which the client may see first; a second one ends after
-            // it.
+            // The line is written after the exchange, maybe after the client has the response. The second exchange ends
+            // later.
             running.get("/second");
             running.close();
             assertThat(lines.list.get(0).getFormattedMessage())
@@ -151,7 +134,7 @@ class AnswersTest {
     }
 
     @Test
-    void h2cWorksByUpgradeAndTheServerDoesNotTellItsVersion() throws Exception {
+    void h2cUpgradeWorksAndTheServerVersionIsHidden() throws Exception {
         running.mount(
                 "/echo",
                 Running.answering((request, response) -> response.getWriter()
@@ -172,8 +155,8 @@ class AnswersTest {
     }
 
     @Test
-    void h2cWorksByPriorKnowledge() throws Exception {
-        // The preface and an empty SETTINGS frame; the answer begins with the server's SETTINGS.
+    void h2cWorksWithPriorKnowledge() throws Exception {
+        // The preface and an empty SETTINGS frame; the response begins with the server's SETTINGS.
         String answer;
         try (var socket = new java.net.Socket(java.net.InetAddress.getLoopbackAddress(), running.port())) {
             socket.setSoTimeout(10_000);
@@ -186,7 +169,7 @@ class AnswersTest {
     }
 
     @Test
-    void limitsHoldOverHttp2Too() throws Exception {
+    void limitsApplyToHttp2() throws Exception {
         running.mount(
                 java.util.Map.of("svc.http.path", "/small", "svc.http.maxBody", 10L),
                 Running.answering((request, response) -> response.getWriter()
@@ -207,7 +190,7 @@ class AnswersTest {
     }
 
     @Test
-    void theCorrelationIdIsOnTheThreadDuringACallOnly() throws Exception {
+    void correlationIdIsInTheMdcOnlyDuringACall() throws Exception {
         running.mount(
                 "/id",
                 Running.answering((request, response) -> response.getWriter()
@@ -218,7 +201,7 @@ class AnswersTest {
     }
 
     @Test
-    void secretsInQueriesAreNotLogged() {
+    void doesNotLogSecretsInQueries() {
         assertThat(Redaction.of("/jmap/eventsource?types=*&stream_ticket=s3cret&ping=5"))
                 .isEqualTo("/jmap/eventsource?types=*&stream_ticket=…&ping=5");
         assertThat(Redaction.of("/d?ACCESS_TOKEN=s3cret")).doesNotContain("s3cret");

@@ -1,19 +1,20 @@
-package svc.http;
+package svc.http.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
+import svc.http.server.Running;
 
-class ForwardingTest {
+class ForwardedHeaderHandlerTest {
 
     private static final jakarta.servlet.Servlet WHO = Running.answering((request, response) -> response.getWriter()
             .write(request.getRemoteAddr() + " " + request.getScheme() + " " + request.isSecure() + " "
                     + request.getServerName() + " " + request.getServerPort()));
 
     @Test
-    void forwardedFieldsOfStrangersAreNotBelieved() throws Exception {
+    void ignoresForwardedFieldsOfUntrustedAddresses() throws Exception {
         try (Running running = Running.with("trusted_proxies", new String[] {"10.0.0.0/8"})) {
             running.mount("/who", WHO);
             assertThat(who(running, "203.0.113.9", "https", "mail.example.org"))
@@ -22,7 +23,7 @@ class ForwardingTest {
     }
 
     @Test
-    void theRightmostUntrustedAddressIsTheClient() throws Exception {
+    void usesTheRightmostUntrustedAddressAsClient() throws Exception {
         try (Running running = Running.with("trusted_proxies", new String[] {"127.0.0.1", "10.0.0.0/8", "fd00::/8"})) {
             running.mount("/who", WHO);
             assertThat(who(running, "203.0.113.9", "https", "mail.example.org"))
@@ -40,7 +41,7 @@ class ForwardingTest {
     }
 
     @Test
-    void aChainOfProxiesEachAppendingIsReadAtTheSamePlace() throws Exception {
+    void readsAllForwardedFieldsOfAProxyChainAtTheSamePosition() throws Exception {
         try (Running running = Running.with("trusted_proxies", new String[] {"127.0.0.1", "10.0.0.0/8"})) {
             running.mount("/who", WHO);
             assertThat(who(running, "203.0.113.9, 10.0.0.1", "https, http", "mail.example.org, inner"))
@@ -49,20 +50,20 @@ class ForwardingTest {
     }
 
     @Test
-    void networksAreReadStrictly() {
+    void parsesNetworksStrictly() {
         assertThat(List.of("10.0.0.0/33", "10.0.0.256", "host", "10.0.0.0/x", "::1/129", "", "1.2.3"))
-                .allMatch(text -> Network.parse(text).isEmpty());
-        Network network = Network.parse("172.16.0.0/12").orElseThrow();
-        assertThat(network.contains(Network.address("172.31.255.255").orElseThrow()))
+                .allMatch(text -> IpNetwork.parse(text).isEmpty());
+        IpNetwork network = IpNetwork.parse("172.16.0.0/12").orElseThrow();
+        assertThat(network.contains(IpNetwork.address("172.31.255.255").orElseThrow()))
                 .isTrue();
-        assertThat(network.contains(Network.address("172.32.0.0").orElseThrow()))
+        assertThat(network.contains(IpNetwork.address("172.32.0.0").orElseThrow()))
                 .isFalse();
-        assertThat(network.contains(Network.address("::ffff:172.16.0.1").orElseThrow()))
+        assertThat(network.contains(IpNetwork.address("::ffff:172.16.0.1").orElseThrow()))
                 .isTrue();
-        assertThat(network.contains(Network.address("fd00::1").orElseThrow())).isFalse();
-        assertThat(Network.parse("0.0.0.0/0")
+        assertThat(network.contains(IpNetwork.address("fd00::1").orElseThrow())).isFalse();
+        assertThat(IpNetwork.parse("0.0.0.0/0")
                         .orElseThrow()
-                        .contains(Network.address("8.8.8.8").orElseThrow()))
+                        .contains(IpNetwork.address("8.8.8.8").orElseThrow()))
                 .isTrue();
     }
 

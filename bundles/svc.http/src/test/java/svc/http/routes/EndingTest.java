@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import svc.http.server.Running;
 
 class EndingTest {
 
@@ -37,7 +38,7 @@ class EndingTest {
     }
 
     @Test
-    void aRouteIsLetGoAfterItsCallEnded() throws Exception {
+    void releasesARouteAfterItsCallEnded() throws Exception {
         Slow slow = new Slow();
         running.mount("/slow", slow);
         Future<HttpResponse<String>> call = threads.submit(() -> running.get("/slow"));
@@ -54,7 +55,7 @@ class EndingTest {
     }
 
     @Test
-    void aCallThatDoesNotEndKeepsItsRouteForFiveSecondsOnly() throws Exception {
+    void waitsAtMostFiveSecondsForAnActiveCall() throws Exception {
         Slow slow = new Slow();
         running.mount("/slow", slow).mount("/other", Running.echo());
         Future<HttpResponse<String>> call = threads.submit(() -> running.get("/slow"));
@@ -70,7 +71,7 @@ class EndingTest {
     }
 
     @Test
-    void streamsAreToldToEndByDestroy() throws Exception {
+    void destroyEndsStreams() throws Exception {
         for (HttpClient.Version version : HttpClient.Version.values()) {
             Stream stream = new Stream(true);
             running.mount("/stream", stream);
@@ -83,7 +84,7 @@ class EndingTest {
     }
 
     @Test
-    void aStreamThatDoesNotListenIsCutOff() throws Exception {
+    void abortsAStreamThatIgnoresDestroy() throws Exception {
         for (HttpClient.Version version : HttpClient.Version.values()) {
             Stream stream = new Stream(false);
             running.mount("/stream", stream).mount("/other", Running.echo());
@@ -106,7 +107,7 @@ class EndingTest {
     }
 
     @Test
-    void othersNeverFailWhileRoutesComeAndGo() throws Exception {
+    void otherRoutesWorkWhileRoutesAreAddedAndRemoved() throws Exception {
         running.mount("/steady/*", Running.echo());
         AtomicBoolean on = new AtomicBoolean(true);
         AtomicInteger answered = new AtomicInteger();
@@ -145,7 +146,7 @@ class EndingTest {
     }
 
     @Test
-    void drainLetsBusyRequestsEndAndRefusesNewOnes() throws Exception {
+    void drainCompletesActiveRequestsAndRejectsNewOnes() throws Exception {
         Slow slow = new Slow();
         Stream stream = new Stream(true);
         running.mount("/slow", slow).mount("/stream", stream);
@@ -177,7 +178,7 @@ class EndingTest {
     }
 
     @Test
-    void drainEndsAtItsTimeAtTheLatest() throws Exception {
+    void drainEndsAtItsDeadline() throws Exception {
         Slow slow = new Slow();
         Stream stream = new Stream(false);
         running.mount("/slow", slow).mount("/stream", stream);
@@ -188,7 +189,7 @@ class EndingTest {
         assertThat(stream.inside.await(10, TimeUnit.SECONDS)).isTrue();
         Future<?> drain = threads.submit(() -> running.server.drain(Duration.ofMinutes(30)));
         waitFor(() -> !connects());
-        // The clock runs on with the machine's time, which a busy machine has much of: hence minutes.
+        // The clock also follows the machine's time, which may be long on a busy machine; hence minutes.
         running.clock.advance(Duration.ofMinutes(20));
         assertThat(drain.isDone()).isFalse();
         running.clock.advance(Duration.ofMinutes(10));
@@ -226,7 +227,7 @@ class EndingTest {
         boolean holds() throws Exception;
     }
 
-    /** Answers when it is told to. */
+    /** Responds when the test releases it. */
     private static final class Slow extends HttpServlet {
         private static final long serialVersionUID = 1L;
         private final transient CountDownLatch inside = new CountDownLatch(1);
@@ -250,7 +251,7 @@ class EndingTest {
         }
     }
 
-    /** Keeps a stream open; a good one ends it when it is told to. */
+    /** Keeps a stream open. A good one ends it when the servlet is destroyed. */
     private static final class Stream extends HttpServlet {
         private static final long serialVersionUID = 1L;
         private final transient CountDownLatch inside = new CountDownLatch(1);

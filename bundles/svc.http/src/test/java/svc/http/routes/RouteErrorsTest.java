@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,13 +8,16 @@ import ch.qos.logback.core.read.ListAppender;
 import jakarta.servlet.Servlet;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import svc.api.store.StoreException;
+import svc.http.server.Running;
 
-class FailuresTest {
+class RouteErrorsTest {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -33,7 +36,7 @@ class FailuresTest {
     }
 
     @Test
-    void whatAServletThrowsIsLoggedOnceWithBundleRouteMethodAndId() throws Exception {
+    void logsAServletExceptionOnceWithBundleRouteMethodAndId() throws Exception {
         for (Throwable thrown : List.of(
                 new IllegalStateException("secret text"),
                 new IOException("no such file"),
@@ -47,7 +50,7 @@ class FailuresTest {
             assertThat(response.statusCode()).isEqualTo(500);
             assertThat(lines.list).filteredOn(this::loud).singleElement().satisfies(line -> {
                 assertThat(line.getFormattedMessage())
-                        .isEqualTo("Bundle test.bundle failed to answer GET at its route /throws/*");
+                        .isEqualTo("Bundle test.bundle failed to handle GET at its route /throws/*");
                 assertThat(line.getThrowableProxy()).isNotNull();
                 String id = line.getMDCPropertyMap().get("correlation");
                 assertThat(response.body())
@@ -58,13 +61,50 @@ class FailuresTest {
     }
 
     @Test
-    void aRefusalAndAClientThatIsGoneAreNoDefects() throws Exception {
+    void answers503WithoutAFreeFileDescriptor() throws Exception {
+        running.mount("/throws/*", Running.answering((request, response) -> {
+            throw new FileSystemException("/data/blobs/x", null, "Too many open files");
+        }));
+        assertThat(running.get("/throws/here").statusCode()).isEqualTo(503);
+        assertThat(lines.list)
+                .filteredOn(this::loud)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getThrowableProxy()).isNull());
+    }
+
+    @Test
+    void answers507ForAFullStoreAnd503ForABusyOne() throws Exception {
+        for (StoreException.Kind kind : List.of(
+                StoreException.Kind.FULL,
+                StoreException.Kind.BUSY,
+                StoreException.Kind.EXPIRED,
+                StoreException.Kind.STOPPED,
+                StoreException.Kind.REFUSED)) {
+            lines.list.clear();
+            Servlet servlet = throwing(new StoreException(kind, "The words for " + kind + ".", null));
+            running.mount("/throws/*", servlet);
+            HttpResponse<String> response = running.get("/throws/here");
+            running.server.routes().unmount(servlet);
+            int expected = kind == StoreException.Kind.FULL ? 507 : kind == StoreException.Kind.REFUSED ? 500 : 503;
+            assertThat(response.statusCode()).isEqualTo(expected);
+            assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+            assertThat(lines.list)
+                    .filteredOn(this::loud)
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getThrowableProxy() == null)
+                            .as("a line without a trace")
+                            .isEqualTo(expected != 500));
+        }
+    }
+
+    @Test
+    void doesNotLogRejectionsAndDisconnectsAsErrors() throws Exception {
         running.mount("/early", Running.answering((request, response) -> response.sendError(403)))
                 .mount("/gone", throwing(new java.io.EOFException("gone")));
         running.get("/early");
         running.get("/gone");
         assertThat(lines.list)
-                .filteredOn(line -> line.getLoggerName().equals(Failures.class.getName()))
+                .filteredOn(line -> line.getLoggerName().equals(RouteErrors.class.getName()))
                 .isEmpty();
     }
 
@@ -80,12 +120,12 @@ class FailuresTest {
             protected void service(
                     jakarta.servlet.http.HttpServletRequest request, jakarta.servlet.http.HttpServletResponse response)
                     throws IOException, jakarta.servlet.ServletException {
-                FailuresTest.<RuntimeException>sneak(thrown);
+                RouteErrorsTest.<RuntimeException>sneak(thrown);
             }
         };
     }
 
-    @SuppressWarnings("unchecked") // only for the compiler's eyes: any Throwable may come from a bundle
+    @SuppressWarnings("unchecked") // hides the checked exception from the compiler: a bundle may throw any Throwable
     private static <T extends Throwable> void sneak(Throwable thrown) throws T {
         throw (T) thrown;
     }

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import svc.api.http.WebSocketChannel;
 import svc.api.http.WebSocketEndpoint;
+import svc.http.AdvancingClock;
+import svc.http.server.Running;
 
 class WebSocketTest {
 
@@ -34,7 +36,7 @@ class WebSocketTest {
     }
 
     @Test
-    void textsAndBytesGoBothWays() throws Exception {
+    void exchangesTextAndBinaryMessages() throws Exception {
         running.mount("/ws", accepting(Optional.of("jmap")));
         Client client = new Client();
         WebSocket socket = connect(client, "jmap");
@@ -52,12 +54,12 @@ class WebSocketTest {
     }
 
     @Test
-    void aHandshakeSeesTheRequestAndMayBeRefused() throws Exception {
+    void anEndpointCanRejectAHandshake() throws Exception {
         running.mount("/ws", (WebSocketEndpoint) handshake -> {
             seen.add(handshake.path() + " " + handshake.query().orElse("") + " " + handshake.subprotocols() + " "
                     + handshake.header("x-test").orElse("") + " " + handshake.remoteAddress() + " "
                     + handshake.origin());
-            return new WebSocketEndpoint.Refuse(
+            return new WebSocketEndpoint.Reject(
                     401, Map.of("WWW-Authenticate", "Bearer"), Optional.of("{\"type\":\"x\"}"));
         });
         assertThatThrownBy(() -> connect(new Client(), "a", "b"))
@@ -71,7 +73,7 @@ class WebSocketTest {
     }
 
     @Test
-    void aPlainRequestIsToldToUpgrade() throws Exception {
+    void answersAPlainRequestWith426() throws Exception {
         running.mount("/ws", accepting(Optional.empty()));
         assertThat(running.get("/ws").statusCode()).isEqualTo(426);
         assertThat(running.get("/ws").headers().firstValue("upgrade")).hasValue("websocket");
@@ -81,7 +83,7 @@ class WebSocketTest {
     }
 
     @Test
-    void anEndpointThatFailsIsA500AndAListenerThatFailsCloses() throws Exception {
+    void aFailingEndpointIs500AndAFailingListenerClosesTheChannel() throws Exception {
         running.mount("/ws", (WebSocketEndpoint) handshake -> {
             throw new NoClassDefFoundError("secret");
         });
@@ -105,7 +107,7 @@ class WebSocketTest {
     }
 
     @Test
-    void tooLongMessagesAndUnwantedBytesClose() throws Exception {
+    void closesForTooLongMessagesAndUnsupportedBinary() throws Exception {
         running.mount("/ws", (WebSocketEndpoint)
                 handshake -> new WebSocketEndpoint.Accept(Optional.empty(), 1_000, (channel, text) -> seen.add(text)));
         Client client = new Client();
@@ -120,7 +122,7 @@ class WebSocketTest {
     }
 
     @Test
-    void aChannelIsClosedWhenItsEndpointGoes() throws Exception {
+    void closesTheChannelsOfARemovedEndpoint() throws Exception {
         WebSocketEndpoint endpoint = accepting(Optional.empty());
         running.mount("/ws", endpoint);
         Client client = new Client();
@@ -133,18 +135,18 @@ class WebSocketTest {
     }
 
     @Test
-    void channelsCloseWhenTheServerEnds() throws Exception {
+    void closesChannelsWhenTheServerStops() throws Exception {
         running.mount("/ws", accepting(Optional.empty()));
         Client client = new Client();
         connect(client);
         assertThat(client.next()).isEqualTo("text hello");
         running.server.drain(Duration.ofSeconds(30));
-        assertThat(client.next()).isEqualTo("close 1001 the server ends this channel");
+        assertThat(client.next()).isEqualTo("close 1001 the server closes this channel");
         assertThat(seen.poll(10, TimeUnit.SECONDS)).startsWith("closed 1001");
     }
 
     @Test
-    void aSilentClientIsPingedAndADeadOneForgotten() throws Exception {
+    void pingsAnIdleClientAndClosesADeadOne() throws Exception {
         running.mount("/ws", accepting(Optional.empty()));
         Client client = new Client();
         connect(client);
@@ -202,7 +204,7 @@ class WebSocketTest {
                 .join();
     }
 
-    /** Collects what the server sends; one that does not read answers no ping. */
+    /** Collects what the server sends. A client that does not read answers no ping. */
     private static final class Client implements WebSocket.Listener {
 
         private final BlockingQueue<String> events = new LinkedBlockingQueue<>();

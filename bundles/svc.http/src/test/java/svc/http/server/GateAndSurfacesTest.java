@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import svc.testkit.Covers;
 class GateAndSurfacesTest {
 
     @Test
-    void untilReadyEverythingButLivenessIs503() throws Exception {
+    void answers503ExceptForLivenessUntilReady() throws Exception {
         try (Running running = Running.starting("admin_bind", "127.0.0.1:0")) {
             running.mount("/a", Running.echo());
             for (String path : List.of("/a", "/unknown", "/healthz/ready", "/")) {
@@ -39,7 +39,7 @@ class GateAndSurfacesTest {
 
     @Test
     @Covers("ADM-02")
-    void theAdminSurfaceMovesToItsOwnPort() throws Exception {
+    void servesAdminRoutesOnTheirOwnPort() throws Exception {
         try (Running running = Running.with("admin_bind", "127.0.0.1:0")) {
             running.mount(Map.of("svc.http.path", "/admin/v1/*", "svc.http.surface", "admin"), Running.echo())
                     .mount("/jmap", Running.echo());
@@ -57,7 +57,7 @@ class GateAndSurfacesTest {
 
     @Test
     @Covers("ADM-02")
-    void withoutAPortOfItsOwnTheAdminSurfaceIsPublic() throws Exception {
+    void servesAdminRoutesPubliclyWithoutAnAdminPort() throws Exception {
         try (Running running = Running.with()) {
             running.mount(Map.of("svc.http.path", "/admin/v1/*", "svc.http.surface", "admin"), Running.echo());
             assertThat(running.get("/admin/v1/version").statusCode()).isEqualTo(200);
@@ -65,7 +65,7 @@ class GateAndSurfacesTest {
     }
 
     @Test
-    void publicRoutesAreOpenToOtherOriginsAndAdminRoutesAreNot() throws Exception {
+    void allowsOtherOriginsOnlyOnPublicRoutes() throws Exception {
         try (Running running = Running.with()) {
             running.mount(Map.of("svc.http.path", "/admin/v1/*", "svc.http.surface", "admin"), Running.echo())
                     .mount("/jmap", Running.echo())
@@ -87,7 +87,8 @@ class GateAndSurfacesTest {
                 assertThat(running.get(path).headers().firstValue("access-control-allow-origin"))
                         .hasValue("*");
                 assertThat(running.get(path).headers().firstValue("access-control-expose-headers"))
-                        .hasValue("DPoP-Nonce, Retry-After, RateLimit, RateLimit-Policy");
+                        .hasValue(
+                                "Content-Disposition, DPoP-Nonce, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate");
             }
             assertThat(preflight(running, "/admin/v1/x").headers().firstValue("access-control-allow-origin"))
                     .isEmpty();
@@ -97,7 +98,7 @@ class GateAndSurfacesTest {
     }
 
     @Test
-    void listedOriginsOnly() throws Exception {
+    void allowsOnlyListedOrigins() throws Exception {
         try (Running running = Running.with("cors_origins", new String[] {"https://app.example.org"})) {
             running.mount("/jmap", Running.echo());
             HttpResponse<String> listed =
@@ -110,6 +111,31 @@ class GateAndSurfacesTest {
                     .isEmpty();
             assertThat(other.headers().firstValue("vary").orElse("")).contains("Origin");
         }
+    }
+
+    @Test
+    void rejectsRequestsOfUnlistedOrigins() throws Exception {
+        try (Running running = Running.with(
+                "cors_origins", new String[] {"https://app.example.org"}, "public_url", "https://mail.example.org")) {
+            running.mount("/jmap", Running.echo());
+            for (String path : List.of("/jmap", "/nowhere")) {
+                HttpResponse<String> refused = post(running, path, "https://other.example.org");
+                assertThat(refused.statusCode()).as(path).isEqualTo(403);
+                assertThat(refused.body()).contains("[server] cors_origins");
+                assertThat(post(running, path, "null").statusCode()).isEqualTo(403);
+            }
+            String own = "http://127.0.0.1:" + running.port("public", "http");
+            for (String origin : List.of("https://app.example.org", "https://mail.example.org", own)) {
+                assertThat(post(running, "/jmap", origin).statusCode())
+                        .as(origin)
+                        .isEqualTo(200);
+            }
+        }
+    }
+
+    private static HttpResponse<String> post(Running running, String path, String origin) throws Exception {
+        return running.send(
+                running.request(path).POST(BodyPublishers.ofString("x")).header("Origin", origin));
     }
 
     private static HttpResponse<String> preflight(Running running, String path) throws Exception {

@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.server;
 
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -19,65 +19,73 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import svc.api.http.WebSocketEndpoint;
+import svc.http.AdvancingClock;
+import svc.http.config.RouteDeclaration;
+import svc.http.config.ServerConfig;
+import svc.http.config.ServerSettings;
+import svc.http.config.Written;
+import svc.http.handlers.RateLimitFilter;
+import svc.http.handlers.ReadinessParts;
 
-/** A server on free ports, as a test uses it. */
-final class Running implements AutoCloseable {
+/** A server on free ports, for a test. */
+public final class Running implements AutoCloseable {
 
-    final AdvancingClock clock = new AdvancingClock();
-    final Doorman doorman = new Doorman();
-    final JettyServer server;
-    final HttpClient client = HttpClient.newBuilder()
+    public final AdvancingClock clock = new AdvancingClock();
+    final RateLimitFilter doorman = new RateLimitFilter();
+    public final ReadinessParts parts = new ReadinessParts();
+    public final JettyServer server;
+    public final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
     private Running(ServerConfig config, Path home) {
-        server = JettyServer.open(Settings.of(config, home), clock, doorman);
+        server = JettyServer.open(ServerSettings.of(config, home), clock, doorman, parts::problems);
     }
 
-    /** With the gate open. */
-    static Running with(Object... keysAndValues) {
+    /** Starts a server that is ready. */
+    public static Running with(Object... keysAndValues) {
         Running running = starting(keysAndValues);
         running.server.ready();
         return running;
     }
 
-    /** With the gate closed. */
+    /** Starts a server that is not ready yet. */
     static Running starting(Object... keysAndValues) {
         return new Running(Written.server(keysAndValues), Path.of("."));
     }
 
-    static Running at(Path home, Object... keysAndValues) {
+    public static Running at(Path home, Object... keysAndValues) {
         Running running = new Running(Written.server(keysAndValues), home);
         running.server.ready();
         return running;
     }
 
-    Running mount(String path, Servlet servlet) {
+    public Running mount(String path, Servlet servlet) {
         return mount(Map.of("svc.http.path", path), servlet);
     }
 
-    Running mount(Map<String, ?> properties, Servlet servlet) {
+    public Running mount(Map<String, ?> properties, Servlet servlet) {
         server.mount(servlet, declaration(properties), servlet);
         return this;
     }
 
-    Running mount(String path, WebSocketEndpoint endpoint) {
+    public Running mount(String path, WebSocketEndpoint endpoint) {
         server.mount(endpoint, declaration(Map.of("svc.http.path", path)), endpoint);
         return this;
     }
 
-    private static Declaration declaration(Map<String, ?> properties) {
+    private static RouteDeclaration declaration(Map<String, ?> properties) {
         Map<String, Object> all = new HashMap<>(properties);
         String bundle = String.valueOf(all.getOrDefault("bundle", "test.bundle"));
-        return Declaration.of(all, 16_777_216, bundle, 7);
+        return RouteDeclaration.of(all, 16_777_216, bundle, 7);
     }
 
-    int port() {
+    public int port() {
         return port("public", "http");
     }
 
-    int port(String surface, String scheme) {
+    public int port(String surface, String scheme) {
         return server.listeners().stream()
                 .filter(listener ->
                         listener.surface().equals(surface) && listener.scheme().equals(scheme))
@@ -86,21 +94,21 @@ final class Running implements AutoCloseable {
                 .port();
     }
 
-    HttpRequest.Builder request(String path) {
+    public HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
                 .timeout(Duration.ofSeconds(60));
     }
 
-    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return send(request(path));
     }
 
-    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    public HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Sends bytes as they are and reads until the server closes, or nothing comes for a while. */
-    String raw(String bytes) throws IOException {
+    /** Sends raw bytes and reads until the server closes the connection or sends nothing for 30 seconds. */
+    public String raw(String bytes) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
@@ -109,7 +117,7 @@ final class Running implements AutoCloseable {
         }
     }
 
-    static String readAll(InputStream in) {
+    public static String readAll(InputStream in) {
         StringBuilder text = new StringBuilder();
         try {
             for (int next = in.read(); next >= 0; next = in.read()) {
@@ -121,7 +129,7 @@ final class Running implements AutoCloseable {
         return text.toString();
     }
 
-    List<String> refusals() {
+    public List<String> refusals() {
         return server.routes().refused().stream()
                 .map(refused -> refused.reason())
                 .toList();
@@ -133,13 +141,13 @@ final class Running implements AutoCloseable {
         clock.close();
     }
 
-    /** Answers a GET with what it sees of the request. */
-    static Servlet echo() {
+    /** Responds to a GET with the paths of the request. */
+    public static Servlet echo() {
         return answering((request, response) -> response.getWriter()
                 .write(request.getServletPath() + "|" + request.getPathInfo() + "|" + request.getRequestURI()));
     }
 
-    static Servlet answering(Answer answer) {
+    public static Servlet answering(Answer answer) {
         return new HttpServlet() {
             private static final long serialVersionUID = 1L;
 
@@ -150,7 +158,7 @@ final class Running implements AutoCloseable {
         };
     }
 
-    interface Answer {
+    public interface Answer {
         void answer(HttpServletRequest request, HttpServletResponse response) throws IOException;
     }
 }

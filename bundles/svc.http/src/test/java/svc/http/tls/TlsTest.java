@@ -1,4 +1,4 @@
-package svc.http;
+package svc.http.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,8 +31,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import svc.api.boot.BootRefusal;
 import svc.api.health.Finding;
+import svc.api.lifecycle.StartupException;
+import svc.http.AdvancingClock;
+import svc.http.CertificateHealthCheck;
+import svc.http.HttpServer;
+import svc.http.config.Written;
+import svc.http.server.JettyServer;
+import svc.http.server.Running;
 
 class TlsTest {
 
@@ -41,7 +47,7 @@ class TlsTest {
 
     @ParameterizedTest
     @EnumSource(HttpClient.Version.class)
-    void aSelfSignedCertificateServesBothProtocols(HttpClient.Version version) throws Exception {
+    void servesBothProtocolsWithASelfSignedCertificate(HttpClient.Version version) throws Exception {
         try (Running running = Running.at(home, "tls_listen", "127.0.0.1:0", "tls_self_signed", true)) {
             running.mount(
                     "/who",
@@ -57,26 +63,26 @@ class TlsTest {
     }
 
     @Test
-    void aSelfSignedCertificateStaysUntilItNearsItsEnd() throws Exception {
+    void reusesASelfSignedCertificateUntilItExpiresSoon() throws Exception {
         Path certificate = home.resolve("a.crt");
         Path key = home.resolve("a.key");
         Instant now = Instant.now();
-        SelfSigned.ensure(certificate, key, Set.of("localhost", "192.0.2.1", "2001:db8::1"), now);
+        SelfSignedCertificate.ensure(certificate, key, Set.of("localhost", "192.0.2.1", "2001:db8::1"), now);
         X509Certificate first = Pem.certificates(certificate).get(0);
         first.verify(first.getPublicKey());
         assertThat(first.getSubjectAlternativeNames().toString())
                 .contains("localhost", "192.0.2.1", "2001:db8:0:0:0:0:0:1");
-        SelfSigned.ensure(certificate, key, Set.of("localhost"), now.plus(Duration.ofDays(334)));
+        SelfSignedCertificate.ensure(certificate, key, Set.of("localhost"), now.plus(Duration.ofDays(334)));
         assertThat(Pem.certificates(certificate).get(0)).isEqualTo(first);
-        SelfSigned.ensure(certificate, key, Set.of("localhost"), now.plus(Duration.ofDays(336)));
+        SelfSignedCertificate.ensure(certificate, key, Set.of("localhost"), now.plus(Duration.ofDays(336)));
         assertThat(Pem.certificates(certificate).get(0)).isNotEqualTo(first);
     }
 
     @Test
-    void changedFilesAreTakenInAndBrokenOnesAreNot() throws Exception {
+    void reloadsChangedFilesUnlessTheyAreInvalid() throws Exception {
         Path certificate = home.resolve("tls.crt");
         Path key = home.resolve("tls.key");
-        SelfSigned.ensure(certificate, key, Set.of("127.0.0.1"), Instant.now());
+        SelfSignedCertificate.ensure(certificate, key, Set.of("127.0.0.1"), Instant.now());
         X509Certificate first = Pem.certificates(certificate).get(0);
         try (Running running = Running.at(
                 home, "tls_listen", "127.0.0.1:0", "tls_cert_file", "tls.crt", "tls_key_file", key.toString())) {
@@ -84,20 +90,20 @@ class TlsTest {
             assertThat(served(running)).isEqualTo(first);
 
             Files.writeString(certificate, "-----BEGIN CERTIFICATE-----\nbroken");
-            running.clock.advance(TlsIdentity.LOOK);
+            running.clock.advance(ReloadingCertificate.LOOK);
             assertThat(served(running)).isEqualTo(first);
 
             Files.delete(certificate);
             Files.delete(key);
-            SelfSigned.ensure(certificate, key, Set.of("127.0.0.1"), Instant.now());
+            SelfSignedCertificate.ensure(certificate, key, Set.of("127.0.0.1"), Instant.now());
             X509Certificate second = Pem.certificates(certificate).get(0);
-            running.clock.advance(TlsIdentity.LOOK);
+            running.clock.advance(ReloadingCertificate.LOOK);
             assertThat(served(running)).isEqualTo(second).isNotEqualTo(first);
         }
     }
 
     @Test
-    void keysInTheOlderFormsAreRead() throws Exception {
+    void readsLegacyKeyFormats() throws Exception {
         KeyPair rsa = pair("RSA", 4096);
         byte[] pkcs8 = rsa.getPrivate().getEncoded();
         Path file = Files.writeString(home.resolve("rsa.key"), Pem.write("RSA PRIVATE KEY", inner(pkcs8)));
@@ -119,20 +125,20 @@ class TlsTest {
     }
 
     @Test
-    void filesThatAreNoUseAreRefusedByName() throws Exception {
+    void rejectsInvalidFilesWithTheirPath() throws Exception {
         Path certificate = home.resolve("tls.crt");
         Path key = home.resolve("tls.key");
         Path otherKey = home.resolve("other.key");
-        SelfSigned.ensure(certificate, key, Set.of("localhost"), Instant.now());
-        SelfSigned.ensure(home.resolve("other.crt"), otherKey, Set.of("localhost"), Instant.now());
+        SelfSignedCertificate.ensure(certificate, key, Set.of("localhost"), Instant.now());
+        SelfSignedCertificate.ensure(home.resolve("other.crt"), otherKey, Set.of("localhost"), Instant.now());
         Path protectedKey =
                 Files.writeString(home.resolve("protected.key"), Pem.write("ENCRYPTED PRIVATE KEY", new byte[] {1}));
         Path empty = Files.createFile(home.resolve("empty"));
-        assertRefused(new TlsFiles(home.resolve("none"), key), "tls_cert_file", "there is no such file");
-        assertRefused(new TlsFiles(empty, key), "tls_cert_file", "there is no certificate in it");
-        assertRefused(new TlsFiles(certificate, empty), "tls_key_file", "there is no private key in it");
+        assertRefused(new TlsFiles(home.resolve("none"), key), "tls_cert_file", "it does not exist");
+        assertRefused(new TlsFiles(empty, key), "tls_cert_file", "it contains no certificate");
+        assertRefused(new TlsFiles(certificate, empty), "tls_key_file", "it contains no private key");
         assertRefused(new TlsFiles(certificate, protectedKey), "tls_key_file", "pass phrase");
-        assertRefused(new TlsFiles(certificate, otherKey), "does not belong to");
+        assertRefused(new TlsFiles(certificate, otherKey), "does not match");
         assertRefused(
                 new TlsFiles(
                         certificate,
@@ -141,7 +147,7 @@ class TlsTest {
     }
 
     @Test
-    void aHandshakeThatTakesTooLongIsCutOff() throws Exception {
+    void closesAConnectionWithATooLongHandshake() throws Exception {
         try (Running running = Running.at(home, "tls_listen", "127.0.0.1:0", "tls_self_signed", true);
                 Socket silent = new Socket(InetAddress.getLoopbackAddress(), running.port("public", "https"))) {
             silent.setSoTimeout(20);
@@ -156,35 +162,35 @@ class TlsTest {
     }
 
     @Test
-    void theDoctorLooksAtTheCertificate() throws Exception {
+    void healthCheckExaminesTheCertificate() throws Exception {
         try (AdvancingClock clock = new AdvancingClock()) {
-            HttpServer plain = new HttpServer(Written.server(), home, clock);
-            assertThat(new TlsCheck(plain, clock).examine())
+            HttpServer plain = HttpServer.of(Written.server(), home, clock);
+            assertThat(new CertificateHealthCheck(plain, clock).run())
                     .extracting(Finding::status)
                     .containsExactly(Finding.Status.SKIPPED);
             plain.close();
             HttpServer tls =
-                    new HttpServer(Written.server("tls_listen", "127.0.0.1:0", "tls_self_signed", true), home, clock);
-            TlsCheck check = new TlsCheck(tls, clock);
-            assertThat(check.examine().get(0).detail()).contains("self-signed");
+                    HttpServer.of(Written.server("tls_listen", "127.0.0.1:0", "tls_self_signed", true), home, clock);
+            CertificateHealthCheck check = new CertificateHealthCheck(tls, clock);
+            assertThat(check.run().get(0).detail()).contains("self-signed");
             X509Certificate certificate = tls.running()
                     .flatMap(JettyServer::tls)
                     .orElseThrow()
                     .certificate()
                     .orElseThrow();
-            assertThat(check.judge(certificate, false).status()).isEqualTo(Finding.Status.OK);
+            assertThat(check.check(certificate, false).status()).isEqualTo(Finding.Status.OK);
             Path file = home.resolve("secrets/tls-self-signed.crt");
             String good = Files.readString(file);
             Files.writeString(file, "broken");
-            clock.advance(TlsIdentity.LOOK);
-            assertThat(check.examine().get(0).detail()).contains("are no use", "the next start is refused");
+            clock.advance(ReloadingCertificate.LOOK);
+            assertThat(check.run().get(0).detail()).contains("are invalid", "the next start will fail");
             Files.writeString(file, good);
-            clock.advance(TlsIdentity.LOOK);
-            assertThat(check.examine().get(0).detail()).contains("self-signed");
+            clock.advance(ReloadingCertificate.LOOK);
+            assertThat(check.run().get(0).detail()).contains("self-signed");
             clock.advance(Duration.ofDays(355));
-            assertThat(check.judge(certificate, false).detail()).isEqualTo("The certificate ends soon.");
+            assertThat(check.check(certificate, false).detail()).isEqualTo("The certificate expires soon.");
             clock.advance(Duration.ofDays(20));
-            assertThat(check.judge(certificate, false).status()).isEqualTo(Finding.Status.FAIL);
+            assertThat(check.check(certificate, false).status()).isEqualTo(Finding.Status.FAIL);
             tls.close();
         }
     }
@@ -200,7 +206,7 @@ class TlsTest {
     }
 
     private static void assertRefused(TlsFiles files, String... texts) {
-        assertThatThrownBy(files::load).isInstanceOf(BootRefusal.class).hasMessageContainingAll(texts);
+        assertThatThrownBy(files::load).isInstanceOf(StartupException.class).hasMessageContainingAll(texts);
     }
 
     private static KeyPair pair(String algorithm, int bits) throws Exception {

@@ -3,10 +3,10 @@ package svc.mail.transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that did not go over.
+ * A message or folder that was not transferred.
  *
  * @param file the file, or the id of the message
- * @param at where in the file; left out for a file of its own
- * @param reason why
+ * @param at the position in the file or the mailbox; null if the file has one message
+ * @param reason the reason
  */
-record Failure(String file, @Nullable String at, String reason) {}
+public record Failure(String file, @Nullable String at, String reason) {}

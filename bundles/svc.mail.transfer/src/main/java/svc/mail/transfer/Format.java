@@ -1,9 +1,9 @@
 package svc.mail.transfer;
 
-/** How mail lies in files. */
-enum Format {
-    /** One file for each mailbox. */
+/** A file format of mail. */
+public enum Format {
+    /** One file for each mailbox (mbox). */
     MBOX,
-    /** One file for each message. */
+    /** One file for each message (Maildir). */
     MAILDIR
 }

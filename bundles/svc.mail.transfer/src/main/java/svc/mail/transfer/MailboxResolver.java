@@ -9,48 +9,48 @@ import java.util.Set;
 import svc.api.jmap.SetError;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.cap.mail.api.MailStore;
-import svc.cap.mail.api.MailStore.Box;
+import svc.cap.mail.api.MailStore.MailboxInfo;
 
-/** The mailboxes in which folders of a source end up; those that are missing are made. One thread. */
-final class Folders {
+/** Maps the folders of a source to mailboxes, and creates missing mailboxes. Not thread-safe. */
+public final class MailboxResolver {
 
-    /** A folder of these names at the top is the mailbox that has the role. */
+    /** A top-level folder with one of these names is the mailbox with that role. */
     private static final Set<String> ROLES = Set.of("inbox", "sent", "trash", "drafts", "junk", "archive");
 
     private final Store store;
     private final MailStore mail;
     private final Scope scope;
     private final Map<List<String>, Long> numbers = new HashMap<>();
-    private int made;
+    private int created;
 
-    Folders(Store store, MailStore mail, Scope scope) {
+    public MailboxResolver(Store store, MailStore mail, Scope scope) {
         this.store = store;
         this.mail = mail;
         this.scope = scope;
-        learn();
+        load();
     }
 
-    private void learn() {
+    private void load() {
         numbers.clear();
-        for (Box box : store.read(scope, mail::mailboxes)) {
-            numbers.put(box.path(), box.n());
+        for (MailboxInfo mailbox : store.read(scope, mail::mailboxes)) {
+            numbers.put(mailbox.path(), mailbox.n());
         }
     }
 
     /**
-     * The number of a mailbox.
+     * Returns the number of a mailbox, which is created if it is missing.
      *
-     * @throws SetError there can be none of this name
+     * @throws SetError if a mailbox of this name cannot be created
      */
-    long number(List<String> path) {
+    public long number(List<String> path) {
         Long known = numbers.get(path);
         if (known != null) {
             return known;
         }
         String top = path.get(0).toLowerCase(Locale.ROOT);
-        Found found = store.write(scope, Writing.named("svc.mail.transfer: a mailbox", tx -> {
+        Found found = store.write(scope, TransactionCallback.named("svc.mail.transfer: create a mailbox", tx -> {
             int before = mail.mailboxes(tx).size();
             long parent = ROLES.contains(top) ? mail.mailbox(tx, top).orElse(0) : 0;
             for (String name : parent == 0 ? path : path.subList(1, path.size())) {
@@ -59,30 +59,30 @@ final class Folders {
             return new Found(parent, mail.mailboxes(tx).size() - before);
         }));
         numbers.put(List.copyOf(path), found.n());
-        made += found.made();
+        created += found.made();
         return found.n();
     }
 
     private record Found(long n, int made) {}
 
-    /** One of them is not there any more. */
-    void forget() {
-        learn();
+    /** Reads the mailboxes again, after one of them was found to be deleted. */
+    public void clear() {
+        load();
     }
 
-    /** How many were made. */
-    int made() {
-        return made;
+    /** Returns the number of mailboxes created. */
+    public int createdCount() {
+        return created;
     }
 
-    /** A path as people read it. */
-    static String shown(List<String> path) {
+    /** Returns the path as shown to operators. */
+    public static String displayPath(List<String> path) {
         return String.join("/", path);
     }
 
-    /** The path that people wrote. */
-    static List<String> path(String shown) {
-        List<String> path = new ArrayList<>(List.of(shown.split("/", -1)));
+    /** Parses a path as written by an operator. */
+    public static List<String> path(String displayPath) {
+        List<String> path = new ArrayList<>(List.of(displayPath.split("/", -1)));
         path.removeIf(String::isEmpty);
         return List.copyOf(path);
     }

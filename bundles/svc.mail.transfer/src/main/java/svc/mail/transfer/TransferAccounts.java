@@ -11,30 +11,30 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 
-/** The accounts whose mail is moved, each by one command at a time. Any thread. */
-@Component(service = Party.class)
-public final class Party {
+/** Finds the account of a transfer, and prevents concurrent transfers of one account. Thread-safe. */
+@Component(service = TransferAccounts.class)
+public final class TransferAccounts {
 
     private static final int LONGEST = 100;
 
     private final Directory directory;
-    private final Set<Long> busy = ConcurrentHashMap.newKeySet();
+    private final Set<Long> running = ConcurrentHashMap.newKeySet();
 
-    /** Looks for them here. */
     @Activate
-    public Party(@Reference Directory directory) {
+    public TransferAccounts(@Reference Directory directory) {
         this.directory = directory;
     }
 
-    /** The account of an address or an id. */
-    Account account(String named) {
-        OptionalLong n = named.indexOf('@') < 0 ? ObjectId.number(Account.LETTER, named) : directory.find(named);
+    /** Returns the account with this address or id. */
+    public Account account(String named) {
+        OptionalLong n =
+                named.indexOf('@') < 0 ? ObjectId.parse(Account.LETTER, named) : directory.accountNumber(named);
         List<Account> found = n.isPresent() ? directory.accounts(n.getAsLong() - 1, 1) : List.of();
         return found.stream()
                 .filter(account -> account.n() == n.orElse(0))
@@ -42,30 +42,35 @@ public final class Party {
                 .orElseThrow(() -> unknown(named));
     }
 
-    private static OperationProblem unknown(String named) {
+    private static OperationException unknown(String named) {
         String shown = named.length() > LONGEST ? named.substring(0, LONGEST) + "…" : named;
-        return new OperationProblem(
+        return new OperationException(
                 Reason.NOT_FOUND,
-                "There is no account " + shown + ". Take an address from svc account list.",
+                "There is no account " + shown + ". See svc account list.",
                 List.of(new FieldError("account", "is none")));
     }
 
-    /** The key to its data. */
-    static Scope scope(Account account) {
+    /** Returns the scope of an account's data. */
+    public static Scope scope(Account account) {
         return Scope.account(new ScopeKey(), account.n());
     }
 
-    /** Runs something that nobody else does for this account meanwhile. */
-    <R> R alone(Account account, Supplier<R> run) {
-        if (!busy.add(account.n())) {
-            throw new OperationProblem(
+    /** Runs an action exclusively for this account. Rejects it if another transfer of the account is running. */
+    public <R> R alone(Account account, Supplier<R> run) {
+        if (!running.add(account.n())) {
+            throw new OperationException(
                     Reason.CONFLICT,
-                    "Mail of " + account.email() + " is being moved by another command. Wait for its end.");
+                    "Mail of " + account.email()
+                            + " is being imported or exported by another command. Wait until it ends.");
         }
         try {
             return run.get();
         } finally {
-            busy.remove(account.n());
+            running.remove(account.n());
         }
+    }
+
+    public static OperationException refused(String field, String what, String why) {
+        return new OperationException(Reason.INVALID, what, List.of(new FieldError(field, why)));
     }
 }

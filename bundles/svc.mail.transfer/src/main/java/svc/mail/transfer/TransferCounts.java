@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The counts of a run, exact to the message; of what did not go over the first thousand are named. One thread. */
-final class Tally {
+/** Counts the transferred messages of a run. The first failures are kept with their reasons. Not thread-safe. */
+public final class TransferCounts {
 
-    /** Of more nobody reads the names. */
+    /** Maximum number of failures that are kept. */
     static final int MOST_NAMED = 1_000;
 
     private final Map<String, long[]> mailboxes = new TreeMap<>();
@@ -22,74 +22,74 @@ final class Tally {
     /**
      * The counts of one mailbox.
      *
-     * @param mailbox its path
-     * @param done how many messages went over
-     * @param alreadyThere how many had gone before
+     * @param mailbox the path of the mailbox
+     * @param done the number of messages transferred by this run
+     * @param alreadyThere the number of messages transferred before
      */
-    record Line(String mailbox, long done, long alreadyThere) {}
+    public record MailboxTransferCounts(String mailbox, long done, long alreadyThere) {}
 
-    /** There is a mailbox. */
-    void mailbox(String path) {
+    /** Adds a mailbox without messages. */
+    public void mailbox(String path) {
         mailboxes.computeIfAbsent(path, name -> new long[2]);
     }
 
-    /** A message went over. */
-    void done(String path, long size) {
+    /** Counts a transferred message. */
+    public void done(String path, long size) {
         mailboxes.computeIfAbsent(path, name -> new long[2])[0]++;
         gone++;
         bytes += size;
     }
 
-    /** Some had gone before. */
-    void already(String path, long count) {
+    /** Counts messages that were transferred before. */
+    public void alreadyPresent(String path, long count) {
         mailboxes.computeIfAbsent(path, name -> new long[2])[1] += count;
         known += count;
     }
 
-    /** One did not go over. */
-    void failed(Failure failure) {
+    /** Counts a failure. */
+    public void failed(Failure failure) {
         failed++;
         if (failures.size() < MOST_NAMED) {
             failures.add(failure);
         }
     }
 
-    long done() {
+    public long done() {
         return gone;
     }
 
-    long already() {
+    public long alreadyPresent() {
         return known;
     }
 
-    long failed() {
+    public long failed() {
         return failed;
     }
 
-    long bytes() {
+    public long bytes() {
         return bytes;
     }
 
-    /** What did not go over; null when all did. */
+    /** Returns the failures that were kept; null if there are none. */
     @Nullable
-    List<Failure> failures() {
+    public List<Failure> failures() {
         return failures.isEmpty() ? null : List.copyOf(failures);
     }
 
-    /** How many more did not than are named; null when all are. */
+    /** Returns the number of failures that were not kept; null if all were. */
     @Nullable
-    Long notNamed() {
+    public Long notNamed() {
         return failed == failures.size() ? null : failed - failures.size();
     }
 
-    List<Line> lines() {
+    public List<MailboxTransferCounts> lines() {
         return mailboxes.entrySet().stream()
-                .map(one -> new Line(one.getKey(), one.getValue()[0], one.getValue()[1]))
+                .map(one -> new MailboxTransferCounts(one.getKey(), one.getValue()[0], one.getValue()[1]))
                 .toList();
     }
 
-    /** For whoever waits. */
-    String words(String verb) {
-        return gone + " messages " + verb + ", " + known + " already there, " + failed + " not " + verb;
+    /** Returns the progress text for the operator. */
+    public String summary(String verb) {
+        return gone + " messages " + verb + ", " + known + " already present, " + failed + " not " + verb;
     }
 }

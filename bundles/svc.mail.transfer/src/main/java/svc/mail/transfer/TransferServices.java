@@ -3,53 +3,54 @@ package svc.mail.transfer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
+import svc.api.blob.AccountBlobs;
 import svc.api.identity.Account;
-import svc.api.operation.Trace;
+import svc.api.operation.AuditRecorder;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
 
-/** What both ways stand on. Any thread. */
-@Component(service = Services.class)
-public final class Services {
+/** The services that import and export use. Thread-safe. */
+@Component(service = TransferServices.class)
+public final class TransferServices {
 
     private final Store store;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final MailStore mail;
     private final Clock clock;
 
-    /** These. */
     @Activate
-    public Services(@Reference Store store, @Reference Blobs blobs, @Reference MailStore mail, @Reference Clock clock) {
+    public TransferServices(
+            @Reference Store store, @Reference AccountBlobs blobs, @Reference MailStore mail, @Reference Clock clock) {
         this.store = store;
         this.blobs = blobs;
         this.mail = mail;
         this.clock = clock;
     }
 
-    Store store() {
+    public Store store() {
         return store;
     }
 
-    Blobs blobs() {
+    public AccountBlobs blobs() {
         return blobs;
     }
 
-    MailStore mail() {
+    public MailStore mail() {
         return mail;
     }
 
-    Clock clock() {
+    public Clock clock() {
         return clock;
     }
 
-    /** Begins in one transaction with the trace of it. */
-    <R> R begin(Account account, Trace trace, Writing<R> first) {
-        return store.write(Party.scope(account), Writing.named("svc.mail.transfer: begin", tx -> {
-            trace.leave(tx, account.organization(), account.id());
-            return first.in(tx);
-        }));
+    /** Runs the first transaction of a transfer and records the audit event in it. */
+    public <R> R begin(Account account, AuditRecorder recorder, TransactionCallback<R> first) {
+        return store.write(
+                TransferAccounts.scope(account), TransactionCallback.named("svc.mail.transfer: begin", tx -> {
+                    recorder.record(tx, account.organization(), account.id());
+                    return first.run(tx);
+                }));
     }
 }

@@ -3,18 +3,18 @@ package svc.mail.transfer;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A run cannot go on: what went over so far stays, and the same command goes on from there. */
-final class Stopped extends IOException {
+/** A transfer cannot continue now. Transferred messages are kept, and repeating the command continues from there. */
+public final class TransferStoppedException extends IOException {
 
     @Serial
     private static final long serialVersionUID = 1;
 
-    Stopped(String why) {
-        super(why);
+    public TransferStoppedException(String reason) {
+        super(reason);
     }
 
-    /** Why, and what to do. */
-    String why() {
+    /** Returns the reason and the remedy. */
+    String reason() {
         return String.valueOf(getMessage());
     }
 }

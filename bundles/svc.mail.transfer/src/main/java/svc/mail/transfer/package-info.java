@@ -1,6 +1,7 @@
 /**
- * Mail in bulk into an account and out of it, for operators: {@code svc mail import} and {@code svc mail export} with mbox files and
- * Maildir trees. Messages are streamed, never held; what was interrupted goes on and brings nothing twice.
+ * Bulk import and export of mail for operators: {@code svc mail import} and {@code svc mail export} with mbox files and
+ * Maildir trees. Messages are streamed, not held in memory. An interrupted run can be continued and transfers no
+ * message twice.
  */
 @NullMarked
 package svc.mail.transfer;

@@ -1,78 +1,60 @@
-package svc.mime;
+package svc.mime.charset;
 
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The names that charsets have in mail, of which Java knows some. */
+/** Maps charset names used in mail to charsets of Java. */
 final class CharsetNames {
 
-    /** What names mean when Java does not know them, or knows too little under them. */
-    private static final Map<String, String> ALIASES = Map.ofEntries(
-            Map.entry("utf8", "utf-8"),
-            Map.entry("unicode-1-1-utf-8", "utf-8"),
-            Map.entry("utf-8-mac", "utf-8"),
-            Map.entry("latin1", "windows-1252"),
-            Map.entry("latin-1", "windows-1252"),
-            Map.entry("iso-8859-1", "windows-1252"),
-            Map.entry("iso8859-1", "windows-1252"),
-            Map.entry("iso-8859-9", "windows-1254"),
-            Map.entry("iso-8859-11", "x-windows-874"),
-            Map.entry("tis-620", "x-windows-874"),
-            Map.entry("iso-8859-8-i", "iso-8859-8"),
-            Map.entry("iso-8859-8-e", "iso-8859-8"),
-            Map.entry("iso-8859-6-i", "iso-8859-6"),
-            Map.entry("iso-8859-6-e", "iso-8859-6"),
-            Map.entry("gb2312", "gb18030"),
-            Map.entry("gb-2312", "gb18030"),
-            Map.entry("gb-2312-80", "gb18030"),
-            Map.entry("gb2312-80", "gb18030"),
-            Map.entry("euc-cn", "gb18030"),
-            Map.entry("gbk", "gb18030"),
-            Map.entry("x-gbk", "gb18030"),
-            Map.entry("chinese", "gb18030"),
-            Map.entry("big5", "big5-hkscs"),
-            Map.entry("big-5", "big5-hkscs"),
-            Map.entry("cn-big5", "big5-hkscs"),
-            Map.entry("x-x-big5", "big5-hkscs"),
-            Map.entry("shift-jis", "windows-31j"),
-            Map.entry("sjis", "windows-31j"),
-            Map.entry("x-sjis", "windows-31j"),
-            Map.entry("ms-kanji", "windows-31j"),
-            Map.entry("cp932", "windows-31j"),
-            Map.entry("iso-2022-jp", "x-windows-iso2022jp"),
-            Map.entry("iso-2022-jp-1", "x-windows-iso2022jp"),
-            Map.entry("euc-kr", "x-windows-949"),
-            Map.entry("ks-c-5601-1987", "x-windows-949"),
-            Map.entry("ks-c-5601-1989", "x-windows-949"),
-            Map.entry("ksc5601", "x-windows-949"),
-            Map.entry("ksc-5601", "x-windows-949"),
-            Map.entry("korean", "x-windows-949"),
-            Map.entry("cp949", "x-windows-949"),
-            Map.entry("koi8-ru", "koi8-u"),
-            Map.entry("koi", "koi8-r"),
-            Map.entry("koi8", "koi8-r"),
-            Map.entry("macintosh", "x-macroman"),
-            Map.entry("x-mac-roman", "x-macroman"),
-            Map.entry("mac", "x-macroman"),
-            Map.entry("x-mac-cyrillic", "x-maccyrillic"),
-            Map.entry("x-mac-ce", "x-maccentraleurope"),
-            Map.entry("dos-866", "ibm866"),
-            Map.entry("unicode", "utf-16"),
-            Map.entry("ucs-2", "utf-16"),
-            Map.entry("iso-10646-ucs-2", "utf-16"));
+    /** Names that Java does not know, or maps to a smaller charset than senders use. */
+    private static final Map<String, String> ALIASES = aliases("""
+            utf-8 utf8 unicode-1-1-utf-8 utf-8-mac
+            windows-1252 latin1 latin-1 iso-8859-1 iso8859-1
+            windows-1254 iso-8859-9
+            x-windows-874 iso-8859-11 tis-620
+            iso-8859-8 iso-8859-8-i iso-8859-8-e
+            iso-8859-6 iso-8859-6-i iso-8859-6-e
+            gb18030 gb2312 gb-2312 gb-2312-80 gb2312-80 euc-cn gbk x-gbk chinese
+            big5-hkscs big5 big-5 cn-big5 x-x-big5
+            windows-31j shift-jis sjis x-sjis ms-kanji cp932
+            x-windows-iso2022jp iso-2022-jp iso-2022-jp-1
+            x-windows-949 euc-kr ks-c-5601-1987 ks-c-5601-1989 ksc5601 ksc-5601 korean cp949
+            koi8-u koi8-ru
+            koi8-r koi koi8
+            x-macroman macintosh x-mac-roman mac
+            x-maccyrillic x-mac-cyrillic
+            x-maccentraleurope x-mac-ce
+            ibm866 dos-866
+            utf-16 unicode ucs-2 iso-10646-ucs-2
+            """);
 
-    /** Numbers of Microsoft's and IBM's code pages under their many names. */
+    /** Reads a table. Each line has the name that Java knows, then the names that mail uses for it. */
+    private static Map<String, String> aliases(String table) {
+        Map<String, String> aliases = new HashMap<>();
+        for (String line : table.lines().toList()) {
+            List<String> names = List.of(line.split(" ", -1));
+            names.forEach(name -> aliases.put(name, names.get(0)));
+        }
+        return aliases;
+    }
+
+    /** Code page numbers of Microsoft and IBM in their various spellings. */
     private static final Pattern CODE_PAGE = Pattern.compile("(?:x-)?(?:cp|win|windows|ansi|ms|ibm|dos)-?([0-9]{3,5})");
 
     private CharsetNames() {}
 
-    /** A name as it is compared: short, in lower case, without what programs put around it. */
+    /**
+     * Normalizes a name for comparison: at most 64 characters, in lower case, without quotes, semicolons and white
+     * space.
+     */
     static String key(String name) {
         StringBuilder key = new StringBuilder(name.length());
         for (int i = 0; i < Math.min(name.length(), 64); i++) {
@@ -103,7 +85,7 @@ final class CharsetNames {
         };
     }
 
-    /** The charset of a key; null when nobody knows it. */
+    /** Returns the charset for a normalized name; null if it is unknown. */
     static @Nullable Charset find(String key) {
         Charset found = named(ALIASES.getOrDefault(key, key));
         Charset known = found != null ? found : named(codePage(key));
@@ -114,7 +96,7 @@ final class CharsetNames {
         try {
             return name.isEmpty() ? null : Charset.forName(name);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            // Java knows some with underscores only.
+            // Java knows some charsets only with underscores.
             return name.indexOf('-') < 0 || name.indexOf('_') >= 0 ? null : named(name.replace('-', '_'));
         }
     }

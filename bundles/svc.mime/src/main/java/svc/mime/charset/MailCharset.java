@@ -1,4 +1,4 @@
-package svc.mime;
+package svc.mime.charset;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -10,76 +10,89 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A charset as mail names it. Where a superset of what is named is what senders use, that is taken.
+ * A charset named in a message. If senders commonly use a superset of the named charset, the superset is used.
  *
- * @param charset null for UTF-7, which Java does not have
- * @param ascii whether it is named ASCII: other bytes are a problem, and are tried as UTF-8 first
+ * @param charset the charset of Java; null for UTF-7, which Java does not have
+ * @param ascii whether the name is a name of ASCII: other bytes are an encoding problem and are decoded as UTF-8 if
+ *     possible
  */
-record Charsets(@Nullable Charset charset, boolean ascii) {
+public record MailCharset(@Nullable Charset charset, boolean ascii) {
 
-    /** What a decoding gave. */
-    record Decoded(String value, boolean problem) {}
+    /**
+     * A decoded text.
+     *
+     * @param value the text
+     * @param problem whether bytes were malformed or the charset was unknown
+     */
+    public record Decoded(String value, boolean problem) {}
 
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
-    /** The charset of a name; null when nobody knows it. */
-    static @Nullable Charsets of(String name) {
+    /** Returns the charset with this name; null if it is unknown. */
+    static @Nullable public MailCharset of(String name) {
         String key = CharsetNames.key(name);
         return switch (key) {
-            case "utf-8" -> new Charsets(StandardCharsets.UTF_8, false);
+            case "utf-8" -> new MailCharset(StandardCharsets.UTF_8, false);
             case "us-ascii", "ascii", "ansi-x3.4-1968", "iso646-us", "iso-646-us", "646", "us", "default", "7bit" ->
-                new Charsets(StandardCharsets.US_ASCII, true);
+                new MailCharset(StandardCharsets.US_ASCII, true);
             case "utf-7", "unicode-1-1-utf-7", "x-unicode-2-0-utf-7", "x-unicode-1-1-utf-7" ->
-                new Charsets(null, false);
+                new MailCharset(null, false);
             default -> {
                 Charset found = CharsetNames.find(key);
-                yield found == null ? null : new Charsets(found, false);
+                yield found == null ? null : new MailCharset(found, false);
             }
         };
     }
 
-    /** Bytes of a charset that was named, or not; one that nobody knows is guessed and is a problem. */
-    static Decoded decode(@Nullable String name, byte[] bytes) {
+    /** Decodes bytes with the named charset. An unknown charset is guessed and is an encoding problem. */
+    public static Decoded decode(@Nullable String name, byte[] bytes) {
         return decode(name, bytes, true);
     }
 
     /**
-     * The same for bytes that may be cut.
+     * Decodes bytes that may be truncated.
      *
-     * @param whole whether they are not: then a character that lacks bytes at the end is malformed, otherwise it is left out
+     * @param complete whether the bytes are complete: then an incomplete character at the end is malformed, otherwise
+     *     it is left out
      */
-    static Decoded decode(@Nullable String name, byte[] bytes, boolean whole) {
-        Charsets charset = of(name == null ? "us-ascii" : name);
+    public static Decoded decode(@Nullable String name, byte[] bytes, boolean complete) {
+        MailCharset charset = of(name == null ? "us-ascii" : name);
         if (charset != null) {
-            return charset.decode(bytes, whole);
+            return charset.decode(bytes, complete);
         }
-        return new Decoded(guessed(bytes, whole).value(), true);
+        return new Decoded(guessed(bytes, complete).value(), true);
     }
 
-    /** Bytes as text; what is malformed becomes U+FFFD. */
-    Decoded decode(byte[] bytes, boolean whole) {
+    /** Decodes bytes. Malformed input becomes U+FFFD. */
+    public Decoded decode(byte[] bytes, boolean complete) {
         if (charset == null) {
             return Utf7.decode(bytes);
         }
         if (ascii) {
-            return guessed(bytes, whole);
+            return guessed(bytes, complete);
         }
-        return decode(bytes, charset, whole);
+        return decode(bytes, charset, complete);
     }
 
-    /** UTF-8 if it can be that, else what most senders meant. Bytes beyond ASCII are a problem. */
-    private static Decoded guessed(byte[] bytes, boolean whole) {
+    /**
+     * Decodes as UTF-8 if the bytes are valid UTF-8, otherwise as windows-1252. Bytes beyond ASCII are an encoding
+     * problem.
+     */
+    private static Decoded guessed(byte[] bytes, boolean complete) {
         for (byte octet : bytes) {
             if (octet < 0) {
-                Decoded unicode = decode(bytes, StandardCharsets.UTF_8, whole);
+                Decoded unicode = decode(bytes, StandardCharsets.UTF_8, complete);
                 return new Decoded(
-                        unicode.problem() ? decode(bytes, WINDOWS_1252, whole).value() : unicode.value(), true);
+                        unicode.problem()
+                                ? decode(bytes, WINDOWS_1252, complete).value()
+                                : unicode.value(),
+                        true);
             }
         }
         return new Decoded(new String(bytes, StandardCharsets.US_ASCII), false);
     }
 
-    private static Decoded decode(byte[] bytes, Charset charset, boolean whole) {
+    private static Decoded decode(byte[] bytes, Charset charset, boolean complete) {
         CharsetDecoder decoder = charset.newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
@@ -88,8 +101,8 @@ record Charsets(@Nullable Charset charset, boolean ascii) {
         StringBuilder text = new StringBuilder(bytes.length);
         boolean problem = false;
         while (true) {
-            CoderResult result = decoder.decode(in, out, whole);
-            if (result.isUnderflow() && whole) {
+            CoderResult result = decoder.decode(in, out, complete);
+            if (result.isUnderflow() && complete) {
                 result = decoder.flush(out);
             }
             text.append(out.flip());

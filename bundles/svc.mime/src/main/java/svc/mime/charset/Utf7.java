@@ -1,6 +1,6 @@
-package svc.mime;
+package svc.mime.charset;
 
-/** UTF-7 (RFC 2152), which old messages have. */
+/** Decodes UTF-7 (RFC 2152), which occurs in old messages. */
 final class Utf7 {
 
     private final byte[] bytes;
@@ -12,11 +12,11 @@ final class Utf7 {
         this.out = new StringBuilder(bytes.length);
     }
 
-    static Charsets.Decoded decode(byte[] bytes) {
+    static MailCharset.Decoded decode(byte[] bytes) {
         return new Utf7(bytes).decode();
     }
 
-    private Charsets.Decoded decode() {
+    private MailCharset.Decoded decode() {
         int at = 0;
         while (at < bytes.length) {
             byte octet = bytes[at++];
@@ -28,10 +28,10 @@ final class Utf7 {
                 out.append((char) octet);
             }
         }
-        return new Charsets.Decoded(out.toString(), problem);
+        return new MailCharset.Decoded(out.toString(), problem);
     }
 
-    /** Decodes what follows a plus sign; the place after it. */
+    /** Decodes the characters after a plus sign and returns the position behind them. */
     private int shifted(int from) {
         int at = from;
         int bits = 0;
@@ -49,9 +49,9 @@ final class Utf7 {
                 unit((char) (bits >> count));
             }
         }
-        boolean minus = at < bytes.length && bytes[at] == '-';
+        boolean explicitEnd = at < bytes.length && bytes[at] == '-';
         if (at == from) {
-            if (minus) {
+            if (explicitEnd) {
                 out.append('+');
             } else {
                 malformed();
@@ -59,15 +59,15 @@ final class Utf7 {
         } else if (count >= 6) {
             malformed();
         }
-        return minus ? at + 1 : at;
+        return explicitEnd ? at + 1 : at;
     }
 
     private void unit(char c) {
-        boolean half = out.length() > 0 && Character.isHighSurrogate(out.charAt(out.length() - 1));
-        if (Character.isLowSurrogate(c) && !half) {
+        boolean danglingSurrogate = out.length() > 0 && Character.isHighSurrogate(out.charAt(out.length() - 1));
+        if (Character.isLowSurrogate(c) && !danglingSurrogate) {
             malformed();
         } else {
-            if (half && !Character.isLowSurrogate(c)) {
+            if (danglingSurrogate && !Character.isLowSurrogate(c)) {
                 out.setCharAt(out.length() - 1, '\uFFFD');
                 problem = true;
             }

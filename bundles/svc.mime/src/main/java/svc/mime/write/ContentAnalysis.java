@@ -1,4 +1,4 @@
-package svc.mime;
+package svc.mime.write;
 
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,14 +8,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Looks at bytes that are going to be written: how they can be, and which of some boundaries they hold. */
-final class Survey extends OutputStream {
+/** Analyses a body before it is written: which encodings are possible, and which of some boundaries it contains. */
+final class ContentAnalysis extends OutputStream {
 
-    /** RFC 5322 §2.1.1. */
+    /** Maximum length of a line (RFC 5322 §2.1.1). */
     private static final int LINE = 998;
 
     private final List<String> boundaries;
-    private final Set<String> held = new HashSet<>();
+    private final Set<String> found = new HashSet<>();
     private final byte[] start;
 
     private int started;
@@ -28,8 +28,8 @@ final class Survey extends OutputStream {
     private boolean strayBreak;
     private boolean nul;
 
-    /** Looks for boundaries. */
-    Survey(List<String> boundaries) {
+    /** Creates an analysis that searches for these boundaries. */
+    ContentAnalysis(List<String> boundaries) {
         this.boundaries = new ArrayList<>(boundaries);
         this.start =
                 new byte[2 + boundaries.stream().mapToInt(String::length).max().orElse(0)];
@@ -68,13 +68,13 @@ final class Survey extends OutputStream {
     private void endLine() {
         if (started > 2 && start[0] == '-' && start[1] == '-') {
             String text = new String(start, 2, started - 2, StandardCharsets.ISO_8859_1);
-            boundaries.stream().filter(text::startsWith).forEach(held::add);
+            boundaries.stream().filter(text::startsWith).forEach(found::add);
         }
         started = 0;
         line = 0;
     }
 
-    /** Nothing more comes. */
+    /** Ends the body. */
     @Override
     public void close() {
         strayBreak |= last == '\r';
@@ -82,12 +82,12 @@ final class Survey extends OutputStream {
         Arrays.fill(start, (byte) 0);
     }
 
-    /** Which of the boundaries a line begins with. */
-    Set<String> held() {
-        return held;
+    /** Returns the boundaries with which a line of the body starts. */
+    Set<String> found() {
+        return found;
     }
 
-    /** How they stand in a message as they are. */
+    /** Returns the encoding of the unchanged body. */
     WrittenEncoding plain() {
         if (nul || longLine || strayBreak) {
             return WrittenEncoding.BINARY;
@@ -95,7 +95,10 @@ final class Survey extends OutputStream {
         return eightBit ? WrittenEncoding.EIGHT_BIT : WrittenEncoding.SEVEN_BIT;
     }
 
-    /** How text stands in a message: as it is if it can, else in whatever is shorter; line breaks that are none only in base64. */
+    /**
+     * Returns the encoding for text: 7bit if possible, otherwise the shorter one of quoted-printable and base64. Text
+     * with stray line breaks or NUL is always base64.
+     */
     WrittenEncoding text() {
         if (plain() == WrittenEncoding.SEVEN_BIT) {
             return WrittenEncoding.SEVEN_BIT;

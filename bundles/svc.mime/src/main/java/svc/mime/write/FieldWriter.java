@@ -1,12 +1,15 @@
-package svc.mime;
+package svc.mime.write;
 
+import java.nio.charset.StandardCharsets;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.mime.Address;
+import svc.mime.AddressGroup;
 
-/** Writes header fields. */
+/** Writes header fields in the forms of RFC 8621 §4.1.2. */
 final class FieldWriter {
 
     private static final DateTimeFormatter DATE =
@@ -19,29 +22,32 @@ final class FieldWriter {
 
     private FieldWriter() {}
 
-    /** The lines of a field. */
-    static String line(Draft.Field field) {
+    /** Returns the lines of a field. */
+    static String line(MessageDraft.Field field) {
         Folding out = new Folding(field.name());
-        Draft.Value value = field.value();
-        if (value instanceof Draft.Value.Raw raw) {
-            return raw(field.name(), raw.text());
-        } else if (value instanceof Draft.Value.Text text) {
+        MessageDraft.Value value = field.value();
+        if (value instanceof MessageDraft.Value.Raw raw) {
+            if (raw.text().lines().noneMatch(FieldWriter::hasLongWord)) {
+                return raw(field.name(), raw.text());
+            }
+            TextWriter.write(raw.text().strip(), out); // the value cannot be folded, so it is encoded
+        } else if (value instanceof MessageDraft.Value.Text text) {
             TextWriter.write(text.text(), out);
-        } else if (value instanceof Draft.Value.Addresses addresses) {
+        } else if (value instanceof MessageDraft.Value.Addresses addresses) {
             addresses(addresses.addresses(), "", out);
-        } else if (value instanceof Draft.Value.Groups groups) {
+        } else if (value instanceof MessageDraft.Value.Groups groups) {
             groups(groups.groups(), out);
-        } else if (value instanceof Draft.Value.MessageIds ids) {
+        } else if (value instanceof MessageDraft.Value.MessageIds ids) {
             ids.ids().forEach(id -> out.word('<' + bracketed(id) + '>'));
-        } else if (value instanceof Draft.Value.Date date) {
+        } else if (value instanceof MessageDraft.Value.Date date) {
             out.word(DATE.format(date.date()));
-        } else if (value instanceof Draft.Value.Urls urls) {
+        } else if (value instanceof MessageDraft.Value.Urls urls) {
             urls(urls.urls(), out);
         }
         return out.line();
     }
 
-    /** A raw value: line breaks that fold it stay, others go, and so do NUL. */
+    /** Writes a raw value. Line breaks that fold the value are kept; other line breaks and NUL are dropped. */
     private static String raw(String name, String text) {
         StringBuilder out = new StringBuilder(name).append(':');
         int line = out.length();
@@ -61,6 +67,16 @@ final class FieldWriter {
             at += Math.max(1, breaks);
         }
         return out.append("\r\n").toString();
+    }
+
+    private static boolean hasLongWord(String line) {
+        for (String word : line.split("[ \t]+", -1)) {
+            if (word.length() > Folding.LONGEST_WORD
+                    || word.getBytes(StandardCharsets.UTF_8).length > Folding.LONGEST_WORD) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int wordLength(String text, int from) {
@@ -110,17 +126,17 @@ final class FieldWriter {
         return name == null || name.isBlank() ? null : name;
     }
 
-    /** A name: as words, in quotes, or encoded. */
+    /** Writes a display name as atoms, as a quoted string, or as encoded words. */
     private static void phrase(String given, String after, Folding out) {
         String name = TextWriter.plain(given).strip();
-        if (ATOMS.matcher(name).matches() && !name.contains("=?")) {
+        if (ATOMS.matcher(name).matches() && !name.contains("=?") && !hasLongWord(name)) {
             for (String word : (name + after).split(" ", -1)) {
                 out.word(word);
             }
         } else if (name.contains("=?")
                 || name.chars().anyMatch(c -> c > 0x7e)
                 || name.length() > Folding.LONGEST_WORD) {
-            List<String> words = WordEncoder.words(name, out.room());
+            List<String> words = WordEncoder.words(name, out.remaining());
             for (int i = 0; i < words.size(); i++) {
                 out.word(words.get(i) + (i + 1 < words.size() ? "" : after));
             }

@@ -1,15 +1,15 @@
-package svc.mime;
+package svc.mime.write;
 
-/** A header field being written, which goes on in a new line where it would get longer than it should (RFC 5322 §2.2.3). */
+/** Builds a header field and folds it before lines become too long (RFC 5322 §2.2.3). */
 final class Folding {
 
-    /** A line should not get longer (RFC 5322 §2.1.1). */
+    /** The recommended maximum length of a line (RFC 5322 §2.1.1). */
     static final int LINE = 78;
 
-    /** A line must not get longer. */
+    /** The absolute maximum length of a line (RFC 5322 §2.1.1). */
     static final int MAX_LINE = 998;
 
-    /** A word that is longer has to be encoded in pieces. */
+    /** Longer words must be encoded in pieces. */
     static final int LONGEST_WORD = MAX_LINE - LINE;
 
     private final StringBuilder out = new StringBuilder();
@@ -21,12 +21,12 @@ final class Folding {
         column = out.length();
     }
 
-    /** Writes a word behind a space. */
+    /** Appends a word after a space. */
     void word(String word) {
         word(" ", word);
     }
 
-    /** Writes a word behind white space, in which the line may end. */
+    /** Appends a word after white space at which the line may be folded. */
     void word(String space, String word) {
         if (!empty && column + space.length() + word.length() > LINE) {
             out.append("\r\n");
@@ -37,12 +37,12 @@ final class Folding {
         empty = false;
     }
 
-    /** How many characters a word may have that still goes into this line, behind a space. */
-    int room() {
+    /** Returns the maximum length of a word that fits in this line after a space. */
+    int remaining() {
         return LINE - column - 1;
     }
 
-    /** The field, with its end. */
+    /** Returns the field including its final line break. */
     String line() {
         return out.append("\r\n").toString();
     }

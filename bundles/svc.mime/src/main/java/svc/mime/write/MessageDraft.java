@@ -1,73 +1,118 @@
-package svc.mime;
+package svc.mime.write;
 
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import svc.mime.Address;
+import svc.mime.AddressGroup;
+import svc.mime.Entity;
+import svc.mime.Octets;
+import svc.mime.ParameterValue;
 
 /**
  * A message to be written.
  *
- * @param fields the header fields of the message, in order; Date, Message-ID and MIME-Version are added where they are missing
- * @param body what it consists of
+ * @param fields the header fields of the message, in order; missing Date, Message-ID and MIME-Version fields are added
+ * @param body the body structure
  */
-public record Draft(List<Field> fields, Node body) {
+public record MessageDraft(List<Field> fields, Node body) {
 
-    /** A header field. */
+    /**
+     * A header field.
+     *
+     * @param name the field name
+     * @param value the value in one of its forms
+     */
     public record Field(String name, Value value) {}
 
-    /** The value of a header field in one of the forms of RFC 8621 §4.1.2. What would end the field or break it is left out. */
+    /**
+     * A header field value in one of the forms of RFC 8621 §4.1.2. Characters that would end or break the field are
+     * dropped.
+     */
     public sealed interface Value {
 
-        /** As it is to stand in the message, from the colon on; line breaks in it stay where white space follows. */
+        /**
+         * The exact text after the colon. Line breaks in it are kept where white space follows.
+         *
+         * @param text the value
+         */
         record Raw(String text) implements Value {}
 
-        /** Text, encoded where it must be. */
+        /**
+         * Text, encoded where necessary.
+         *
+         * @param text the value
+         */
         record Text(String text) implements Value {}
 
-        /** Addresses in no group. */
+        /**
+         * Addresses without groups.
+         *
+         * @param addresses the addresses
+         */
         record Addresses(List<Address> addresses) implements Value {}
 
-        /** Addresses in groups. */
+        /**
+         * Addresses in groups.
+         *
+         * @param groups the groups
+         */
         record Groups(List<AddressGroup> groups) implements Value {}
 
-        /** Ids of messages, without angle brackets. */
+        /**
+         * Message ids.
+         *
+         * @param ids the ids, without angle brackets
+         */
         record MessageIds(List<String> ids) implements Value {}
 
-        /** A moment. */
+        /**
+         * A date-time.
+         *
+         * @param date the date and time with its offset
+         */
         record Date(OffsetDateTime date) implements Value {}
 
-        /** URLs, without angle brackets. */
+        /**
+         * URLs.
+         *
+         * @param urls the URLs, without angle brackets
+         */
         record Urls(List<String> urls) implements Value {}
     }
 
-    /** A part. Its header fields besides those that follow from its members stand in {@code fields}. */
+    /** A part. {@code fields} contains its header fields other than those derived from the {@code traits}. */
     public sealed interface Node {
 
-        /** The fields. */
+        /** Returns the additional header fields. */
         List<Field> fields();
 
-        /** What its header says. */
+        /** Returns the properties from which header fields are derived. */
         Traits traits();
 
         /**
-         * A multipart. The boundary is the writer's, and so is the type of what is related (RFC 2387 §3.1) unless it is given.
+         * A multipart. The writer chooses the boundary, and sets the {@code type} parameter of multipart/related (RFC
+         * 2387 §3.1) if it is missing.
          *
-         * @param traits what its header says; {@code multipart/…}
+         * @param traits the properties; the type is {@code multipart/…}
+         * @param fields the additional header fields
+         * @param parts the parts
          */
         record Multipart(Traits traits, List<Field> fields, List<Node> parts) implements Node {
 
-            /** One of which nothing more is to be said. */
+            /** Creates a multipart with nothing but a type. */
             public Multipart(String type, List<Node> parts) {
                 this(Traits.of(type), List.of(), parts);
             }
 
             /**
-             * A report (RFC 6522).
+             * Returns a multipart/report (RFC 6522).
              *
-             * @param kind of what
-             * @param parts what people read, what machines read, and where there is one the message that it is about
+             * @param kind the report type
+             * @param parts the human-readable part, the machine-readable part, and optionally the message that the
+             *     report is about
              */
             public static Multipart report(String kind, List<Node> parts) {
                 Map<String, String> parameters = Map.of("report-type", kind);
@@ -78,24 +123,44 @@ public record Draft(List<Field> fields, Node body) {
             }
         }
 
-        /** Text that is given; it is written as UTF-8, with CRLF at the end of lines. */
+        /**
+         * Text, written as UTF-8 with CRLF line breaks.
+         *
+         * @param traits the properties
+         * @param fields the additional header fields
+         * @param text the text
+         */
         record Text(Traits traits, List<Field> fields, String text) implements Node {
 
-            /** One of which nothing more is to be said. */
+            /** Creates a text part with nothing but a type. */
             public Text(String type, String text) {
                 this(Traits.of(type), List.of(), text);
             }
         }
 
-        /** Bytes that are stored; they are read twice, first to see how they are best encoded. */
+        /**
+         * Stored bytes. They are read twice: once to choose the encoding, once to write them.
+         *
+         * @param traits the properties
+         * @param fields the additional header fields
+         * @param octets the bytes
+         * @param size the number of bytes
+         */
         record Stored(Traits traits, List<Field> fields, Octets octets, long size) implements Node {}
     }
 
     /**
-     * What the header of a part says of its body (RFC 8621 §4.1.4); null where it says nothing. A field of the same name among
-     * the fields of the part goes before it, but for Content-Type, which is made of this.
+     * The properties of a part that its header describes (RFC 8621 §4.1.4); null where the header has no such field. An
+     * additional header field of the same name replaces the derived one, except for Content-Type.
      *
+     * @param type the media type
      * @param parameters further parameters of the Content-Type
+     * @param charset the charset
+     * @param disposition the disposition
+     * @param name the file name
+     * @param cid the Content-ID, without angle brackets
+     * @param language the language tags
+     * @param location the Content-Location
      */
     public record Traits(
             String type,
@@ -108,8 +173,8 @@ public record Draft(List<Field> fields, Node body) {
             @Nullable String location) {
 
         /**
-         * What the value of a Content-Type says: type, charset, name and the other parameters. What is no media type is
-         * text/plain.
+         * Returns the properties in a Content-Type value: type, charset, name and the other parameters. An invalid
+         * media type becomes text/plain.
          */
         public static Traits ofContentType(String value) {
             ParameterValue read = ParameterValue.of(value);
@@ -120,7 +185,7 @@ public record Draft(List<Field> fields, Node body) {
             return new Traits(Entity.mediaType(read.value()), parameters, charset, null, name, null, null, null);
         }
 
-        /** Nothing but the type. */
+        /** Returns properties with nothing but a type. */
         public static Traits of(String type) {
             return new Traits(type, Map.of(), null, null, null, null, null, null);
         }

@@ -1,4 +1,4 @@
-package svc.mime;
+package svc.mime.write;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -11,8 +11,9 @@ import java.util.random.RandomGenerator;
 import svc.api.time.Clock;
 
 /**
- * Writes messages: in lines of 78 characters where that can be, and in 7-bit bytes but for messages that are attached, which must
- * not be encoded (RFC 2046 §5.2.1), and what a client gave raw. Any thread, if the source of randomness is for any.
+ * Writes messages with lines of at most 78 characters where possible. The output is 7-bit, except for attached
+ * messages, which must not be encoded (RFC 2046 §5.2.1), and raw values from a client. Thread-safe if the random
+ * generator is.
  */
 public final class MessageWriter {
 
@@ -25,11 +26,11 @@ public final class MessageWriter {
     private final String host;
 
     /**
-     * A writer.
+     * Creates a writer.
      *
-     * @param clock the Date of messages that have none
-     * @param random boundaries and Message-IDs
-     * @param host what stands after the @ of a Message-ID
+     * @param clock the Date of messages without one
+     * @param random the source of boundaries and Message-IDs
+     * @param host the domain of generated Message-IDs
      */
     public MessageWriter(Clock clock, RandomGenerator random, String host) {
         this.clock = clock;
@@ -37,41 +38,41 @@ public final class MessageWriter {
         this.host = host;
     }
 
-    /** Writes a message; what is stored is streamed. */
-    public void write(Draft draft, OutputStream out) throws IOException {
-        Planned body = new Plan(this::boundary).of(draft.body());
+    /** Writes a message; stored parts are streamed. */
+    public void write(MessageDraft draft, OutputStream out) throws IOException {
+        PlannedPart body = new EncodingPlanner(this::boundary).of(draft.body());
         BufferedOutputStream buffered = new BufferedOutputStream(out);
-        List<Draft.Field> fields = new ArrayList<>(draft.fields());
+        List<MessageDraft.Field> fields = new ArrayList<>(draft.fields());
         complete(fields, draft.body().fields());
         header(fields, body, buffered);
         body(body, buffered);
         buffered.flush();
     }
 
-    private void complete(List<Draft.Field> fields, List<Draft.Field> ofBody) {
+    private void complete(List<MessageDraft.Field> fields, List<MessageDraft.Field> ofBody) {
         if (lacks(fields, "Date") && lacks(ofBody, "Date")) {
-            Draft.Value now = new Draft.Value.Date(clock.now().atOffset(ZoneOffset.UTC));
-            fields.add(new Draft.Field("Date", now));
+            MessageDraft.Value now = new MessageDraft.Value.Date(clock.now().atOffset(ZoneOffset.UTC));
+            fields.add(new MessageDraft.Field("Date", now));
         }
         if (lacks(fields, "Message-ID") && lacks(ofBody, "Message-ID")) {
-            Draft.Value id = new Draft.Value.MessageIds(List.of(letters() + '@' + host));
-            fields.add(new Draft.Field("Message-ID", id));
+            MessageDraft.Value id = new MessageDraft.Value.MessageIds(List.of(randomLetters() + '@' + host));
+            fields.add(new MessageDraft.Field("Message-ID", id));
         }
         if (lacks(fields, "MIME-Version") && lacks(ofBody, "MIME-Version")) {
-            fields.add(new Draft.Field("MIME-Version", new Draft.Value.Raw(" 1.0")));
+            fields.add(new MessageDraft.Field("MIME-Version", new MessageDraft.Value.Raw(" 1.0")));
         }
     }
 
-    private static boolean lacks(List<Draft.Field> fields, String name) {
+    private static boolean lacks(List<MessageDraft.Field> fields, String name) {
         return fields.stream().noneMatch(field -> field.name().equalsIgnoreCase(name));
     }
 
-    /** An equals sign before an underscore stands in no base64 and no quoted-printable (RFC 2045 §6.7). */
+    /** Neither base64 nor quoted-printable contains an equals sign before an underscore (RFC 2045 §6.7). */
     private String boundary() {
-        return "=_" + letters();
+        return "=_" + randomLetters();
     }
 
-    private String letters() {
+    private String randomLetters() {
         StringBuilder text = new StringBuilder(RANDOM_LETTERS);
         for (int i = 0; i < RANDOM_LETTERS; i++) {
             text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
@@ -79,23 +80,23 @@ public final class MessageWriter {
         return text.toString();
     }
 
-    private static void header(List<Draft.Field> fields, Planned part, OutputStream out) throws IOException {
-        List<Draft.Field> all = new ArrayList<>(fields);
+    private static void header(List<MessageDraft.Field> fields, PlannedPart part, OutputStream out) throws IOException {
+        List<MessageDraft.Field> all = new ArrayList<>(fields);
         all.addAll(part.fields());
-        for (Draft.Field field : all) {
+        for (MessageDraft.Field field : all) {
             out.write(FieldWriter.line(field).getBytes(StandardCharsets.UTF_8));
         }
         out.write(CRLF);
     }
 
-    private static void body(Planned part, OutputStream out) throws IOException {
-        if (part instanceof Planned.Leaf leaf) {
+    private static void body(PlannedPart part, OutputStream out) throws IOException {
+        if (part instanceof PlannedPart.Leaf leaf) {
             leaf.encoding().write(leaf.octets(), leaf.size(), out);
             return;
         }
-        Planned.Multipart multipart = (Planned.Multipart) part;
+        PlannedPart.Multipart multipart = (PlannedPart.Multipart) part;
         byte[] delimiter = ("--" + multipart.boundary()).getBytes(StandardCharsets.US_ASCII);
-        for (Planned child : multipart.parts()) {
+        for (PlannedPart child : multipart.parts()) {
             out.write(delimiter);
             out.write(CRLF);
             header(List.of(), child, out);

@@ -1,20 +1,23 @@
-package svc.mime;
+package svc.mime.write;
 
 import java.util.List;
+import svc.mime.Octets;
 
-/** A part of which everything is decided. */
-sealed interface Planned {
+/** A part whose encoding, fields and boundary are chosen. */
+sealed interface PlannedPart {
 
-    /** Its header fields. */
-    List<Draft.Field> fields();
+    /** Returns the header fields. */
+    List<MessageDraft.Field> fields();
 
-    /** How its body stands in the message. */
+    /** Returns the encoding of the body. */
     WrittenEncoding encoding();
 
     /** A part with a body. */
-    record Leaf(List<Draft.Field> fields, WrittenEncoding encoding, Octets octets, long size) implements Planned {}
+    record Leaf(List<MessageDraft.Field> fields, WrittenEncoding encoding, Octets octets, long size)
+            implements PlannedPart {}
 
     /** A part with parts. */
-    record Multipart(List<Draft.Field> fields, WrittenEncoding encoding, String boundary, List<Planned> parts)
-            implements Planned {}
+    record Multipart(
+            List<MessageDraft.Field> fields, WrittenEncoding encoding, String boundary, List<PlannedPart> parts)
+            implements PlannedPart {}
 }

@@ -1,9 +1,9 @@
-package svc.mime;
+package svc.mime.write;
 
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes quoted-printable (RFC 2045 §6.7) of bytes whose lines end with CRLF; other CR and LF are encoded. */
+/** Encodes quoted-printable (RFC 2045 §6.7). The input has CRLF line breaks; other CR and LF bytes are encoded. */
 final class QuotedPrintableEncoding extends OutputStream {
 
     private static final int LINE = 76;
@@ -12,7 +12,7 @@ final class QuotedPrintableEncoding extends OutputStream {
 
     private final OutputStream out;
     private int column;
-    /** White space or a CR that has come and is not written, since it depends on what follows. */
+    /** White space or a CR that was not written yet, because its encoding depends on the next byte. */
     private int held = NONE;
 
     QuotedPrintableEncoding(OutputStream out) {
@@ -44,7 +44,7 @@ final class QuotedPrintableEncoding extends OutputStream {
         }
     }
 
-    /** White space is encoded where the line may end behind it. */
+    /** Writes the held byte. White space is encoded if a line break may follow. */
     private void release(boolean lineMayEnd) throws IOException {
         if (held != NONE) {
             put(held, held == '\r' || lineMayEnd);

@@ -1,11 +1,11 @@
-package svc.mime;
+package svc.mime.write;
 
 /** Writes unstructured text into header fields (RFC 5322 §2.2.1, RFC 2047 §5). */
 final class TextWriter {
 
     private TextWriter() {}
 
-    /** Words that cannot stand for themselves are encoded together with the white space between them. */
+    /** Writes a text. Consecutive words that must be encoded are encoded together with the white space between them. */
     static void write(String given, Folding out) {
         String text = plain(given).stripTrailing();
         int at = 0;
@@ -44,10 +44,10 @@ final class TextWriter {
         return end < 0 ? text.length() : end;
     }
 
-    /** Whether a word is not ASCII, could be read as encoded, is too long, or is white space at an end. */
+    /** Returns whether a word is not ASCII, looks like an encoded word, is too long, or is white space at an edge. */
     private static boolean mustEncode(String text, int from, int end) {
-        boolean edge = from < end && (from == 0 && text.charAt(0) == ' ');
-        return edge
+        boolean leadingSpace = from < end && (from == 0 && text.charAt(0) == ' ');
+        return leadingSpace
                 || from == end
                 || end - from > Folding.LONGEST_WORD
                 || text.substring(from, end).contains("=?")
@@ -56,13 +56,13 @@ final class TextWriter {
 
     private static void encoded(String space, String text, Folding out) {
         String between = space;
-        for (String word : WordEncoder.words(text, out.room())) {
+        for (String word : WordEncoder.words(text, out.remaining())) {
             out.word(between, word);
             between = " ";
         }
     }
 
-    /** A text in one line, without what cannot be written. */
+    /** Returns the text in one line without control characters. */
     static String plain(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

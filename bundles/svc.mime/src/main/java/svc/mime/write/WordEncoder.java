@@ -1,36 +1,36 @@
-package svc.mime;
+package svc.mime.write;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Writes encoded words (RFC 2047): UTF-8, at most 75 characters each, no character cut in two. */
+/** Writes encoded words (RFC 2047): UTF-8, at most 75 characters each, no character split between words. */
 final class WordEncoder {
 
     private static final String SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!*+-/";
     private static final String START = "=?UTF-8?";
-    /** What is left of 75 characters (RFC 2047 §2) without {@code =?UTF-8?q?} and {@code ?=}. */
+    /** The 75 characters of a word (RFC 2047 §2) without {@code =?UTF-8?q?} and {@code ?=}. */
     private static final int CONTENT = 63;
 
     private static final int LONGEST = 75;
 
     private WordEncoder() {}
 
-    /** A shorter one is not worth a line of its own. */
+    /** A first word with less room than this is moved to a new line. */
     private static final int SHORTEST = 12;
 
     /**
-     * A text as encoded words, to be written with white space between them.
+     * Returns the text as encoded words, to be written with white space between them.
      *
-     * @param room how many characters the first should have at most, so that it goes into the line that has begun
+     * @param remaining the preferred maximum length of the first word, so that it fits in the current line
      */
-    static List<String> words(String text, int room) {
+    static List<String> words(String text, int remaining) {
         boolean quoted = quoted(text) <= (text.getBytes(StandardCharsets.UTF_8).length + 2) / 3 * 4;
         List<String> words = new ArrayList<>();
-        StringBuilder piece = new StringBuilder();
+        StringBuilder encoded = new StringBuilder();
         int width = 0;
-        int content = Math.min(CONTENT, room - (LONGEST - CONTENT));
+        int content = Math.min(CONTENT, remaining - (LONGEST - CONTENT));
         content = content < SHORTEST ? CONTENT : content;
         for (int at = 0; at < text.length(); ) {
             int point = text.codePointAt(at);
@@ -38,16 +38,16 @@ final class WordEncoder {
                     Character.isValidCodePoint(point) && !isHalf(point) ? Character.toString(point) : "\uFFFD";
             int more = quoted ? quoted(character) : character.getBytes(StandardCharsets.UTF_8).length;
             if (width + more > (quoted ? content : content / 4 * 3)) {
-                words.add(word(piece.toString(), quoted));
-                piece.setLength(0);
+                words.add(word(encoded.toString(), quoted));
+                encoded.setLength(0);
                 width = 0;
                 content = CONTENT;
             }
-            piece.append(character);
+            encoded.append(character);
             width += more;
             at += Character.charCount(point);
         }
-        words.add(word(piece.toString(), quoted));
+        words.add(word(encoded.toString(), quoted));
         return words;
     }
 

@@ -1,11 +1,15 @@
-package svc.mime;
+package svc.mime.write;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Base64;
+import svc.mime.Octets;
 
-/** How a body is encoded when it is written (RFC 2045 §6), the encoded ones first, then by what they ask of the transport. */
+/**
+ * The transfer encoding of a written body (RFC 2045 §6): first the encodings that transform the body, then the others
+ * by increasing demands on the transport.
+ */
 enum WrittenEncoding {
     BASE64("base64"),
     QUOTED_PRINTABLE("quoted-printable"),
@@ -19,17 +23,20 @@ enum WrittenEncoding {
         this.text = text;
     }
 
-    /** The value of the Content-Transfer-Encoding. */
+    /** Returns the value of the Content-Transfer-Encoding field. */
     String text() {
         return text;
     }
 
-    /** What a multipart has that such a part is in: no encoding of its own (RFC 2045 §6.4). */
-    WrittenEncoding around() {
+    /**
+     * Returns the encoding of a multipart that contains a part with this one. A multipart has no encoding of its own
+     * (RFC 2045 §6.4).
+     */
+    WrittenEncoding enclosingEncoding() {
         return compareTo(SEVEN_BIT) < 0 ? SEVEN_BIT : this;
     }
 
-    /** Writes bytes. */
+    /** Writes the encoded bytes. */
     void write(Octets octets, long size, OutputStream out) throws IOException {
         switch (this) {
             case BASE64 -> {
@@ -46,7 +53,7 @@ enum WrittenEncoding {
         }
     }
 
-    /** Stays open when what is in front of it is closed. */
+    /** Keeps the target stream open when a wrapping stream is closed. */
     private static final class Open extends FilterOutputStream {
 
         Open(OutputStream out) {

@@ -1,4 +1,4 @@
-package svc.mime;
+package svc.mime.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,26 +15,35 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.mime.Draft.Field;
-import svc.mime.Draft.Node;
-import svc.mime.Draft.Traits;
-import svc.mime.Draft.Value;
+import svc.mime.Address;
+import svc.mime.AddressGroup;
+import svc.mime.BodyText;
+import svc.mime.HeaderField;
+import svc.mime.Message;
+import svc.mime.Octets;
+import svc.mime.ParameterValue;
+import svc.mime.Part;
+import svc.mime.Samples;
+import svc.mime.write.MessageDraft.Field;
+import svc.mime.write.MessageDraft.Node;
+import svc.mime.write.MessageDraft.Traits;
+import svc.mime.write.MessageDraft.Value;
 import svc.testkit.Covers;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** What is written is read as what was meant, in lines that every server takes. */
+/** Tests that written messages are read back unchanged, with lines that every server accepts. */
 final class MessageWriterTest {
 
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
 
-    private byte[] written(Draft draft) throws IOException {
+    private byte[] written(MessageDraft draft) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new MessageWriter(clock, new Random(1), "mail.example.com").write(draft, out);
         return out.toByteArray();
     }
 
-    private static Draft draft(Node body, Field... fields) {
-        return new Draft(List.of(fields), body);
+    private static MessageDraft draft(Node body, Field... fields) {
+        return new MessageDraft(List.of(fields), body);
     }
 
     private static Node text(String text) {
@@ -69,7 +78,7 @@ final class MessageWriterTest {
 
     @Test
     @Covers(value = "RFC8621 §4.6", part = "what the writer of messages does of it")
-    void dateMessageIdAndMimeVersionAreAddedWhereTheyAreMissing() throws IOException {
+    void addsMissingDateMessageIdAndMimeVersion() throws IOException {
         byte[] message = written(draft(text("Hello")));
 
         assertThat(last(message, "Date").date()).isEqualTo(OffsetDateTime.parse("2030-01-01T00:00:00Z"));
@@ -112,7 +121,7 @@ final class MessageWriterTest {
     }
 
     @Test
-    void aWordOfThousandsOfLettersIsEncodedAndControlCharactersAreNotWritten() throws IOException {
+    void encodesVeryLongWordsAndRemovesControlCharacters() throws IOException {
         String endless = "x".repeat(5_000);
         byte[] message = written(draft(
                 text("x"),
@@ -126,7 +135,7 @@ final class MessageWriterTest {
     }
 
     @Test
-    void addressesAreReadAsTheyWereGiven() throws IOException {
+    void addressesSurviveWritingAndReading() throws IOException {
         List<Address> addresses = List.of(
                 new Address(null, "jane@example.com"),
                 new Address("James Smythe", "james@example.com"),
@@ -159,7 +168,7 @@ final class MessageWriterTest {
     }
 
     @Test
-    void nothingThatIsGivenBreaksOutOfItsField() throws IOException {
+    void preventsHeaderInjection() throws IOException {
         byte[] message = written(draft(
                 text("x"),
                 new Field("X-Raw", new Value.Raw(" a\r\nBcc: x\r\n folded\n\tagain\r\n\r\nbody")),
@@ -176,7 +185,29 @@ final class MessageWriterTest {
     }
 
     @Test
-    void bodiesAreReadAsTheyWereGiven() throws IOException {
+    @Covers("RFC8621 §4.6")
+    void headerLinesHaveAtMost998Octets() throws IOException {
+        String ascii = "x".repeat(3_000);
+        String umlauts = "\u00fc".repeat(600);
+        byte[] message = written(draft(
+                text("x"),
+                new Field("X-Raw", new Value.Raw(" " + ascii)),
+                new Field("X-Umlauts", new Value.Raw(" " + umlauts)),
+                new Field("Subject", new Value.Text(ascii)),
+                new Field("To", new Value.Addresses(List.of(new Address(ascii, "a@b.example"))))));
+        assertThat(new String(message, StandardCharsets.ISO_8859_1)
+                        .lines()
+                        .mapToInt(String::length)
+                        .max()
+                        .orElse(0))
+                .isLessThanOrEqualTo(998);
+        assertThat(last(message, "X-Raw").text()).isEqualTo(ascii);
+        assertThat(last(message, "X-Umlauts").text()).isEqualTo(umlauts);
+        assertThat(last(message, "Subject").text()).isEqualTo(ascii);
+    }
+
+    @Test
+    void bodiesSurviveWritingAndReading() throws IOException {
         for (String body : List.of(
                 "Hello\nworld\n",
                 "no newline",
@@ -197,7 +228,7 @@ final class MessageWriterTest {
     }
 
     @Test
-    void partsAreReadAsTheyWereGiven() throws IOException {
+    void partsSurviveWritingAndReading() throws IOException {
         byte[] image = new byte[10_000];
         new Random(2).nextBytes(image);
         byte[] crlf = "line\r\nline\r\n".getBytes(StandardCharsets.UTF_8);
@@ -244,7 +275,7 @@ final class MessageWriterTest {
     }
 
     @Test
-    void aBoundaryThatOccursIsNotTaken() throws IOException {
+    void avoidsABoundaryThatOccursInAPart() throws IOException {
         Node once = new Node.Multipart("multipart/mixed", List.of(text("x")));
         String boundary = String.valueOf(
                 ParameterValue.of(last(written(draft(once)), "Content-Type").unfolded())
@@ -260,7 +291,7 @@ final class MessageWriterTest {
     }
 
     @Test
-    void whateverIsWrittenIsRead() throws IOException {
+    void writtenMessagesCanBeRead() throws IOException {
         for (int round = 0; round < 500; round++) {
             Random random = new Random(round);
             List<byte[]> bodies = new ArrayList<>();

@@ -1,12 +1,12 @@
 package svc.push.web;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Erases the subscriptions of an account; it has few. */
+/** Erases the push subscriptions of an account. An account has few. */
 @Component
 public final class WebPushErasure implements ErasureStep {
 
@@ -16,8 +16,8 @@ public final class WebPushErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        tx.sql().change("DELETE FROM push_subscription WHERE account = :account");
+    public boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
+        tx.sql().update("DELETE FROM push_subscription WHERE account = :account");
         return false;
     }
 }

@@ -1,5 +1,6 @@
 /**
- * Owns push subscriptions (RFC 8620 §7.2): who made them, what is sent to them, sealed and signed, and where it must not be sent.
+ * Push subscriptions (RFC 8620 §7.2): configuration and erasure. The packages below it store the subscriptions,
+ * implement the methods, and encrypt, sign and send the messages.
  */
 @NullMarked
 package svc.push.web;

@@ -1,25 +1,25 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
 import java.time.Instant;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 
 /**
- * Who must stay outside.
+ * A ban of a network.
  *
- * @param network the address, or the network that it moves in
- * @param reason why, for the operator
- * @param failures how many sign-ins failed
- * @param since since when
- * @param until until when
- * @param times the how manieth ban of this network in a row it is
+ * @param network the address, or the network of a client with several addresses
+ * @param reason the reason, for operators
+ * @param failures the number of failed sign-ins
+ * @param since the start
+ * @param until the end
+ * @param times the number of consecutive bans of this network; 0 for a ban by an operator
  */
-record Ban(Network network, String reason, int failures, Instant since, Instant until, int times) {
+public record Ban(IpNetwork network, String reason, int failures, Instant since, Instant until, int times) {
 
     boolean holds(Instant now) {
         return now.isBefore(until);
     }
 
-    /** Whether the next ban of the same network is to be longer. */
+    /** Returns whether the next ban of the same network is longer because of this one. */
     boolean remembered(Instant now) {
         return now.isBefore(until.plus(Policy.LONGEST_BAN));
     }

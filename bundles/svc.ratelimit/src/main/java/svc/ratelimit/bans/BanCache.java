@@ -1,37 +1,42 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
 import java.net.InetAddress;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 
-/** Who is banned and who is trusted, for quick looks. A ban more is put in; after any other change it is replaced. */
-final class Outside {
+/** The bans and trusted networks in memory. A new ban is added; after any other change the cache is replaced. */
+public final class BanCache {
 
-    private final Map<Network, Ban> bans = new ConcurrentHashMap<>();
-    private final List<Network> trusted;
+    private final Map<IpNetwork, Ban> bans = new ConcurrentHashMap<>();
+    /** The prefix lengths of the bans. There are few. */
+    private final Set<Integer> lengths = ConcurrentHashMap.newKeySet();
 
-    Outside(List<Ban> bans, List<Trusted> trusted) {
-        bans.forEach(ban -> this.bans.put(ban.network(), ban));
-        this.trusted = trusted.stream().map(Trusted::network).toList();
+    private final List<IpNetwork> trusted;
+
+    BanCache(List<Ban> bans, List<TrustedNetwork> trusted) {
+        bans.forEach(this::put);
+        this.trusted = trusted.stream().map(TrustedNetwork::network).toList();
     }
 
-    /** One ban more, or another one of the same network. */
+    /** Adds a ban, or replaces the ban of the same network. */
     void put(Ban ban) {
         bans.put(ban.network(), ban);
+        lengths.add(ban.network().bits());
     }
 
-    /** How many bans there are, with those that have ended and are remembered. */
-    int size() {
+    /** Returns the number of bans, including ended ones that count for the length of the next ban. */
+    public int size() {
         return bans.size();
     }
 
-    boolean trusts(InetAddress address) {
-        for (Network network : trusted) {
+    public boolean trusts(InetAddress address) {
+        for (IpNetwork network : trusted) {
             if (network.contains(address)) {
                 return true;
             }
@@ -39,16 +44,40 @@ final class Outside {
         return false;
     }
 
-    Optional<Ban> ban(InetAddress address, Instant now) {
-        if (bans.isEmpty()) {
+    /** Returns the ban of the narrowest banned network that contains the address. */
+    public Optional<Ban> ban(InetAddress address, Instant now) {
+        if (lengths.isEmpty()) {
             return Optional.empty();
         }
-        Ban own = holding(Network.of(address, address.getAddress().length * 8), now);
-        return Optional.ofNullable(own == null ? holding(Failures.around(address), now) : own);
+        int width = address.getAddress().length * 8;
+        return lengths.stream()
+                .filter(bits -> bits <= width)
+                .sorted(Comparator.reverseOrder())
+                .map(bits -> bans.get(IpNetwork.of(address, bits)))
+                .filter(ban -> ban != null && ban.holds(now))
+                .findFirst();
     }
 
-    private @Nullable Ban holding(Network network, Instant now) {
+    /** Returns whether exactly this network is banned now. */
+    public boolean bans(IpNetwork network, Instant now) {
         Ban ban = bans.get(network);
-        return ban != null && ban.holds(now) ? ban : null;
+        return ban != null && ban.holds(now);
+    }
+
+    /**
+     * Returns how many parts of a network are banned now.
+     *
+     * @param part the prefix length of a part
+     * @param longest bans with a longer prefix do not count
+     */
+    long banned(IpNetwork wide, int part, int longest, Instant now) {
+        return bans.values().stream()
+                .filter(ban -> ban.holds(now))
+                .map(Ban::network)
+                .filter(network -> network.bits() > wide.bits() && network.bits() <= longest)
+                .filter(network -> wide.contains(network.first()))
+                .map(network -> IpNetwork.of(network.first(), part))
+                .distinct()
+                .count();
     }
 }

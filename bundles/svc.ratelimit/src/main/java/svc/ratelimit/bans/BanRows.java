@@ -1,17 +1,17 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The rows of bans and trusted networks. */
-final class GuardRows {
+/** Reads and writes the rows of bans and trusted networks. */
+public final class BanRows {
 
     private static final String BANS = "SELECT network, reason, failures, since, until, times FROM ban";
     private static final String FORGET_BUT = "DELETE FROM ban WHERE network IN"
@@ -23,33 +23,32 @@ final class GuardRows {
     private static final String PUT_TRUSTED = "INSERT INTO trusted (network, note, created_at) VALUES (?, ?, ?)"
             + " ON CONFLICT (network) DO UPDATE SET note = excluded.note";
 
-    private GuardRows() {}
+    private BanRows() {}
 
-    static List<Ban> bans(Sql sql) {
-        return sql.select(BANS + " ORDER BY network", GuardRows::ban);
+    public static List<Ban> bans(Sql sql) {
+        return sql.select(BANS + " ORDER BY network", BanRows::ban);
     }
 
     private static Ban ban(Row row) {
         return new Ban(
                 network(row),
-                requireNonNull(row.text(2)),
-                (int) row.number(3),
-                Instant.ofEpochMilli(row.number(4)),
-                Instant.ofEpochMilli(row.number(5)),
-                (int) row.number(6));
+                requireNonNull(row.getString(2)),
+                (int) row.getLong(3),
+                Instant.ofEpochMilli(row.getLong(4)),
+                Instant.ofEpochMilli(row.getLong(5)),
+                (int) row.getLong(6));
     }
 
-    private static Network network(Row row) {
-        return Network.parse(requireNonNull(row.text(1))).orElseThrow();
+    private static IpNetwork network(Row row) {
+        return IpNetwork.parse(requireNonNull(row.getString(1))).orElseThrow();
     }
 
-    static Optional<Ban> ban(Sql sql, Network network) {
-        return sql.select(BANS + " WHERE network = ?", GuardRows::ban, network.toString()).stream()
-                .findFirst();
+    static Optional<Ban> ban(Sql sql, IpNetwork network) {
+        return sql.first(BANS + " WHERE network = ?", BanRows::ban, network.toString());
     }
 
     static void put(SqlWriter sql, Ban ban) {
-        sql.change(
+        sql.update(
                 PUT_BAN,
                 ban.network().toString(),
                 ban.reason(),
@@ -59,43 +58,44 @@ final class GuardRows {
                 ban.times());
     }
 
-    static int removeBan(SqlWriter sql, Network network) {
-        return sql.change("DELETE FROM ban WHERE network = ?", network.toString());
+    static int removeBan(SqlWriter sql, IpNetwork network) {
+        return sql.update("DELETE FROM ban WHERE network = ?", network.toString());
     }
 
     static void removeBans(SqlWriter sql) {
-        sql.change("DELETE FROM ban");
+        sql.update("DELETE FROM ban");
     }
 
-    /** Forgets the bans that ended before a time. */
+    /** Deletes the bans that ended before a time. */
     static void forget(SqlWriter sql, Instant before) {
-        sql.change("DELETE FROM ban WHERE until < ?", before.toEpochMilli());
+        sql.update("DELETE FROM ban WHERE until < ?", before.toEpochMilli());
     }
 
-    /** Forgets all bans but so many, those first that end soonest. */
+    /** Deletes all bans except the {@code most} that end last. */
     static void forgetBut(SqlWriter sql, int most) {
-        sql.change(FORGET_BUT, most);
+        sql.update(FORGET_BUT, most);
     }
 
-    static List<Trusted> trusted(Sql sql) {
+    static List<TrustedNetwork> trusted(Sql sql) {
         return sql.select(
                 "SELECT network, note, created_at FROM trusted ORDER BY network",
-                row -> new Trusted(network(row), requireNonNull(row.text(2)), Instant.ofEpochMilli(row.number(3))));
+                row -> new TrustedNetwork(
+                        network(row), requireNonNull(row.getString(2)), Instant.ofEpochMilli(row.getLong(3))));
     }
 
-    static void put(SqlWriter sql, Trusted trusted) {
-        sql.change(
+    static void put(SqlWriter sql, TrustedNetwork trusted) {
+        sql.update(
                 PUT_TRUSTED,
                 trusted.network().toString(),
                 trusted.note(),
                 trusted.createdAt().toEpochMilli());
     }
 
-    static int removeTrusted(SqlWriter sql, Network network) {
-        return sql.change("DELETE FROM trusted WHERE network = ?", network.toString());
+    static int removeTrusted(SqlWriter sql, IpNetwork network) {
+        return sql.update("DELETE FROM trusted WHERE network = ?", network.toString());
     }
 
     static int removeAllTrusted(SqlWriter sql) {
-        return sql.change("DELETE FROM trusted");
+        return sql.update("DELETE FROM trusted");
     }
 }

@@ -1,4 +1,4 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,22 +9,42 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.guard.Network;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.net.IpNetwork;
 import svc.api.store.Scope;
+import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
 /**
- * Bans and trusted networks as they are kept, and as they are remembered for quick looks. A change is durable and in force
- * when its method returns. Any thread.
+ * Stores bans and trusted networks, and caches them in memory. When a method returns, its change is durable and in
+ * force. Thread-safe.
  */
-@Component(service = GuardBook.class)
-public final class GuardBook {
+@Component(service = BanStore.class)
+public final class BanStore {
 
-    /** So many bans are kept at most. An attacker with more addresses than that is let in again a little earlier. */
-    static final int MOST = 20_000;
+    /** The maximum number of stored bans. Beyond it, the bans that end first are deleted early. */
+    public static final int MOST = 20_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(BanStore.class);
+
+    /** The number of banned parts from which an IPv6 network is banned as a whole. */
+    static final int PARTS = 4;
+
+    private static final List<Wider> WIDER =
+            List.of(new Wider(64, 128, 128), new Wider(56, 64, 128), new Wider(48, 56, 56));
+
+    /**
+     * A wider IPv6 network that is banned if enough of its parts are.
+     *
+     * @param bits the prefix length of the network
+     * @param part the prefix length of its parts
+     * @param longest bans with a longer prefix do not count
+     */
+    private record Wider(int bits, int part, int longest) {}
 
     private static final Duration TIDY = Duration.ofHours(1);
 
@@ -33,22 +53,22 @@ public final class GuardBook {
     private final int most;
     private final Object changing = new Object();
     private Instant tidied = Instant.EPOCH;
-    private volatile @Nullable Outside outside;
+    private volatile @Nullable BanCache outside;
 
-    /** Keeps them in the store, which is first read when somebody asks. */
+    /** Creates a store that is read on first use. */
     @Activate
-    public GuardBook(@Reference Store store, @Reference Clock clock) {
+    public BanStore(@Reference Store store, @Reference Clock clock) {
         this(store, clock, MOST);
     }
 
-    GuardBook(Store store, Clock clock, int most) {
+    BanStore(Store store, Clock clock, int most) {
         this.store = store;
         this.clock = clock;
         this.most = most;
     }
 
-    Outside outside() {
-        Outside known = outside;
+    public BanCache outside() {
+        BanCache known = outside;
         if (known != null) {
             return known;
         }
@@ -57,10 +77,10 @@ public final class GuardBook {
         }
     }
 
-    private Outside remember() {
-        Outside read = store.read(
+    private BanCache remember() {
+        BanCache read = store.read(
                 Scope.system(),
-                snapshot -> new Outside(GuardRows.bans(snapshot.sql()), GuardRows.trusted(snapshot.sql())));
+                snapshot -> new BanCache(BanRows.bans(snapshot.sql()), BanRows.trusted(snapshot.sql())));
         outside = read;
         return read;
     }
@@ -74,93 +94,127 @@ public final class GuardBook {
     }
 
     private <R> R write(String name, Function<SqlWriter, R> work) {
-        return store.write(Scope.system(), Writing.named("svc.guard: " + name, tx -> work.apply(tx.sql())));
+        return store.write(
+                Scope.system(), TransactionCallback.named("svc.ratelimit: " + name, tx -> work.apply(tx.sql())));
     }
 
-    /** Bans a network, longer than the last time. */
-    Ban ban(Network network, String reason, int failures, Policy policy) {
+    /** Bans a network for failed sign-ins. Consecutive bans double in length. */
+    public Ban ban(IpNetwork network, String reason, int failures, Policy policy) {
+        return ban(network, before -> {
+            int times = 1 + before.map(Ban::times).orElse(0);
+            return new Ban(network, reason, failures, clock.now(), clock.now().plus(policy.ban(times)), times);
+        });
+    }
+
+    /** Bans a network on behalf of an operator. */
+    public Ban ban(IpNetwork network, String reason, Duration span) {
+        Instant now = clock.now();
+        Ban own = new Ban(network, reason, 0, now, now.plus(span), 0);
+        return ban(network, before -> own);
+    }
+
+    /** Stores a ban. A ban for failed sign-ins does not shorten an existing ban; a ban by an operator may. */
+    private Ban ban(IpNetwork network, Function<Optional<Ban>, Ban> made) {
         Instant now = clock.now();
         synchronized (changing) {
             tidy(now);
             Ban ban = write("ban an address", sql -> {
-                int times = 1
-                        + GuardRows.ban(sql, network)
-                                .filter(before -> before.remembered(now))
-                                .map(Ban::times)
-                                .orElse(0);
-                Ban longer = new Ban(network, reason, failures, now, now.plus(policy.ban(times)), times);
-                GuardRows.put(sql, longer);
-                return longer;
+                Optional<Ban> before = BanRows.ban(sql, network).filter(one -> one.remembered(now));
+                Ban after = made.apply(before);
+                boolean counted = after.times() > 0;
+                Ban kept = before.filter(one -> counted && one.until().isAfter(after.until()))
+                        .orElse(after);
+                BanRows.put(sql, kept);
+                return kept;
             });
             outside().put(ban);
             return ban;
         }
     }
 
-    /** Now and then, and when there are too many: a ban more must not cost a look at all of them. */
+    /** Bans the wider IPv6 networks of a banned network of which enough parts are banned. */
+    public void widen(IpNetwork banned, Policy policy) {
+        for (Wider wider : banned.first().getAddress().length == Integer.BYTES ? List.<Wider>of() : WIDER) {
+            IpNetwork wide = IpNetwork.of(banned.first(), wider.bits());
+            Instant now = clock.now();
+            if (!outside().bans(wide, now) && outside().banned(wide, wider.part(), wider.longest(), now) >= PARTS) {
+                Ban ban = ban(wide, PARTS + " of its networks are banned", policy.failures() * PARTS, policy);
+                LOG.warn("{} is banned until {}: {}", wide, ban.until(), ban.reason());
+            }
+        }
+    }
+
+    /**
+     * Deletes old bans every hour, and a sixteenth of them at the maximum, so that not every new ban reads all of them.
+     */
     private void tidy(Instant now) {
         if (outside().size() >= most || !now.isBefore(tidied.plus(TIDY))) {
             tidied = now;
             change("forget bans", sql -> {
-                GuardRows.forget(sql, now.minus(Policy.LONGEST_BAN));
-                GuardRows.forgetBut(sql, most - Math.max(1, most / 16));
+                BanRows.forget(sql, now.minus(Policy.LONGEST_BAN));
+                BanRows.forgetBut(sql, most - Math.max(1, most / 16));
                 return most;
             });
         }
     }
 
-    /** The bans that hold. */
-    List<Ban> bans() {
+    /** Returns the bans in force. */
+    public List<Ban> bans() {
         Instant now = clock.now();
-        return store.read(Scope.system(), snapshot -> GuardRows.bans(snapshot.sql())).stream()
+        return store.read(Scope.system(), snapshot -> BanRows.bans(snapshot.sql())).stream()
                 .filter(ban -> ban.holds(now))
                 .toList();
     }
 
-    /** Takes a ban back, with the memory of it; false when there is none. */
-    boolean unban(Network network) {
+    /** Deletes a ban, so that it does not lengthen the next one. Returns false if no ban was in force. */
+    public boolean unban(IpNetwork network) {
         Instant now = clock.now();
         return change("take a ban back", sql -> {
             boolean held =
-                    GuardRows.ban(sql, network).filter(ban -> ban.holds(now)).isPresent();
-            GuardRows.removeBan(sql, network);
+                    BanRows.ban(sql, network).filter(ban -> ban.holds(now)).isPresent();
+            BanRows.removeBan(sql, network);
             return held;
         });
     }
 
-    /** Takes all bans back; how many held. */
-    int unbanAll() {
+    /** Deletes all bans. Returns how many were in force. */
+    public int unbanAll() {
         int held = bans().size();
         return change("take all bans back", sql -> {
-            GuardRows.removeBans(sql);
+            BanRows.removeBans(sql);
             return held;
         });
     }
 
-    List<Trusted> trusted() {
-        return store.read(Scope.system(), snapshot -> GuardRows.trusted(snapshot.sql()));
+    public List<TrustedNetwork> trusted() {
+        return store.read(Scope.system(), snapshot -> BanRows.trusted(snapshot.sql()));
     }
 
-    Optional<Trusted> trusted(Network network) {
+    public Optional<TrustedNetwork> trusted(IpNetwork network) {
         return trusted().stream().filter(one -> one.network().equals(network)).findFirst();
     }
 
-    Trusted trust(Network network, String note) {
-        Trusted trusted = new Trusted(network, note, clock.now());
+    /** Trusts a network. A network that is already trusted keeps its note unless a new one is given. */
+    public TrustedNetwork trust(IpNetwork network, Optional<String> note) {
         return change("trust a network", sql -> {
-            GuardRows.put(sql, trusted);
-            return GuardRows.trusted(sql).stream()
-                    .filter(one -> one.network().equals(network))
-                    .findFirst()
-                    .orElseThrow();
+            Optional<TrustedNetwork> before = trusted(sql, network);
+            String text = note.or(() -> before.map(TrustedNetwork::note)).orElse("");
+            BanRows.put(sql, new TrustedNetwork(network, text, clock.now()));
+            return trusted(sql, network).orElseThrow();
         });
     }
 
-    boolean distrust(Network network) {
-        return change("no longer trust a network", sql -> GuardRows.removeTrusted(sql, network) > 0);
+    private static Optional<TrustedNetwork> trusted(Sql sql, IpNetwork network) {
+        return BanRows.trusted(sql).stream()
+                .filter(one -> one.network().equals(network))
+                .findFirst();
     }
 
-    int distrustAll() {
-        return change("no longer trust anybody", GuardRows::removeAllTrusted);
+    public boolean distrust(IpNetwork network) {
+        return change("no longer trust a network", sql -> BanRows.removeTrusted(sql, network) > 0);
+    }
+
+    public int distrustAll() {
+        return change("no longer trust anybody", BanRows::removeAllTrusted);
     }
 }

@@ -1,62 +1,77 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import svc.api.guard.Network;
+import svc.api.ratelimit.RateLimiter.Attempt;
 
 /**
- * The failed sign-ins of a while, by the network that a client can choose its addresses from: an IPv4 address, a /64 of
- * IPv6. Of too many networks those are forgotten that failed longest ago. Any thread.
+ * Counts recent failed sign-ins by a key such as a network. Repeated failures with the same secret count once. At the
+ * maximum of keys, the least recently used key is dropped. Thread-safe.
  */
-final class Failures {
+public final class FailedSignInCounter<K> {
 
-    private static final int NETWORKS = 20_000;
-    private static final int IPV4_BITS = 32;
-    private static final int IPV6_BITS = 64;
+    private static final int KEYS = 20_000;
 
-    private final Map<Network, Recent> networks = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<K, Deque<Failure>> keys = new LinkedHashMap<>(16, 0.75f, true);
 
-    private static final class Recent {
-        private final Deque<Long> times = new ArrayDeque<>();
-        private final InetAddress first;
-        private boolean several;
+    /** A failed sign-in and its time in nanoseconds. */
+    public record Failure(long at, Attempt attempt) {}
 
-        Recent(InetAddress first) {
-            this.first = first;
+    /**
+     * Adds a failure unless one with the same secret is within the window. Returns the failures within the window,
+     * oldest first.
+     */
+    public synchronized List<Failure> add(K key, Failure failure, Duration window) {
+        Deque<Failure> failures = keys.computeIfAbsent(key, any -> new ArrayDeque<>(4));
+        forget(failures, failure.at(), window);
+        long secret = failure.attempt().secret();
+        if (failures.stream().noneMatch(before -> before.attempt().secret() == secret)) {
+            failures.addLast(failure);
+        }
+        if (keys.size() > KEYS) {
+            keys.remove(keys.keySet().iterator().next());
+        }
+        return List.copyOf(failures);
+    }
+
+    /** Returns the failures within the window, oldest first. */
+    synchronized List<Failure> within(K key, long now, Duration window) {
+        Deque<Failure> failures = keys.get(key);
+        if (failures == null) {
+            return List.of();
+        }
+        forget(failures, now, window);
+        return List.copyOf(failures);
+    }
+
+    private static void forget(Deque<Failure> failures, long now, Duration window) {
+        while (!failures.isEmpty() && now - failures.getFirst().at() >= window.toNanos()) {
+            failures.removeFirst();
         }
     }
 
-    /** The network within which a client moves as it likes. */
-    static Network around(InetAddress address) {
-        return Network.of(address, address.getAddress().length == 4 ? IPV4_BITS : IPV6_BITS);
+    /** Removes the failures of an account under a key. */
+    synchronized void forgive(K key, long account) {
+        Deque<Failure> failures = keys.get(key);
+        if (failures != null) {
+            failures.removeIf(before -> before.attempt().account() == account);
+            if (failures.isEmpty()) {
+                keys.remove(key);
+            }
+        }
     }
 
-    /** Takes one; whom to ban when it is the last that was missing: the address alone where all came from it. */
-    synchronized Optional<Network> add(InetAddress address, long now, int most, Duration window) {
-        Network network = around(address);
-        Recent recent = networks.computeIfAbsent(network, any -> new Recent(address));
-        recent.several |= !recent.first.equals(address);
-        recent.times.addLast(now);
-        while (now - recent.times.getFirst() >= window.toNanos()) {
-            recent.times.removeFirst();
-        }
-        if (recent.times.size() >= most) {
-            networks.remove(network);
-            return Optional.of(recent.several ? network : Network.of(address, address.getAddress().length * 8));
-        }
-        if (networks.size() > NETWORKS) {
-            networks.remove(networks.keySet().iterator().next());
-        }
-        return Optional.empty();
+    /** Removes all failures under a key. */
+    synchronized void remove(K key) {
+        keys.remove(key);
     }
 
-    /** How many networks are remembered. */
-    synchronized int size() {
-        return networks.size();
+    /** Returns the number of keys. */
+    public synchronized int size() {
+        return keys.size();
     }
 }

@@ -1,19 +1,29 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
+import svc.api.ratelimit.RateLimiter.Quota;
+import svc.ratelimit.rates.Rate;
 
-/** What {@code [security]} means. */
-record Policy(
-        List<Network> trusted, Rate perAddress, Rate perAccount, int failures, Duration window, Duration firstBan) {
+/** The parsed configuration table {@code [security]}. */
+public record Policy(
+        List<IpNetwork> trusted,
+        Rate perAddress,
+        Rate perAccount,
+        Rate processorTime,
+        int failures,
+        Duration window,
+        Duration firstBan,
+        int accountFailures,
+        Duration known) {
 
-    /** The longest ban. */
+    /** The maximum length of a ban. */
     static final Duration LONGEST_BAN = Duration.ofDays(1);
 
-    static Policy of(SecurityConfig config) {
+    public static Policy of(SecurityConfig config) {
         return new Policy(
                 Arrays.stream(config.trusted_ips())
                         .filter(text -> !text.isBlank())
@@ -24,19 +34,22 @@ record Policy(
                         "http_per_account_baseline",
                         config.http_per_account_baseline(),
                         config.http_per_account_burst()),
+                Rate.of(Quota.PROCESSOR_TIME, config.http_per_account_cpu_ms(), config.http_per_account_cpu_ms()),
                 config.ban_failures(),
                 Duration.ofMinutes(config.ban_window_minutes()),
-                Duration.ofMinutes(config.ban_minutes()));
+                Duration.ofMinutes(config.ban_minutes()),
+                config.account_failures_per_hour(),
+                Duration.ofDays(config.known_network_days()));
     }
 
-    /** The launcher has refused what is no network before anything was started. */
-    private static Network network(String text) {
-        return Network.parse(text)
+    /** Parses a trusted network. The launcher has validated the text. */
+    private static IpNetwork network(String text) {
+        return IpNetwork.parse(text)
                 .orElseThrow(() -> new IllegalArgumentException("[security] trusted_ips has \"" + text + "\""));
     }
 
-    boolean trusts(InetAddress address) {
-        for (Network network : trusted) {
+    public boolean trusts(InetAddress address) {
+        for (IpNetwork network : trusted) {
             if (network.contains(address)) {
                 return true;
             }
@@ -44,7 +57,7 @@ record Policy(
         return false;
     }
 
-    /** How long a ban is that comes for the {@code times}th time. */
+    /** Returns the length of the {@code times}th consecutive ban. */
     Duration ban(int times) {
         Duration ban = firstBan;
         for (int i = 1; i < times && ban.compareTo(LONGEST_BAN) < 0; i++) {

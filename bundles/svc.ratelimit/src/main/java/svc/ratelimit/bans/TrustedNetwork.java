@@ -1,7 +1,7 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
 import java.time.Instant;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 
 /** A network that an operator trusts. */
-record Trusted(Network network, String note, Instant createdAt) {}
+public record TrustedNetwork(IpNetwork network, String note, Instant createdAt) {}

@@ -1,4 +1,4 @@
-package svc.guard;
+package svc.ratelimit.operations;
 
-/** How many were taken away. */
-record Removed(int removed) {}
+/** The number of removed entries. */
+record RemovedCount(int removed) {}

@@ -1,13 +1,13 @@
-package svc.guard;
+package svc.ratelimit.rates;
 
 import java.util.Arrays;
 
 /**
- * A bucket for each key in a memory of a fixed size. A bucket is one number: the time at which it will be full again. When
- * too many keys come, the bucket that is nearest to being full is forgotten first, whose owner loses least by it; a full one
- * says no more than none. Any thread.
+ * Token buckets by key, in memory of fixed size. A bucket is one number: the time at which it will be full. With too
+ * many keys the bucket that is nearest to full is dropped, because its owner loses least; a full bucket equals an
+ * absent one. Thread-safe.
  */
-final class RateTable {
+public final class TokenBuckets {
 
     private static final int WAYS = 4;
     private static final int STRIPES = 64;
@@ -20,12 +20,12 @@ final class RateTable {
     private final Object[] stripes = new Object[STRIPES];
 
     /**
-     * An empty table.
+     * Creates an empty table.
      *
-     * @param buckets for how many keys, a power of two
-     * @param salt something that nobody outside knows, so that nobody can choose whose bucket theirs pushes out
+     * @param buckets the number of buckets, a power of two
+     * @param salt a secret number, so that clients cannot choose which bucket theirs displaces
      */
-    RateTable(int buckets, long salt) {
+    public TokenBuckets(int buckets, long salt) {
         this.sets = buckets / WAYS;
         this.salt = salt;
         this.keys = new long[buckets];
@@ -34,11 +34,12 @@ final class RateTable {
     }
 
     /**
-     * Takes a token; how far the bucket is ahead of the time then, or, when it has none, the negative time until it has.
+     * Takes a token. Returns how far the bucket is then ahead of the current time. If it has no token, returns the
+     * negated time until it has one.
      *
-     * @param now never less than one
+     * @param now the current time, at least one
      */
-    long take(long key, Rate rate, long now) {
+    public long take(long key, Rate rate, long now) {
         int set = set(key);
         synchronized (stripes[set % STRIPES]) {
             int slot = slot(key, set * WAYS);
@@ -53,7 +54,30 @@ final class RateTable {
         }
     }
 
-    /** Where the key is, or else where it costs least. */
+    /** Returns how far the bucket is ahead of the current time. */
+    public long ahead(long key, long now) {
+        int set = set(key);
+        synchronized (stripes[set % STRIPES]) {
+            int slot = slot(key, set * WAYS);
+            return keys[slot] == key ? Math.max(0, fullAt[slot] - now) : 0;
+        }
+    }
+
+    /**
+     * Takes tokens, even if the bucket does not have them.
+     *
+     * @param now the current time, at least one
+     */
+    public void charge(long key, long nanos, long now) {
+        int set = set(key);
+        synchronized (stripes[set % STRIPES]) {
+            int slot = slot(key, set * WAYS);
+            fullAt[slot] = (keys[slot] == key ? Math.max(fullAt[slot], now) : now) + nanos;
+            keys[slot] = key;
+        }
+    }
+
+    /** Returns the slot of the key, or the slot whose bucket is nearest to full. */
     private int slot(long key, int first) {
         int least = first;
         for (int slot = first; slot < first + WAYS; slot++) {

@@ -1,47 +1,54 @@
-package svc.guard;
+package svc.ratelimit.bans;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 import svc.api.time.Clock;
-import svc.store.sqlite.MigratedDatabase;
+import svc.ratelimit.BanningRateLimiter;
+import svc.ratelimit.rates.Rate;
 import svc.store.sqlite.SqliteStore;
-import svc.testkit.ScriptedDatabase;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.MigratedDatabaseFixture;
 
-/** All of this bundle on a store of its own. */
-final class Gate implements AutoCloseable {
+/** All components of this bundle on a store of its own. */
+public final class Gate implements AutoCloseable {
 
-    final SqliteStore store;
-    final GuardBook book;
-    final Doorkeeper doorkeeper;
+    public final SqliteStore store;
+    public final BanStore book;
+    public final BanningRateLimiter doorkeeper;
 
-    Gate(Path directory, Clock clock, Policy policy) {
-        this(directory, clock, policy, GuardBook.MOST);
+    public Gate(Path directory, Clock clock, Policy policy) {
+        this(directory, clock, policy, BanStore.MOST);
     }
 
-    Gate(Path directory, Clock clock, Policy policy, int bans) {
+    public Gate(Path directory, Clock clock, Policy policy, int bans) {
         this.store = new SqliteStore(
-                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, Doorkeeper.class)), clock);
-        this.book = new GuardBook(store, clock, bans);
-        this.doorkeeper = new Doorkeeper(policy, book, clock);
+                new MigratedDatabase(
+                        MigratedDatabaseFixture.in(directory, SqliteStore.class, BanningRateLimiter.class)),
+                clock);
+        this.book = new BanStore(store, clock, bans);
+        this.doorkeeper = BanningRateLimiter.of(policy, book, new KnownNetworks(store, clock), clock);
     }
 
-    static Policy policy(String... trusted) {
+    public static Policy policy(String... trusted) {
         return new Policy(
                 List.of(trusted).stream()
-                        .map(text -> Network.parse(text).orElseThrow())
+                        .map(text -> IpNetwork.parse(text).orElseThrow())
                         .toList(),
                 Rate.of("http_per_ip_baseline", 60, 5),
                 Rate.of("http_per_account_baseline", 30, 3),
+                Rate.of("http_per_account_cpu_ms", 600, 600),
                 3,
                 Duration.ofMinutes(10),
-                Duration.ofMinutes(15));
+                Duration.ofMinutes(15),
+                1_000,
+                Duration.ofDays(7));
     }
 
-    static InetAddress address(String text) {
-        return Network.address(text).orElseThrow();
+    public static InetAddress address(String text) {
+        return IpNetwork.address(text).orElseThrow();
     }
 
     @Override

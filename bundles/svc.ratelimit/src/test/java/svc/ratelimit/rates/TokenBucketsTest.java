@@ -1,4 +1,4 @@
-package svc.guard;
+package svc.ratelimit.rates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,16 +7,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
+import svc.api.ratelimit.RateLimiter.Attempt;
+import svc.ratelimit.bans.FailedSignInCounter;
+import svc.ratelimit.bans.FailedSignInCounter.Failure;
 import svc.testkit.Covers;
 
-/** Buckets in a memory of a fixed size. */
-final class RateTableTest {
+/** Token buckets in memory of fixed size. */
+final class TokenBucketsTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    private static final Duration WINDOW = Duration.ofMinutes(10);
     private static final Rate RATE = Rate.of("x", 60, 5);
 
-    /** A bucket as it is defined: tokens that come back with the time. */
+    /** The reference model of a token bucket: tokens are added over time. */
     private static final class Bucket {
         private double tokens = RATE.burst();
         private long last;
@@ -36,7 +40,7 @@ final class RateTableTest {
     @Covers("SEC-04")
     void itAnswersAsTokenBucketsDo() {
         Random random = new Random(7);
-        RateTable table = new RateTable(1 << 12, random.nextLong());
+        TokenBuckets table = new TokenBuckets(1 << 12, random.nextLong());
         Map<Long, Bucket> model = new HashMap<>();
         long now = 1;
         for (int i = 0; i < 200_000; i++) {
@@ -52,7 +56,7 @@ final class RateTableTest {
     @Test
     @Covers("SEC-04")
     void aMillionAddressesPushNobodyOutWhoComesTooOften() {
-        RateTable table = new RateTable(1 << 12, new Random(8).nextLong());
+        TokenBuckets table = new TokenBuckets(1 << 12, new Random(8).nextLong());
         long now = 1;
         long victim = 4_711;
         int refused = 0;
@@ -63,18 +67,19 @@ final class RateTableTest {
                 refused += table.take(victim, RATE, now) < 0 ? 1 : 0;
             }
         }
-        // 10,000 requests within a second, of which the burst and one more may go through
+        // 10,000 requests within a second, of which the burst and one more may be allowed
         assertThat(refused).isGreaterThanOrEqualTo(10_000 - RATE.burst() - 1);
     }
 
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void failuresOfAMillionAddressesTakeNoMoreMemoryThanThoseOfSome() {
-        Failures failures = new Failures();
+        FailedSignInCounter<IpNetwork> failures = new FailedSignInCounter<>();
         for (int i = 0; i < 1_000_000; i++) {
             String address = (1 + i / 65_536 % 200) + "." + i / 256 % 256 + "." + i % 256 + ".1";
-            assertThat(failures.add(Network.address(address).orElseThrow(), i, 10, Duration.ofMinutes(10)))
-                    .isEmpty();
+            Attempt attempt = new Attempt(IpNetwork.address(address).orElseThrow(), "http", 1, i, false);
+            assertThat(failures.add(IpNetwork.around(attempt.address()), new Failure(i, attempt), WINDOW))
+                    .hasSize(1);
         }
         assertThat(failures.size()).isLessThanOrEqualTo(20_000);
     }

@@ -21,48 +21,48 @@ import svc.api.store.Scope;
 import svc.api.store.StateChange;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
+import svc.search.lucene.index.IndexKey;
 
 /**
- * Lets the indexes follow in the background: one commit after another on a thread of its own, and between two commits a pause as
- * long as the first of them took, so that it never takes more than half of a processor. A change is followed a moment later, so
- * that many of them make one commit.
+ * Updates the search indexes in the background, on a thread of its own. After each commit it pauses for as long as the
+ * commit took, at most one second, to use no more than about half of a processor. Updates start a moment after a
+ * change, so that many changes share one commit.
  */
-@Component(service = {StateListener.class, CatchUp.class})
-public final class CatchUp implements StateListener {
+@Component(service = {StateListener.class, BackgroundIndexer.class})
+public final class BackgroundIndexer implements StateListener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CatchUp.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BackgroundIndexer.class);
     private static final Duration MOMENT = Duration.ofSeconds(2);
     private static final Duration TROUBLE = Duration.ofSeconds(30);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration IDLE = Duration.ofSeconds(10);
 
-    /** One that comes to a server that runs is told of no moment. */
+    /** A bundle that is installed in a running server gets no start event, so it begins after this time. */
     private static final Duration LATE = Duration.ofSeconds(10);
 
     private final LuceneSearch search;
     private final Clock clock;
-    private final Census census;
+    private final StaleIndexScan scan;
     private final ThreadPoolExecutor worker;
-    private final Agenda agenda;
-    private final Troubles troubles = new Troubles();
-    private final Clock.Alarm late;
-    private boolean begun;
+    private final StaleIndexQueue queue;
+    private final IndexFailures failures = new IndexFailures();
+    private final Clock.Alarm fallbackStart;
+    private boolean started;
     private boolean ended;
     private boolean busy;
 
-    /** Waits for the moment to begin. */
     @Activate
-    public CatchUp(
+    public BackgroundIndexer(
             @Reference LuceneSearch search,
             @Reference Store store,
             @Reference Directory directory,
             @Reference Clock clock) {
         this.search = search;
         this.clock = clock;
-        this.census = new Census(search, store, directory);
-        this.agenda = new Agenda(clock);
+        this.scan = new StaleIndexScan(search, store, directory);
+        this.queue = new StaleIndexQueue(clock);
         this.worker =
                 new ThreadPoolExecutor(1, 1, IDLE.toSeconds(), TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                     Thread thread = new Thread(work, "svc-search");
@@ -70,8 +70,8 @@ public final class CatchUp implements StateListener {
                     return thread;
                 });
         worker.allowCoreThreadTimeOut(true);
-        late = clock.after(LATE, this::begin);
-        search.tell(key -> {
+        fallbackStart = clock.schedule(LATE, this::begin);
+        search.onStale(key -> {
             begin();
             later(key, MOMENT);
         });
@@ -81,45 +81,45 @@ public final class CatchUp implements StateListener {
         return account == 0 ? Scope.system() : Scope.account(new ScopeKey(), account);
     }
 
-    /** Ends with the commit that is being made. */
+    /** Stops the indexer after the running commit. */
     @Deactivate
     public void end() {
         synchronized (this) {
             ended = true;
         }
-        late.cancel();
-        search.tell(key -> {});
+        fallbackStart.cancel();
+        search.onStale(key -> {});
         worker.shutdown();
         try {
             if (!worker.awaitTermination(IDLE.toSeconds(), TimeUnit.SECONDS)) {
-                LOG.warn("A commit of a search index did not come to its end in time");
+                LOG.warn("A commit of a search index did not finish in time");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Looks at all accounts whether their indexes are behind, and follows from now on. */
+    /** Scans all accounts for stale indexes and starts the updates. */
     void begin() {
         synchronized (this) {
-            if (begun) {
+            if (started) {
                 return;
             }
-            begun = true;
+            started = true;
         }
-        census.again();
-        go(Duration.ZERO);
+        scan.restart();
+        scheduleRun(Duration.ZERO);
     }
 
-    /** Texts of another type: those that are there may be behind. */
+    /** Scans again when a source is added, because its objects may not be indexed yet. */
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindSource(SearchSource source) {
-        census.again();
-        go(MOMENT);
+        scan.restart();
+        scheduleRun(MOMENT);
     }
 
     void unbindSource(SearchSource source) {
-        // What was indexed stays; nothing is asked of it any more.
+        // The indexed documents are kept. They are not used without a source.
     }
 
     @Override
@@ -133,22 +133,22 @@ public final class CatchUp implements StateListener {
     }
 
     private void later(IndexKey key, Duration delay) {
-        agenda.later(key, delay, () -> go(Duration.ZERO));
+        queue.later(key, delay, () -> scheduleRun(Duration.ZERO));
     }
 
-    /** How many indexes are known to be behind. */
-    int behind() {
-        return agenda.size();
+    /** Returns the number of indexes that are known to be stale. */
+    int pendingCount() {
+        return queue.size();
     }
 
-    /** Whether it is still looking which ones are. */
-    boolean looking() {
-        return census.underWay();
+    /** Returns whether the scan for stale indexes is running. */
+    boolean isScanning() {
+        return scan.isRunning();
     }
 
-    private void go(Duration pause) {
+    private void scheduleRun(Duration pause) {
         synchronized (this) {
-            if (!begun || ended || busy || (agenda.rests() && !census.underWay())) {
+            if (!started || ended || busy || (queue.isEmpty() && !scan.isRunning())) {
                 return;
             }
             busy = true;
@@ -156,36 +156,36 @@ public final class CatchUp implements StateListener {
         if (pause.isZero()) {
             submit();
         } else {
-            clock.after(pause, this::submit);
+            clock.schedule(pause, this::submit);
         }
     }
 
     private void submit() {
         try {
-            worker.execute(this::work);
+            worker.execute(this::runPending);
         } catch (RejectedExecutionException e) {
-            LOG.trace("The work in the background has ended", e);
+            LOG.trace("The background indexer has stopped", e);
         }
     }
 
-    private void work() {
+    private void runPending() {
         long from = clock.nanos();
         Duration pause = TROUBLE;
         try {
-            if (census.underWay()) {
-                census.look().forEach(agenda::add);
+            if (scan.isRunning()) {
+                scan.scanSome().forEach(queue::add);
             }
-            agenda.first().ifPresent(this::follow);
+            queue.first().ifPresent(this::follow);
             long took = Math.min(clock.nanos() - from, LONGEST_PAUSE.toNanos());
             pause = Duration.ofNanos(Math.max(1, took));
         } catch (RuntimeException e) {
-            // Whatever it is: this is all that the thread does, and nobody else would hear of it.
-            LOG.warn("Search indexes cannot be looked at now", e);
+            // The thread must survive any failure, and no caller would see the exception.
+            LOG.warn("Search indexes cannot be checked now", e);
         } finally {
             synchronized (this) {
                 busy = false;
             }
-            go(pause);
+            scheduleRun(pause);
         }
     }
 
@@ -193,23 +193,23 @@ public final class CatchUp implements StateListener {
         boolean more = false;
         try {
             more = search.follow(key);
-            troubles.over(key);
-        } catch (StoreProblem e) {
-            if (e.kind() == StoreProblem.Kind.NO_ACCOUNT) {
-                troubles.forget(key);
-            } else if (e.kind() != StoreProblem.Kind.STOPPED) {
-                trouble(key, e);
+            failures.recovered(key);
+        } catch (StoreException e) {
+            if (e.kind() == StoreException.Kind.NO_ACCOUNT) {
+                failures.forget(key);
+            } else if (e.kind() != StoreException.Kind.STOPPED) {
+                failed(key, e);
             }
-        } catch (IOException | RuntimeException e) { // a source is another bundle's, and may throw anything
-            trouble(key, e);
+        } catch (IOException | RuntimeException e) { // a source belongs to another bundle and may throw anything
+            failed(key, e);
         }
         if (!more) {
-            agenda.done(key);
+            queue.done(key);
         }
     }
 
-    private void trouble(IndexKey key, Exception e) {
-        troubles.met(key, e);
+    private void failed(IndexKey key, Exception e) {
+        failures.failed(key, e);
         later(key, TROUBLE);
     }
 }

@@ -4,18 +4,17 @@ import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
 
-/** Begins the work in the background when the server opens. */
+/** Starts the background indexer when the server is ready. */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.READY)
-public final class SearchReady implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.READY)
+public final class BackgroundIndexerStart implements Callable<String> {
 
-    private final CatchUp catchUp;
+    private final BackgroundIndexer catchUp;
 
-    /** Acts when the moment comes. */
     @Activate
-    public SearchReady(@Reference CatchUp catchUp) {
+    public BackgroundIndexerStart(@Reference BackgroundIndexer catchUp) {
         this.catchUp = catchUp;
     }
 

@@ -6,42 +6,44 @@ import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.search.lucene.index.IndexKey;
 
 /**
- * Which indexes cannot follow. Each is told once, however often it is tried, and once more when it follows again; where many have one
- * cause, as when the disk is full, the first tells all of it. For the thread that follows.
+ * Tracks the indexes whose updates fail, and logs them. A failure is logged once, not for each retry, and the recovery
+ * is logged, too. If many indexes fail for one reason, such as a full disk, only the first log entry has the stack
+ * trace. Not thread-safe.
  */
-final class Troubles {
+final class IndexFailures {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Troubles.class);
+    private static final Logger LOG = LoggerFactory.getLogger(IndexFailures.class);
 
     private final Map<IndexKey, String> causes = new HashMap<>();
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
 
-    void met(IndexKey key, Exception e) {
+    void failed(IndexKey key, Exception e) {
         String cause = e.toString();
         if (cause.equals(causes.put(key, cause))) {
             return;
         }
-        String what = "The search index of {} in account {} cannot follow now; it tries again until it can: {}";
-        if (told.add(cause)) {
-            LOG.warn(what, key.type(), key.account(), cause, e);
+        String message = "The search index of {} in account {} cannot be updated; the update will be retried: {}";
+        if (reported.add(cause)) {
+            LOG.warn(message, key.type(), key.account(), cause, e);
         } else {
-            LOG.warn(what, key.type(), key.account(), cause);
+            LOG.warn(message, key.type(), key.account(), cause);
         }
     }
 
-    void over(IndexKey key) {
+    void recovered(IndexKey key) {
         if (forget(key)) {
-            LOG.info("The search index of {} in account {} follows again", key.type(), key.account());
+            LOG.info("The search index of {} in account {} is updated again", key.type(), key.account());
         }
     }
 
-    /** Its account is gone; whether it could not follow. */
+    /** Removes the index, for example because its account is gone. Returns whether its updates failed before. */
     boolean forget(IndexKey key) {
         boolean known = causes.remove(key) != null;
         if (causes.isEmpty()) {
-            told.clear();
+            reported.clear();
         }
         return known;
     }

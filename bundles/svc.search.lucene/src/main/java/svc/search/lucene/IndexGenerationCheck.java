@@ -5,31 +5,30 @@ import java.util.concurrent.Callable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.boot.BootRefusal;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 
-/** Refuses the start on indexes of a later version; sets those of an earlier one aside. */
+/** Stops the start if the indexes are of a later generation. Moves indexes of an earlier generation aside. */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.VERIFY)
-public final class SearchStart implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class IndexGenerationCheck implements Callable<String> {
 
     private final LuceneSearch search;
 
-    /** Acts when the moment comes. */
     @Activate
-    public SearchStart(@Reference LuceneSearch search) {
+    public IndexGenerationCheck(@Reference LuceneSearch search) {
         this.search = search;
     }
 
     @Override
     public String call() {
         try {
-            search.home().claim();
+            search.home().check();
             return "";
         } catch (IOException e) {
-            throw new BootRefusal(
+            throw new StartupException(
                     "The search indexes in " + search.home() + " cannot be used: " + e,
-                    "See that svc may read and write there.");
+                    "Make sure that svc can read and write there.");
         }
     }
 }

@@ -19,51 +19,70 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.search.SearchAnswer;
 import svc.api.search.SearchIndex;
 import svc.api.search.SearchQuery;
+import svc.api.search.SearchResult;
 import svc.api.search.SearchSource;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.search.lucene.analysis.IndexedType;
+import svc.search.lucene.index.IndexHome;
+import svc.search.lucene.index.IndexKey;
+import svc.search.lucene.index.IndexSession;
+import svc.search.lucene.index.IndexUpdater;
+import svc.search.lucene.index.ReaderCache;
+import svc.search.lucene.index.SearchCounters;
+import svc.search.lucene.index.TypeIndex;
+import svc.search.lucene.index.Watermark;
+import svc.search.lucene.query.AnalyzedQuery;
+import svc.search.lucene.query.Highlighter;
+import svc.search.lucene.query.QueryAnalyzer;
+import svc.search.lucene.result.IndexAnswer;
+import svc.search.lucene.result.QueryMatches;
+import svc.search.lucene.result.UnindexedTailReader;
 
-/** All indexes, and the questions to them. Any thread. */
+/** All search indexes, and the searches in them. Thread-safe. */
 @Component(service = {SearchIndex.class, LuceneSearch.class})
 public final class LuceneSearch implements SearchIndex {
 
-    /** So long a commit waits for one that somebody else makes, before it is another index's turn. */
+    /** How long a background commit waits for another writer before the next index is updated. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
-    /** So long somebody waits who wants texts to be read anew: a commit reads two seconds at most. */
+    /** How long a reindex request waits for another writer; a commit reads texts for at most two seconds. */
     private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
 
-    /** So long the end waits for what somebody writes into an index. */
+    /** How long the shutdown waits for a writer. */
     private static final Duration ENDING = Duration.ofSeconds(5);
 
     private final IndexHome home;
-    private final Readers readers;
-    private final Tally tally = new Tally();
-    private final Following following;
-    private final TailReading tails;
-    private volatile Consumer<IndexKey> follower = key -> {};
-    private final Map<String, Texts> types = new ConcurrentHashMap<>();
+    private final ReaderCache readers;
+    private final SearchCounters counters = new SearchCounters();
+    private final IndexUpdater updater;
+    private final UnindexedTailReader tails;
+    private volatile Consumer<IndexKey> staleListener = key -> {};
+    private final Map<String, IndexedType> types = new ConcurrentHashMap<>();
     private final Map<IndexKey, TypeIndex> indexes = new ConcurrentHashMap<>();
 
-    /** In the home of the server. */
     @Activate
     public LuceneSearch(@Reference Store store, @Reference Clock clock, BundleContext context) {
         this(store, clock, Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")));
     }
 
-    LuceneSearch(Store store, Clock clock, Path svc) {
-        this.home = new IndexHome(svc.resolve("data").resolve("search"));
-        this.readers = new Readers(clock);
-        this.following = new Following(store, clock, tally);
-        this.tails = new TailReading(following, clock);
+    /** Opens the search of a home without the component runtime. */
+    public static LuceneSearch of(Store store, Clock clock, Path svc) {
+        return new LuceneSearch(store, clock, svc);
     }
 
-    /** Ends writing, and lets go of what is open. Who has a question goes on until it is answered. */
+    private LuceneSearch(Store store, Clock clock, Path svc) {
+        this.home = new IndexHome(svc.resolve("data").resolve("search"), store::home);
+        this.readers = new ReaderCache();
+        this.updater = new IndexUpdater(store, clock, counters);
+        this.tails = new UnindexedTailReader(updater, clock);
+    }
+
+    /** Stops writing and closes readers without open answers. An open answer stays usable until it is closed. */
     @Deactivate
     public void close() {
         indexes.values().forEach(index -> index.end(ENDING));
@@ -71,46 +90,46 @@ public final class LuceneSearch implements SearchIndex {
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
-    void bindSource(SearchSource source) {
-        types.putIfAbsent(source.type(), new Texts(source));
+    public void bindSource(SearchSource source) {
+        types.putIfAbsent(source.type(), new IndexedType(source));
     }
 
     void unbindSource(SearchSource source) {
         types.computeIfPresent(source.type(), (type, texts) -> texts.source() == source ? null : texts);
     }
 
-    IndexHome home() {
+    public IndexHome home() {
         return home;
     }
 
-    Tally tally() {
-        return tally;
+    SearchCounters counters() {
+        return counters;
     }
 
-    Following following() {
-        return following;
+    public IndexUpdater updater() {
+        return updater;
     }
 
-    int open() {
-        return readers.open();
+    public ReaderCache readers() {
+        return readers;
     }
 
-    Collection<Texts> types() {
+    Collection<IndexedType> types() {
         return types.values();
     }
 
-    Optional<Texts> texts(String type) {
+    Optional<IndexedType> texts(String type) {
         return Optional.ofNullable(types.get(type));
     }
 
-    TypeIndex index(long account, String type) {
+    public TypeIndex index(long account, String type) {
         return indexes.computeIfAbsent(
-                new IndexKey(account, type), key -> new TypeIndex(home.folder(account, type), readers, tally));
+                new IndexKey(account, type), key -> new TypeIndex(home.folder(account, type), readers, counters));
     }
 
-    /** Makes one commit of an index; whether there is more to do. */
-    boolean follow(IndexKey key) throws IOException {
-        Optional<Texts> texts = texts(key.type());
+    /** Makes one commit of an index. Returns whether there is more to index. */
+    public boolean follow(IndexKey key) throws IOException {
+        Optional<IndexedType> texts = texts(key.type());
         if (texts.isEmpty()) {
             return false;
         }
@@ -120,8 +139,8 @@ public final class LuceneSearch implements SearchIndex {
         }
         boolean more = false;
         try {
-            home.claim();
-            more = following.step(CatchUp.scope(key.account()), texts.get(), index);
+            home.check();
+            more = updater.step(BackgroundIndexer.scope(key.account()), texts.get(), index);
             return more;
         } finally {
             if (!more) {
@@ -131,21 +150,21 @@ public final class LuceneSearch implements SearchIndex {
         }
     }
 
-    /** Tells from now on which indexes have more to do though nothing changed. */
-    void tell(Consumer<IndexKey> whom) {
-        follower = whom;
+    /** Sets the callback for indexes that have more to do without a change of the store. */
+    void onStale(Consumer<IndexKey> listener) {
+        staleListener = listener;
     }
 
     @Override
-    public boolean renew(Scope scope, String type, Set<Long> numbers) {
+    public boolean reindex(Scope scope, String type, Set<Long> numbers) {
         known(type);
         TypeIndex index = index(scope.n(), type);
         if (!index.enter(LONGEST_RENEWAL)) {
             return false;
         }
         try {
-            home.claim();
-            if (!noted(index, numbers)) {
+            home.check();
+            if (!isInIndex(index, numbers)) {
                 return false;
             }
         } catch (IOException e) {
@@ -154,13 +173,13 @@ public final class LuceneSearch implements SearchIndex {
             index.rest();
             index.leave();
         }
-        follower.accept(new IndexKey(scope.n(), type));
+        staleListener.accept(new IndexKey(scope.n(), type));
         return true;
     }
 
-    /** Writes it down with a commit. An index that nothing is in yet reads everything by itself. */
-    private static boolean noted(TypeIndex index, Set<Long> numbers) throws IOException {
-        Watermark now = index.view().watermark();
+    /** Stores the request with a commit. An empty index needs no request, because it will read everything. */
+    private static boolean isInIndex(TypeIndex index, Set<Long> numbers) throws IOException {
+        Watermark now = index.openedWatermark();
         if (now.state().isEmpty()) {
             return true;
         }
@@ -173,8 +192,8 @@ public final class LuceneSearch implements SearchIndex {
         return true;
     }
 
-    /** Removes all that is kept of an account. */
-    void erase(long account) {
+    /** Removes all indexes of an account. */
+    public void erase(long account) {
         types.keySet().forEach(type -> index(account, type));
         indexes.forEach((key, index) -> {
             if (key.account() == account) {
@@ -184,8 +203,10 @@ public final class LuceneSearch implements SearchIndex {
         home.erase(account);
     }
 
-    private Texts known(String type) {
-        return texts(type).orElseThrow(() -> new IllegalArgumentException("Nobody offers texts of the type " + type));
+    private IndexedType known(String type) {
+        return texts(type)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "No installed bundle provides searchable texts of the type " + type));
     }
 
     @Override
@@ -194,26 +215,28 @@ public final class LuceneSearch implements SearchIndex {
     }
 
     @Override
-    public SearchAnswer find(Snapshot snapshot, String type, SearchQuery query, Runnable pace) {
-        Texts texts = known(type);
-        Wanted wanted = QueryReading.read(texts.fields(), query);
+    public SearchResult find(Snapshot snapshot, String type, SearchQuery query, Runnable pace) {
+        IndexedType texts = known(type);
+        AnalyzedQuery wanted = QueryAnalyzer.read(texts.fields(), query);
         TypeIndex index = index(snapshot.scope().n(), type);
         return IndexAnswer.look(index, () -> {
-            home.claim();
+            home.check();
             return answer(snapshot, texts, wanted, index, pace);
         });
     }
 
-    private SearchAnswer answer(Snapshot snapshot, Texts texts, Wanted wanted, TypeIndex index, Runnable pace)
+    private SearchResult answer(
+            Snapshot snapshot, IndexedType texts, AnalyzedQuery wanted, TypeIndex index, Runnable pace)
             throws IOException {
-        TailReading.Known known = tails.read(snapshot, texts, index, pace);
-        tally.searched(known.tail().whole(), known.tail().fresh().size());
-        return new IndexAnswer(
-                Found.of(known.view(), wanted, known.tail()), known.tail().whole(), pace, index);
+        try (UnindexedTailReader.Known known = tails.read(snapshot, texts, index, pace)) {
+            counters.searched(known.tail().complete(), known.tail().documents().size());
+            QueryMatches found = QueryMatches.of(known.view(), wanted, known.tail());
+            return new IndexAnswer(found, known.share(), pace, index);
+        }
     }
 
     @Override
-    public List<Mark> marks(String type, SearchQuery query, String field, String text) {
-        return new Marking(field, text).of(QueryReading.read(known(type).fields(), query));
+    public List<Highlight> highlights(String type, SearchQuery query, String field, String text) {
+        return new Highlighter(field, text).of(QueryAnalyzer.read(known(type).fields(), query));
     }
 }

@@ -3,18 +3,17 @@ package svc.search.lucene;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Erases the indexes of an account: folders of its own, also those that were set aside. */
+/** Erases the search indexes of an account, including those that were moved aside. */
 @Component(service = ErasureStep.class)
 public final class SearchErasure implements ErasureStep {
 
     private final LuceneSearch search;
 
-    /** Erases here. */
     @Activate
     public SearchErasure(@Reference LuceneSearch search) {
         this.search = search;
@@ -26,7 +25,7 @@ public final class SearchErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
+    public boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
         search.erase(who.account().n());
         return false;
     }

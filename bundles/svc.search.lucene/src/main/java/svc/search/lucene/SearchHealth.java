@@ -11,8 +11,12 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.search.lucene.index.DirectoryTrees;
 
-/** Looks how far the search indexes are, whose they are, and what earlier versions left. */
+/**
+ * Health checks of the search indexes: their generation and progress, and indexes of earlier versions that were moved
+ * aside.
+ */
 @Component
 public final class SearchHealth implements HealthCheck {
 
@@ -20,11 +24,10 @@ public final class SearchHealth implements HealthCheck {
     private static final String ASIDE = "search-set-aside";
 
     private final LuceneSearch search;
-    private final CatchUp catchUp;
+    private final BackgroundIndexer catchUp;
 
-    /** Looks at these. */
     @Activate
-    public SearchHealth(@Reference LuceneSearch search, @Reference CatchUp catchUp) {
+    public SearchHealth(@Reference LuceneSearch search, @Reference BackgroundIndexer catchUp) {
         this.search = search;
         this.catchUp = catchUp;
     }
@@ -35,14 +38,19 @@ public final class SearchHealth implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<String> checks() {
+        return List.of(INDEX, ASIDE);
+    }
+
+    @Override
+    public List<Finding> run() {
         try {
             return List.of(index(), aside());
         } catch (IOException | UncheckedIOException e) {
             return List.of(Finding.fail(
                     INDEX,
                     "The folder of the search indexes, " + search.home() + ", cannot be read.",
-                    "See that svc may read and write there."));
+                    "Make sure that svc can read and write there."));
         }
     }
 
@@ -54,32 +62,32 @@ public final class SearchHealth implements HealthCheck {
         if (found.getAsInt() > search.generation()) {
             return Finding.fail(
                     INDEX,
-                    "The search indexes are of generation " + found.getAsInt() + ", which a later version made.",
+                    "The search indexes are of generation " + found.getAsInt() + ", written by a later version.",
                     "Start that version, or move " + search.home() + " away.");
         }
-        int behind = catchUp.behind();
-        String progress = behind == 0 && !catchUp.looking()
-                ? "all that changed is in them"
-                : behind + " of them are being built or follow changes, "
-                        + search.tally().rows() + " changes since the start";
+        int pending = catchUp.pendingCount();
+        String progress = pending == 0 && !catchUp.isScanning()
+                ? "they are up to date"
+                : pending + " of them are being built or updated, "
+                        + search.counters().rows() + " changes since the start";
         return Finding.ok(INDEX, "The search indexes are of generation " + found.getAsInt() + "; " + progress + ".")
                 .with(Map.of(
                         "generation", found.getAsInt(),
-                        "behind", behind,
-                        "followed", search.tally().rows(),
-                        "damaged", search.tally().damages()));
+                        "behind", pending,
+                        "followed", search.counters().rows(),
+                        "damaged", search.counters().damages()));
     }
 
     private Finding aside() {
         List<Path> left = search.home().aside();
         if (left.isEmpty()) {
-            return Finding.ok(ASIDE, "No search index of an earlier version is kept.");
+            return Finding.ok(ASIDE, "There are no search indexes of an earlier version or database.");
         }
-        long bytes = left.stream().mapToLong(Folders::size).sum();
+        long bytes = left.stream().mapToLong(DirectoryTrees::size).sum();
         return Finding.ok(
                         ASIDE,
-                        "Search indexes of earlier versions are kept in " + left.get(0)
-                                + "; remove them when nobody goes back to that version.")
+                        "Search indexes of an earlier version or database remain in " + left.get(0)
+                                + "; delete them if you do not return to it.")
                 .with(Map.of("folders", left.size(), "bytes", bytes));
     }
 }

@@ -6,25 +6,29 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 
-/** What the search counts. */
+/** Metrics of the search. */
 @Component(service = MetricSource.class)
-public final class SearchMeters implements MetricSource {
+public final class SearchMetrics implements MetricSource {
 
     private final LuceneSearch search;
-    private final CatchUp catchUp;
+    private final BackgroundIndexer catchUp;
 
-    /** Of these. */
     @Activate
-    public SearchMeters(@Reference LuceneSearch search, @Reference CatchUp catchUp) {
+    public SearchMetrics(@Reference LuceneSearch search, @Reference BackgroundIndexer catchUp) {
         this.search = search;
         this.catchUp = catchUp;
     }
 
     @Override
-    public void tell(MetricSink sink) {
-        search.tally().tell(sink);
-        sink.gauge("search_behind_indexes", "Search indexes that do not hold everything yet.", catchUp.behind());
-        sink.gauge("search_open_indexes", "Search indexes that are open.", search.open());
+    public void collect(MetricSink sink) {
+        search.counters().collect(sink);
+        sink.gauge("search_behind_indexes", "Search indexes that are not up to date.", catchUp.pendingCount());
+        sink.gauge(
+                "search_open_indexes", "Open search indexes.", search.readers().open());
+        sink.gauge(
+                "search_open_readers",
+                "Open readers of search indexes, including those used only by results.",
+                search.readers().readers());
         sink.gauge("search_index_generation", "The generation of the search indexes.", search.generation());
     }
 }

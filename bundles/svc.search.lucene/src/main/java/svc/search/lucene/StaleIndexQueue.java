@@ -7,55 +7,56 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import svc.api.time.Clock;
+import svc.search.lucene.index.IndexKey;
 
-/** The indexes that are behind, the one that has been so for longest first, and those that will be looked at in a while. Any thread. */
-final class Agenda {
+/** The stale indexes, longest waiting first, and those that will become due after a delay. Thread-safe. */
+final class StaleIndexQueue {
 
     private final Clock clock;
-    private final Set<IndexKey> due = new LinkedHashSet<>();
+    private final Set<IndexKey> pending = new LinkedHashSet<>();
     private final Set<IndexKey> waiting = new LinkedHashSet<>();
 
-    Agenda(Clock clock) {
+    StaleIndexQueue(Clock clock) {
         this.clock = clock;
     }
 
-    /** Takes one up after a while, and then does something; one that waits already does not wait longer. */
+    /** Adds an index after a delay and then runs the callback. Does nothing if the index waits already. */
     void later(IndexKey key, Duration delay, Runnable then) {
         synchronized (this) {
             if (!waiting.add(key)) {
                 return;
             }
         }
-        clock.after(delay, () -> {
+        clock.schedule(delay, () -> {
             synchronized (this) {
                 waiting.remove(key);
-                due.add(key);
+                pending.add(key);
             }
             then.run();
         });
     }
 
     synchronized void add(IndexKey key) {
-        due.add(key);
+        pending.add(key);
     }
 
     synchronized Optional<IndexKey> first() {
-        Iterator<IndexKey> each = due.iterator();
-        return each.hasNext() ? Optional.of(each.next()) : Optional.empty();
+        Iterator<IndexKey> iterator = pending.iterator();
+        return iterator.hasNext() ? Optional.of(iterator.next()) : Optional.empty();
     }
 
     synchronized void done(IndexKey key) {
-        due.remove(key);
+        pending.remove(key);
     }
 
-    /** Whether none is to be followed now. */
-    synchronized boolean rests() {
-        return due.isEmpty();
+    /** Returns whether no index is due. */
+    synchronized boolean isEmpty() {
+        return pending.isEmpty();
     }
 
-    /** How many there are, those that will be looked at in a while included. */
+    /** Returns the number of indexes, including those that wait for a delay. */
     synchronized int size() {
-        Set<IndexKey> all = new HashSet<>(due);
+        Set<IndexKey> all = new HashSet<>(pending);
         all.addAll(waiting);
         return all.size();
     }

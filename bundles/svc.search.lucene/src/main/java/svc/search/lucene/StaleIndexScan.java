@@ -9,10 +9,16 @@ import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.store.State;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
+import svc.search.lucene.analysis.IndexedType;
+import svc.search.lucene.index.IndexKey;
+import svc.search.lucene.index.Watermark;
 
-/** Looks at all accounts, some at a time, whether their indexes are behind. At its end folders of no account go. */
-final class Census {
+/**
+ * Scans all accounts for stale indexes, some accounts at a time. At the end it removes index folders of accounts that
+ * do not exist.
+ */
+final class StaleIndexScan {
 
     private static final int SOME = 50;
 
@@ -21,45 +27,45 @@ final class Census {
     private final Directory directory;
     private Set<Long> seen = new HashSet<>();
     private long after;
-    private boolean underWay;
+    private boolean running;
 
-    Census(LuceneSearch search, Store store, Directory directory) {
+    StaleIndexScan(LuceneSearch search, Store store, Directory directory) {
         this.search = search;
         this.store = store;
         this.directory = directory;
     }
 
-    /** Begins anew. */
-    synchronized void again() {
+    /** Restarts the scan. */
+    synchronized void restart() {
         after = 0;
         seen = new HashSet<>();
-        underWay = true;
+        running = true;
     }
 
-    synchronized boolean underWay() {
-        return underWay;
+    synchronized boolean isRunning() {
+        return running;
     }
 
-    /** Looks at some accounts; the indexes that are behind. */
-    List<IndexKey> look() {
+    /** Scans the next accounts and returns their stale indexes. */
+    List<IndexKey> scanSome() {
         long from;
         synchronized (this) {
             from = after;
         }
         List<Account> accounts = directory.accounts(from, SOME);
-        List<IndexKey> behind = new ArrayList<>();
+        List<IndexKey> stale = new ArrayList<>();
         for (Account account : accounts) {
-            for (Texts texts : search.types()) {
-                if (behind(account.n(), texts)) {
-                    behind.add(new IndexKey(account.n(), texts.type()));
+            for (IndexedType texts : search.types()) {
+                if (isStale(account.n(), texts)) {
+                    stale.add(new IndexKey(account.n(), texts.type()));
                 }
             }
         }
-        moved(from, accounts);
-        return behind;
+        advance(from, accounts);
+        return stale;
     }
 
-    private void moved(long from, List<Account> accounts) {
+    private void advance(long from, List<Account> accounts) {
         Set<Long> known;
         synchronized (this) {
             if (after != from) {
@@ -70,7 +76,7 @@ final class Census {
                 after = accounts.get(accounts.size() - 1).n();
                 return;
             }
-            underWay = false;
+            running = false;
             known = seen;
         }
         for (long n : search.home().accounts()) {
@@ -80,10 +86,10 @@ final class Census {
         }
     }
 
-    private boolean behind(long account, Texts texts) {
+    private boolean isStale(long account, IndexedType texts) {
         try {
             State now = store.read(
-                    CatchUp.scope(account),
+                    BackgroundIndexer.scope(account),
                     snapshot ->
                             snapshot.types().contains(texts.type()) ? snapshot.state(texts.type()) : new State(0, 0));
             if (now.epoch() == 0) {
@@ -91,9 +97,9 @@ final class Census {
             }
             Watermark watermark = search.index(account, texts.type()).watermark();
             return !watermark.renewal().none()
-                    || !watermark.covers(now, texts.source().edition());
-        } catch (StoreProblem e) {
-            return e.kind() != StoreProblem.Kind.NO_ACCOUNT;
+                    || !watermark.covers(now, texts.source().version());
+        } catch (StoreException e) {
+            return e.kind() != StoreException.Kind.NO_ACCOUNT;
         } catch (IOException e) {
             return true;
         }

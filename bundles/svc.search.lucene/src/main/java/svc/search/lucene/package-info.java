@@ -1,6 +1,6 @@
 /**
- * Finds objects by their texts with Lucene: an index in a folder of its own for each account and type, which follows the log of
- * changes; what it does not hold yet is read when somebody asks.
+ * Full-text search with Lucene. Each account and type has an index in a folder of its own, which is updated from the
+ * change log. Changes that are not indexed yet are read during the search.
  */
 @NullMarked
 package svc.search.lucene;

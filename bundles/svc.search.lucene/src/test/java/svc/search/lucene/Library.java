@@ -12,19 +12,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import svc.api.search.SearchDocument;
 import svc.api.search.SearchQuery;
-import svc.api.search.SearchQuery.Place;
+import svc.api.search.SearchQuery.FieldRef;
 import svc.api.store.Transaction;
 
 /**
- * Texts whose words are known, and questions about them. It knows of each word how it is written and what it is, and so needs
- * neither to part nor to fold anything to tell what a question finds.
+ * Generates random texts and queries with known matches. It knows the folded form of each word, so the expected results
+ * need no tokenizer.
  */
 final class Library {
 
     private static final List<String> FIELDS = List.of("from", "title", "text");
     private static final List<String> NAMES = List.of("x-one", "list-id", "received");
 
-    /** What a word is, and then how it may be written. */
+    /** The folded form of a word, followed by ways to write it. */
     private static final List<List<String>> WORDS = List.of(
             List.of("cafe", "cafe", "Café", "CAFÉ", "cafe\u0301"),
             List.of("strasse", "Straße", "STRASSE", "strasse"),
@@ -50,10 +50,9 @@ final class Library {
     private static final List<String> DOMAINS =
             List.of("example.org", "mail.example.org", "example.org.uk", "ample.org", "b.example");
 
-    /** A piece of a text: what it is, and how it was written. */
+    /** A unit of a text: its folded form and the way it is written. */
     private record Atom(Kind kind, String is, String written) {
 
-        /** The words it consists of, one after another. */
         List<String> words() {
             return switch (kind) {
                 case WORD -> List.of(is);
@@ -69,7 +68,6 @@ final class Library {
         ADDRESS
     }
 
-    /** A text of an object. */
     private record Line(String field, String name, List<Atom> atoms) {
 
         List<String> words() {
@@ -79,7 +77,7 @@ final class Library {
 
     private record Book(long n, long order, List<Line> lines) {}
 
-    /** The place of a book in the order of answers. */
+    /** Returns the sort value of a book. */
     long order(long n) {
         return Objects.requireNonNull(books.get(n)).order();
     }
@@ -90,7 +88,7 @@ final class Library {
     private final Map<SearchQuery, Meaning> meanings = new HashMap<>();
     private int found;
 
-    /** What a question means, told by who made it. */
+    /** The expected meaning of a query. */
     @FunctionalInterface
     private interface Meaning {
         boolean holds(Book book);
@@ -129,11 +127,11 @@ final class Library {
         for (Book book : List.copyOf(books.values())) {
             if (random.nextInt(20) == 0) {
                 List<Line> lines = lines();
-                tx.updated(Notes.TYPE, book.n(), Notes.TEXT);
+                tx.logUpdated(Notes.TYPE, book.n(), Notes.TEXT);
                 tx.put(Notes.TYPE, book.n(), Notes.body(book.order(), texts(lines)));
                 books.put(book.n(), new Book(book.n(), book.order(), lines));
             } else if (random.nextInt(20) == 0) {
-                tx.updated(Notes.TYPE, book.n(), Notes.OTHER);
+                tx.logUpdated(Notes.TYPE, book.n(), Notes.OTHER);
             }
         }
     }
@@ -188,7 +186,7 @@ final class Library {
         return texts;
     }
 
-    /** A question of any kind. */
+    /** Returns a random query. */
     SearchQuery question() {
         return question(0);
     }
@@ -213,7 +211,7 @@ final class Library {
     }
 
     private SearchQuery simple(int kind) {
-        Place place = place();
+        FieldRef place = place();
         return switch (kind) {
             case 0 -> {
                 Atom atom = atom();
@@ -235,14 +233,14 @@ final class Library {
                                 != Character.NON_SPACING_MARK;
                 String asked = whole ? beginning : word;
                 yield means(
-                        new SearchQuery.Beginning(place, asked),
+                        new SearchQuery.Prefix(place, asked),
                         book -> lines(book, place).stream()
                                 .anyMatch(line -> line.words().stream().anyMatch(known -> known.startsWith(asked))));
             }
             case 3 -> {
                 String name = any(NAMES);
                 yield means(
-                        new SearchQuery.Present("header", name),
+                        new SearchQuery.Exists("header", name),
                         book -> book.lines().stream()
                                 .anyMatch(line -> line.name().equals(name)));
             }
@@ -257,19 +255,19 @@ final class Library {
                 List<String> words = List.of(any(WORDS).get(0), any(WORDS).get(0));
                 String last = words.get(1).substring(0, 1);
                 yield means(
-                        new SearchQuery.Beginning(place, words.get(0) + "-" + last),
+                        new SearchQuery.Prefix(place, words.get(0) + "-" + last),
                         book -> lines(book, place).stream()
                                 .anyMatch(line -> follows(line.words(), words.get(0), last)));
             }
         };
     }
 
-    private Place place() {
+    private FieldRef place() {
         int kind = random.nextInt(6);
-        return kind < 3 ? Place.ANYWHERE : kind < 5 ? Place.in(any(FIELDS)) : new Place("header", any(NAMES));
+        return kind < 3 ? FieldRef.ANYWHERE : kind < 5 ? FieldRef.in(any(FIELDS)) : new FieldRef("header", any(NAMES));
     }
 
-    private static List<Line> lines(Book book, Place place) {
+    private static List<Line> lines(Book book, FieldRef place) {
         return book.lines().stream()
                 .filter(line -> place.field().isEmpty()
                         ? !line.field().equals("header")
@@ -323,7 +321,7 @@ final class Library {
         return java.util.Objects.requireNonNull(meanings.get(query)).holds(book);
     }
 
-    /** What a question finds, the last first. */
+    /** Returns the expected results of a query in descending order. */
     long[] answer(SearchQuery query) {
         long[] answer = books.values().stream()
                 .filter(book -> holds(query, book))
@@ -336,7 +334,7 @@ final class Library {
         return answer;
     }
 
-    /** Numbers of some that live, some that lived, and some that never did. */
+    /** Returns some numbers of existing, destroyed and never created objects. */
     long[] someNumbers() {
         return ever.stream()
                 .filter(n -> random.nextInt(3) == 0)

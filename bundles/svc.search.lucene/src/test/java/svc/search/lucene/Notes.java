@@ -15,10 +15,13 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 
-/** Objects with texts, in the generic table of a store: a line for each text, field, name and text parted by tabs. */
-final class Notes implements SearchSource {
+/**
+ * A search source of objects in the generic table of the test store. The body has the sort value in its first line and
+ * one text per following line: field, name and text, separated by tabs.
+ */
+public final class Notes implements SearchSource {
 
-    static final String TYPE = "Note";
+    public static final String TYPE = "Note";
     static final Facets TEXT = Facets.of(0);
     static final Facets OTHER = Facets.of(1);
 
@@ -27,18 +30,18 @@ final class Notes implements SearchSource {
     private int edition = 1;
     private int reads;
 
-    Notes(Store store, boolean fixed) {
+    public Notes(Store store, boolean fixed) {
         this.store = store;
         this.fixed = fixed;
     }
 
-    /** From now on the texts are others than before. */
-    void edit() {
+    /** Raises the version of the source, as if all texts had changed. */
+    public void edit() {
         edition++;
     }
 
-    /** How many texts were handed over. */
-    int reads() {
+    /** Returns the number of texts that were read. */
+    public int reads() {
         return reads;
     }
 
@@ -48,7 +51,7 @@ final class Notes implements SearchSource {
     }
 
     @Override
-    public int edition() {
+    public int version() {
         return edition;
     }
 
@@ -62,7 +65,7 @@ final class Notes implements SearchSource {
     }
 
     @Override
-    public Optional<Facets> touches() {
+    public Optional<Facets> indexedFacets() {
         return fixed ? Optional.empty() : Optional.of(TEXT);
     }
 
@@ -89,7 +92,7 @@ final class Notes implements SearchSource {
         return new SearchDocument(n, Long.parseLong(lines[0]), texts);
     }
 
-    static byte[] body(long order, List<SearchDocument.Text> texts) {
+    public static byte[] body(long order, List<SearchDocument.Text> texts) {
         StringBuilder body = new StringBuilder().append(order);
         for (SearchDocument.Text text : texts) {
             body.append('\n')
@@ -103,18 +106,18 @@ final class Notes implements SearchSource {
     }
 
     static long create(Transaction tx, long order, List<SearchDocument.Text> texts) {
-        long n = tx.created(TYPE, Facets.ALL);
+        long n = tx.logCreated(TYPE, Facets.ALL);
         tx.put(TYPE, n, body(order, texts));
         return n;
     }
 
-    /** One with a title alone. */
-    static long create(Transaction tx, String title) {
+    /** Creates a note with a title only. */
+    public static long create(Transaction tx, String title) {
         return create(tx, 0, List.of(new SearchDocument.Text("title", title)));
     }
 
-    static void destroy(Transaction tx, long n) {
-        tx.destroyed(TYPE, n);
+    public static void destroy(Transaction tx, long n) {
+        tx.logDestroyed(TYPE, n);
         tx.remove(TYPE, List.of(n));
     }
 }

@@ -9,14 +9,15 @@ import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.api.search.SearchAnswer;
 import svc.api.search.SearchQuery;
+import svc.api.search.SearchResult;
 import svc.api.store.Snapshot;
+import svc.search.lucene.index.Shelf;
 import svc.testkit.Covers;
 
 /**
- * Random texts in several scripts, random questions of every kind, and a reader who looks at all of them by itself: answers are
- * the same while nothing, a part, or all of it is in the index, and while things go and change.
+ * Compares the results of random queries on random texts in several scripts with those of a full scan. The results must
+ * be the same while none, some or all of the objects are indexed, and after objects are changed and destroyed.
  */
 class OracleTest {
 
@@ -62,7 +63,9 @@ class OracleTest {
             SearchQuery query = library.question();
             long[] expected = library.answer(query);
             shelf.stored().read(shelf.scope(), snapshot -> {
-                same(shelf.search().find(snapshot, Notes.TYPE, query, () -> {}), library, query, expected);
+                try (SearchResult answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {})) {
+                    same(answer, library, query, expected);
+                }
                 pages(shelf, snapshot, query, expected);
                 skips(shelf, snapshot, query, library, expected);
                 return true;
@@ -70,23 +73,28 @@ class OracleTest {
         }
     }
 
-    private static void same(SearchAnswer answer, Library library, SearchQuery query, long[] expected) {
+    private static void same(SearchResult answer, Library library, SearchQuery query, long[] expected) {
         String what = query.toString();
-        assertThat(answer.whole()).as(what).isTrue();
-        assertThat(answer.walk(false).next(Integer.MAX_VALUE)).as(what).containsExactly(expected);
+        assertThat(answer.isComplete()).as(what).isTrue();
+        assertThat(answer.cursor(false).next(Integer.MAX_VALUE)).as(what).containsExactly(expected);
         assertThat(answer.count()).as(what).isEqualTo(expected.length);
-        assertThat(answer.most()).as(what).isGreaterThanOrEqualTo(expected.length);
+        assertThat(answer.upperBound()).as(what).isGreaterThanOrEqualTo(expected.length);
         List<Long> matching = Arrays.stream(expected).boxed().toList();
         long[] some = library.someNumbers();
-        assertThat(answer.among(some))
+        assertThat(answer.matching(some))
                 .as(what)
                 .containsExactly(Arrays.stream(some).filter(matching::contains).toArray());
     }
 
     private static void pages(Shelf shelf, Snapshot snapshot, SearchQuery query, long[] expected) {
-        SearchAnswer answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {});
-        SearchAnswer.Walk falling = answer.walk(false);
-        SearchAnswer.Walk rising = answer.walk(true);
+        try (SearchResult answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {})) {
+            pages(answer, query, expected);
+        }
+    }
+
+    private static void pages(SearchResult answer, SearchQuery query, long[] expected) {
+        SearchResult.Cursor falling = answer.cursor(false);
+        SearchResult.Cursor rising = answer.cursor(true);
         for (int at = 0; at <= expected.length; at += 7) {
             long[] page = Arrays.copyOfRange(expected, at, Math.min(expected.length, at + 7));
             assertThat(falling.next(7)).as(query.toString()).containsExactly(page);
@@ -98,16 +106,17 @@ class OracleTest {
         }
     }
 
-    /** From wherever a walk is, it may go on at a place farther on. */
+    /** Checks that a cursor can skip ahead from every position. */
     private static void skips(Shelf shelf, Snapshot snapshot, SearchQuery query, Library library, long[] expected) {
         for (int at = 0; at < expected.length; at += 11) {
-            SearchAnswer.Walk walk =
-                    shelf.search().find(snapshot, Notes.TYPE, query, () -> {}).walk(false);
-            walk.next(at / 2);
-            walk.skip(library.order(expected[at]), expected[at]);
-            assertThat(walk.next(Integer.MAX_VALUE))
-                    .as(query.toString())
-                    .containsExactly(Arrays.copyOfRange(expected, at, expected.length));
+            try (SearchResult answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {})) {
+                SearchResult.Cursor walk = answer.cursor(false);
+                walk.next(at / 2);
+                walk.skip(library.order(expected[at]), expected[at]);
+                assertThat(walk.next(Integer.MAX_VALUE))
+                        .as(query.toString())
+                        .containsExactly(Arrays.copyOfRange(expected, at, expected.length));
+            }
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import svc.api.time.Clock;
 
-/** A clock that runs its tasks when the test lets time pass. */
-final class TaskClock implements Clock {
+/** A clock that runs its tasks when the test advances it. */
+public final class TaskClock implements Clock {
 
     private record Task(long at, Runnable work) {}
 
@@ -26,13 +26,13 @@ final class TaskClock implements Clock {
         return passed;
     }
 
-    /** From now on each look at the time finds it this much later. */
-    synchronized void hurry(Duration by) {
+    /** Sets the time by which the clock advances at each reading. */
+    public synchronized void hurry(Duration by) {
         step = by.toNanos();
     }
 
     @Override
-    public synchronized Alarm after(Duration delay, Runnable task) {
+    public synchronized Alarm schedule(Duration delay, Runnable task) {
         Task waiting = new Task(passed + delay.toNanos(), task);
         tasks.add(waiting);
         return () -> {
@@ -42,7 +42,7 @@ final class TaskClock implements Clock {
         };
     }
 
-    /** Lets time pass. */
+    /** Advances the clock and runs the tasks that are due. */
     void leap(Duration by) {
         List<Task> due;
         synchronized (this) {

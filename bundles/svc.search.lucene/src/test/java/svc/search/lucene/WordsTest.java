@@ -7,9 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.search.lucene.index.Shelf;
 import svc.testkit.Covers;
 
-/** What is found by what, one pair after the other, before the index follows and afterwards. */
+/** Tests pairs of a text and a query that matches it, before and after the text is indexed. */
 class WordsTest {
 
     @TempDir
@@ -87,9 +88,9 @@ class WordsTest {
         shelf.follow();
         assertThat(shelf.find(query)).as("indexed").containsExactly(n);
         assertThat(shelf.search()
-                        .marks(
+                        .highlights(
                                 Notes.TYPE,
-                                svc.api.search.SearchQuery.typed(svc.api.search.SearchQuery.Place.ANYWHERE, query),
+                                svc.api.search.SearchQuery.parse(svc.api.search.SearchQuery.FieldRef.ANYWHERE, query),
                                 "title",
                                 text))
                 .isNotEmpty();
@@ -128,7 +129,7 @@ class WordsTest {
         assertThat(shelf.find(query)).as("indexed").isEmpty();
     }
 
-    /** What has no word in it asks for nothing. */
+    /** A query without words matches everything. */
     @Test
     void withoutWords() {
         Shelf shelf = Shelf.on(home);

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,29 +9,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationException;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Parameter;
 
-/** Turns the words after noun and verb into arguments. */
-final class Flags {
+/** Parses the words after noun and verb into arguments. */
+final class ArgumentParser {
 
     private static final int LONGEST_SECRET = 65_536;
     private static final int LONGEST_RECORDS = 1_000_000;
 
     private final Declaration declaration;
-    private final Invocation invocation;
+    private final CommandInvocation invocation;
     private final Map<String, Object> arguments = new LinkedHashMap<>();
     private final List<String> plain = new ArrayList<>();
 
-    private Flags(Declaration declaration, Invocation invocation) {
+    private ArgumentParser(Declaration declaration, CommandInvocation invocation) {
         this.declaration = declaration;
         this.invocation = invocation;
     }
 
-    static Map<String, Object> read(Declaration declaration, List<String> words, Invocation invocation) {
-        Flags flags = new Flags(declaration, invocation);
+    static Map<String, Object> read(Declaration declaration, List<String> words, CommandInvocation invocation) {
+        ArgumentParser flags = new ArgumentParser(declaration, invocation);
         flags.take(words);
         flags.placePlainWords();
         return flags.arguments;
@@ -52,41 +52,41 @@ final class Flags {
         }
     }
 
-    /** Takes the flag at {@code at}; true when it took the next word as well. */
+    /** Parses the flag at {@code at}. Returns true if it also consumed the next word. */
     private boolean flag(List<String> words, int at) {
         String word = words.get(at);
         boolean joined = word.indexOf('=') >= 0;
         String name = word.substring(2, joined ? word.indexOf('=') : word.length());
-        Optional<Parameter> secret = named(name.replaceAll("-stdin$", "")).filter(Parameter::piped);
+        Optional<Parameter> secret = named(name.replaceAll("-stdin$", "")).filter(Parameter::readsStandardInput);
         if (secret.isPresent()) {
             takeSecret(secret.get(), word, name);
             return false;
         }
-        Optional<Parameter> denied = named(name.replaceFirst("^no-", "")).filter(p -> p.kind() == Kind.TRUTH);
+        Optional<Parameter> denied = named(name.replaceFirst("^no-", "")).filter(p -> p.kind() == Kind.BOOLEAN);
         if (name.startsWith("no-") && named(name).isEmpty() && denied.isPresent() && !joined) {
             put(denied.get(), "false");
             return false;
         }
         Parameter parameter = named(name).orElseThrow(() -> unknown(name));
-        if (parameter.kind() == Kind.TRUTH && !joined) {
+        if (parameter.kind() == Kind.BOOLEAN && !joined) {
             put(parameter, "true");
             return false;
         }
-        put(parameter, Words.value(words, at));
+        put(parameter, GlobalOptions.value(words, at));
         return !joined;
     }
 
     private void takeSecret(Parameter parameter, String word, String name) {
         if (!word.equals("--" + parameter.flag() + "-stdin")) {
-            throw CommandProblem.usage((parameter.secret()
+            throw CommandException.usage((parameter.secret()
                             ? "A secret is never a word of the command line, where others can read it."
                             : "What is long is no word of the command line.")
                     + " Use --" + parameter.flag() + "-stdin and give it on standard input.");
         }
         boolean second = declaration.parameters().stream()
-                .anyMatch(p -> p.piped() && arguments.containsKey(p.name()) && !p.equals(parameter));
+                .anyMatch(p -> p.readsStandardInput() && arguments.containsKey(p.name()) && !p.equals(parameter));
         if (second) {
-            throw CommandProblem.usage("Only one argument can come from standard input, so --" + name
+            throw CommandException.usage("Only one argument can come from standard input, so --" + name
                     + " cannot be used together with the other one.");
         }
         put(parameter, fromInput(parameter.secret() ? LONGEST_SECRET : LONGEST_RECORDS));
@@ -96,7 +96,7 @@ final class Flags {
         try {
             byte[] bytes = invocation.in().readNBytes(longest + 1);
             if (bytes.length > longest) {
-                throw CommandProblem.usage(
+                throw CommandException.usage(
                         "What comes on standard input is too long; " + longest + " bytes are the most.");
             }
             String text = new String(bytes, StandardCharsets.UTF_8);
@@ -104,7 +104,7 @@ final class Flags {
                 text = text.substring(0, text.length() - (text.endsWith("\r\n") ? 2 : 1));
             }
             if (text.isEmpty()) {
-                throw CommandProblem.usage("Standard input is empty, but an argument is read from it."
+                throw CommandException.usage("Standard input is empty, but an argument is read from it."
                         + " Pipe it in: printf '%s' \"$SECRET\" | svc …");
             }
             return text;
@@ -121,7 +121,7 @@ final class Flags {
         int next = 0;
         for (String word : plain) {
             if (next >= places.size()) {
-                throw CommandProblem.usage(
+                throw CommandException.usage(
                         "The word \"" + word + "\" is one too many. Usage: " + Usage.line(declaration));
             }
             Parameter place = places.get(next);
@@ -141,29 +141,31 @@ final class Flags {
             case MAP, VALUES -> {
                 int equals = text.indexOf('=');
                 if (equals < 1) {
-                    throw CommandProblem.usage("--" + parameter.flag() + " takes KEY=VALUE.");
+                    throw CommandException.usage("--" + parameter.flag() + " takes KEY=VALUE.");
                 }
                 Map<Object, Object> map =
                         new LinkedHashMap<>(arguments.get(name) instanceof Map<?, ?> m ? m : Map.of());
                 String value = text.substring(equals + 1);
-                map.put(text.substring(0, equals), parameter.kind() == Kind.MAP ? value : Values.of(value));
+                map.put(text.substring(0, equals), parameter.kind() == Kind.MAP ? value : ValueParser.of(value));
                 arguments.put(name, map);
             }
-            case TEXT, NUMBER, TRUTH, FILE, RECORDS -> {
-                Object value = parameter.kind() == Kind.FILE ? absolute(text) : text;
+            case TEXT, NUMBER, BOOLEAN, FILE, RECORDS -> {
+                Object value = parameter.kind() == Kind.FILE
+                        ? absolute(text)
+                        : parameter.size() ? ValueParser.bytes(parameter, text) : text;
                 if (arguments.put(name, value) != null) {
-                    throw CommandProblem.usage("--" + parameter.flag() + " is given twice. Give it once.");
+                    throw CommandException.usage("--" + parameter.flag() + " is given twice. Give it once.");
                 }
             }
         }
     }
 
-    /** A file is meant from where the command was typed, not from where the server runs. */
+    /** Resolves a file against the working directory of the caller, not of the server. */
     private String absolute(String file) {
         try {
             return invocation.directory().resolve(file).normalize().toString();
         } catch (InvalidPathException e) {
-            throw CommandProblem.usage("The name of a file holds a character that no file can have.");
+            throw CommandException.usage("The name of a file holds a character that no file can have.");
         }
     }
 
@@ -173,16 +175,16 @@ final class Flags {
                 .findFirst();
     }
 
-    private CommandProblem unknown(String flag) {
+    private CommandException unknown(String flag) {
         List<String> known =
                 declaration.parameters().stream().map(p -> "--" + p.flag()).toList();
-        return new CommandProblem(
-                Exit.USAGE,
-                new OperationProblem(
-                        OperationProblem.Reason.INVALID,
-                        "There is no --" + flag + " here" + Nearest.clause("--" + flag, known) + " Usage: "
+        return new CommandException(
+                ExitCodes.USAGE,
+                new OperationException(
+                        OperationException.Reason.INVALID,
+                        "There is no --" + flag + " here" + SimilarWords.clause("--" + flag, known) + " Usage: "
                                 + Usage.line(declaration),
-                        List.of(new OperationProblem.FieldError(
-                                flag.replace('-', '_'), "is unknown" + Nearest.clause("--" + flag, known)))));
+                        List.of(new OperationException.FieldError(
+                                flag.replace('-', '_'), "is unknown" + SimilarWords.clause("--" + flag, known)))));
     }
 }

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.command;
 
 import org.apache.felix.service.command.Converter;
 import org.jspecify.annotations.Nullable;
@@ -7,15 +7,14 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 
-/** The number or the symbolic name of a bundle, where a command of Gogo takes a bundle. Any thread. */
+/** Converts the number or symbolic name of a bundle to the bundle, for Gogo commands. Thread-safe. */
 @Component(service = Converter.class, property = Converter.CONVERTER_CLASSES + "=org.osgi.framework.Bundle")
-public final class BundleWords implements Converter {
+public final class BundleConverter implements Converter {
 
     private final BundleContext context;
 
-    /** Knows the bundles of this framework. */
     @Activate
-    public BundleWords(BundleContext context) {
+    public BundleConverter(BundleContext context) {
         this.context = context;
     }
 

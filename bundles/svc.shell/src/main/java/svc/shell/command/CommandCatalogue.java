@@ -1,20 +1,21 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import svc.api.operation.AdminRoute;
 import svc.api.operation.Operations.Declaration;
+import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Parameter;
-import svc.api.operation.Route;
 
-/** {@code svc help --json}: what the server offers now, for programs. */
-final class Listing {
+/** Builds the result of {@code svc help --json}: the offered operations in machine-readable form. */
+final class CommandCatalogue {
 
-    private Listing() {}
+    private CommandCatalogue() {}
 
     static List<Object> of(List<Declaration> declarations) {
-        return declarations.stream().<Object>map(Listing::operation).toList();
+        return declarations.stream().<Object>map(CommandCatalogue::operation).toList();
     }
 
     private static Map<String, Object> operation(Declaration declaration) {
@@ -24,14 +25,18 @@ final class Listing {
         members.put("help", declaration.help());
         members.put("changes", declaration.changes());
         members.put("offline", declaration.offline());
-        members.put("routes", declaration.routes().stream().map(Listing::route).toList());
+        members.put(
+                "routes",
+                declaration.routes().stream().map(CommandCatalogue::route).toList());
         members.put(
                 "arguments",
-                declaration.parameters().stream().map(Listing::argument).toList());
+                declaration.parameters().stream()
+                        .map(CommandCatalogue::argument)
+                        .toList());
         return members;
     }
 
-    private static Map<String, Object> route(Route route) {
+    private static Map<String, Object> route(AdminRoute route) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("method", route.method());
         members.put("path", "/admin/v1" + route.path());
@@ -42,14 +47,19 @@ final class Listing {
     private static Map<String, Object> argument(Parameter parameter) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", parameter.name());
-        members.put("flag", "--" + parameter.flag() + (parameter.piped() ? "-stdin" : ""));
-        members.put("kind", parameter.kind().name().toLowerCase(Locale.ROOT));
+        members.put("flag", "--" + parameter.flag() + (parameter.readsStandardInput() ? "-stdin" : ""));
+        members.put("kind", kind(parameter.kind()));
         members.put("required", parameter.required());
         members.put("positional", parameter.positional());
-        members.put("piped", parameter.piped());
+        members.put("piped", parameter.readsStandardInput());
         parameter.standard().ifPresent(standard -> members.put("default", standard));
         members.put("choices", parameter.choices());
         members.put("help", parameter.help());
         return members;
+    }
+
+    /** Returns the word of a kind, which clients know since release 0.30. */
+    private static String kind(Kind kind) {
+        return kind == Kind.BOOLEAN ? "truth" : kind.name().toLowerCase(Locale.ROOT);
     }
 }

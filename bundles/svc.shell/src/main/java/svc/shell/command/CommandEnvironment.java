@@ -1,18 +1,18 @@
-package svc.shell;
+package svc.shell.command;
 
 import svc.api.operation.Operations.Declaration;
 
-/** Where a command line stands: what has to be done before an operation runs here, and whether there may be more of them. */
+/** The environment of a command line: prepares the process for an operation, and can make more operations available. */
 @FunctionalInterface
-interface Surroundings {
+public interface CommandEnvironment {
 
-    /** In a server: everything is there. */
-    Surroundings SERVER = declaration -> {};
+    /** The environment of a server: all operations can run. */
+    CommandEnvironment SERVER = declaration -> {};
 
-    /** Called before an operation runs; throws when it cannot run here. */
+    /** Prepares for the operation. Throws if it cannot run in this process. */
     void admit(Declaration declaration);
 
-    /** Called when nobody offers a command; whether it is worth looking again. */
+    /** Called for an unknown command. Returns whether more operations became available. */
     default boolean searchFurther() {
         return false;
     }

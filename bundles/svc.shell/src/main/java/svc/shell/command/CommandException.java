@@ -1,36 +1,37 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.io.Serial;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationException;
 
-/** A command that does not get as far as the operation: wrong usage, or nobody to run it. */
-final class CommandProblem extends RuntimeException {
+/** Thrown for a command that does not reach its operation: its usage is wrong, or no server answers. */
+public final class CommandException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private final int exit;
-    private final OperationProblem problem;
+    private final OperationException problem;
 
-    CommandProblem(int exit, OperationProblem problem) {
+    public CommandException(int exit, OperationException problem) {
         super(problem);
         this.exit = exit;
         this.problem = problem;
     }
 
-    static CommandProblem usage(String detail) {
-        return new CommandProblem(Exit.USAGE, new OperationProblem(OperationProblem.Reason.INVALID, detail));
+    public static CommandException usage(String detail) {
+        return new CommandException(ExitCodes.USAGE, new OperationException(OperationException.Reason.INVALID, detail));
     }
 
-    static CommandProblem unreachable(String detail) {
-        return new CommandProblem(Exit.UNREACHABLE, new OperationProblem(OperationProblem.Reason.NOT_FOUND, detail));
+    public static CommandException unreachable(String detail) {
+        return new CommandException(
+                ExitCodes.UNREACHABLE, new OperationException(OperationException.Reason.NOT_FOUND, detail));
     }
 
     int exit() {
         return exit;
     }
 
-    OperationProblem problem() {
+    OperationException problem() {
         return problem;
     }
 }

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -8,17 +8,17 @@ import svc.api.audit.Actor;
 import svc.api.operation.Progress;
 
 /**
- * One command with its surroundings.
+ * One run of the command line with its streams.
  *
- * @param words what was typed after {@code svc}
- * @param directory the directory of whoever typed it, absolute
- * @param in where a secret comes from
- * @param out for results
- * @param err for refusals
- * @param actor who typed it
- * @param progress where it is told how far the command is
+ * @param words the words after {@code svc}
+ * @param directory the working directory of the caller, absolute
+ * @param in standard input, the source of secrets
+ * @param out standard output, for results
+ * @param err standard error, for problems
+ * @param actor the caller
+ * @param progress receives the progress of the command
  */
-record Invocation(
+public record CommandInvocation(
         List<String> words,
         Path directory,
         InputStream in,
@@ -27,11 +27,12 @@ record Invocation(
         Actor actor,
         Progress progress) {
 
-    Invocation(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err, Actor actor) {
+    public CommandInvocation(
+            List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err, Actor actor) {
         this(words, directory, in, out, err, actor, Progress.UNSEEN);
     }
 
-    Invocation {
+    public CommandInvocation {
         words = List.copyOf(words);
     }
 }

@@ -1,59 +1,67 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import svc.api.json.Json;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
 import svc.api.operation.Operations;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Outcome;
 import svc.api.operation.Operations.Parameter;
+import svc.api.operation.Progress;
 
-/** From words to an operation and from its outcome to text or JSON and an exit code, alike for the socket, Gogo and the launcher. */
-final class CommandLine {
+/**
+ * Runs commands: parses the words, runs the operation, and prints its outcome as text or JSON. The command socket, Gogo
+ * and the launcher share it.
+ */
+public final class CommandLine {
 
     private final Operations operations;
     private final Json.Binding binding;
-    private final Surroundings surroundings;
+    private final CommandEnvironment surroundings;
 
-    CommandLine(Operations operations, Json json, Surroundings surroundings) {
+    public CommandLine(Operations operations, Json json, CommandEnvironment surroundings) {
         this.operations = operations;
         this.binding = json.binding(Json.Names.EXACT);
         this.surroundings = surroundings;
     }
 
-    int run(Invocation invocation) {
+    public int run(CommandInvocation invocation) {
         try {
-            return run(Words.of(invocation.words()), invocation);
-        } catch (CommandProblem problem) {
+            return run(GlobalOptions.of(invocation.words()), invocation);
+        } catch (CommandException problem) {
             return refuse(problem, invocation);
-        } catch (OperationProblem problem) {
+        } catch (OperationException problem) {
             tell(problem, invocation);
-            boolean miswritten = problem.reason() == OperationProblem.Reason.INVALID
+            boolean miswritten = problem.reason() == OperationException.Reason.INVALID
                     && !problem.errors().isEmpty();
-            return miswritten ? Exit.USAGE : Exit.REFUSED;
+            return miswritten ? ExitCodes.USAGE : ExitCodes.REFUSED;
         } finally {
             invocation.out().flush();
             invocation.err().flush();
         }
     }
 
-    /** Prints a problem that somebody else met, and answers its exit code. */
-    int refuse(CommandProblem problem, Invocation invocation) {
+    /** Prints a problem that the caller detected. Returns its exit code. */
+    public int refuse(CommandException problem, CommandInvocation invocation) {
         tell(problem.problem(), invocation);
         return problem.exit();
     }
 
-    private int run(Words words, Invocation invocation) {
+    private int run(GlobalOptions words, CommandInvocation invocation) {
         List<String> plain = words.plain();
         if (words.help() || plain.isEmpty() || plain.get(0).equals("help")) {
             return help(words, invocation);
+        } else if (plain.get(0).equals("completion")) {
+            invocation.out().print(Completion.script(plain.subList(1, plain.size()), operations.declarations()));
+            return ExitCodes.OK;
         }
         Declaration declaration = find(plain);
         int own = declaration.verb().isEmpty() ? 1 : 2;
-        Map<String, Object> arguments = Flags.read(declaration, plain.subList(own, plain.size()), invocation);
+        Map<String, Object> arguments = ArgumentParser.read(declaration, plain.subList(own, plain.size()), invocation);
         surroundings.admit(declaration);
         Outcome outcome = perform(declaration, arguments, words.json(), invocation);
         invocation
@@ -61,27 +69,50 @@ final class CommandLine {
                 .print(
                         words.json()
                                 ? binding.text(outcome.value()) + "\n"
-                                : Texts.of(outcome.value(), declaration.whenEmpty()));
-        return outcome.exit();
+                                : ResultFormatter.of(outcome.value(), declaration.whenEmpty()) + noted(outcome.note()));
+        return outcome.exitCode();
+    }
+
+    private static String noted(String note) {
+        return note.isEmpty() ? "" : "\n" + ResultFormatter.clean(note) + "\n";
+    }
+
+    /**
+     * Returns the progress of a run. Lines before the result are written at once, with {@code --json} each as a JSON
+     * string.
+     */
+    private Progress progress(boolean json, CommandInvocation invocation) {
+        return new Progress() {
+            @Override
+            public boolean tell(long done, long total, String what) {
+                return invocation.progress().tell(done, total, what);
+            }
+
+            @Override
+            public boolean write(String line) {
+                invocation.out().print((json ? binding.text(line) : ResultFormatter.clean(line)) + "\n");
+                return !invocation.out().checkError();
+            }
+        };
     }
 
     private Outcome perform(
-            Declaration declaration, Map<String, Object> arguments, boolean json, Invocation invocation) {
+            Declaration declaration, Map<String, Object> arguments, boolean json, CommandInvocation invocation) {
         boolean incomplete = declaration.parameters().stream()
                 .filter(Parameter::required)
                 .anyMatch(p -> !arguments.containsKey(p.name()));
         try {
-            return operations.run(declaration, arguments, invocation.actor(), invocation.progress());
-        } catch (OperationProblem problem) {
+            return operations.run(declaration, arguments, invocation.actor(), progress(json, invocation));
+        } catch (OperationException problem) {
             throw incomplete ? incomplete(declaration, problem, json) : problem;
         }
     }
 
-    /** A person is told how to write it; as JSON the problem is that of every other front. */
-    private static CommandProblem incomplete(Declaration declaration, OperationProblem problem, boolean json) {
+    /** Adds the usage to the problem. With {@code --json} the problem is the same as in REST. */
+    private static CommandException incomplete(Declaration declaration, OperationException problem, boolean json) {
         String usage = json ? "" : " Usage: " + Usage.line(declaration);
-        return new CommandProblem(
-                Exit.USAGE, new OperationProblem(problem.reason(), problem.detail() + usage, problem.errors()));
+        return new CommandException(
+                ExitCodes.USAGE, new OperationException(problem.reason(), problem.detail() + usage, problem.errors()));
     }
 
     private Declaration find(List<String> plain) {
@@ -92,8 +123,8 @@ final class CommandLine {
         boolean nounAlone = plain.size() < 2 && !ofNoun(plain.get(0)).isEmpty();
         try {
             return !nounAlone && surroundings.searchFurther() ? known(plain) : Optional.empty();
-        } catch (OperationProblem refusal) {
-            throw CommandProblem.usage(unknown(plain).problem().detail()
+        } catch (OperationException refusal) {
+            throw CommandException.usage(unknown(plain).problem().detail()
                     + " An extension may offer it, but none can be started: " + refusal.detail());
         }
     }
@@ -104,24 +135,25 @@ final class CommandLine {
         return withVerb.or(() -> operations.find(noun, ""));
     }
 
-    private CommandProblem unknown(List<String> plain) {
+    private CommandException unknown(List<String> plain) {
         String noun = plain.get(0);
         List<Declaration> of = ofNoun(noun);
         if (of.isEmpty()) {
-            List<String> nouns =
-                    operations.declarations().stream().map(Declaration::noun).toList();
-            return CommandProblem.usage(
-                    "There is no command svc " + noun + Nearest.clause(noun, nouns) + " See svc help.");
+            List<String> nouns = Stream.concat(
+                            operations.declarations().stream().map(Declaration::noun), Usage.OWN.stream())
+                    .toList();
+            return CommandException.usage(
+                    "There is no command svc " + noun + SimilarWords.clause(noun, nouns) + " See svc help.");
         }
         List<String> verbs = of.stream().map(Declaration::verb).toList();
         String what = plain.size() < 2 || plain.get(1).startsWith("-")
                 ? "svc " + noun + " needs one of " + String.join(", ", verbs) + "."
-                : "There is no command svc " + noun + " " + plain.get(1) + Nearest.clause(plain.get(1), verbs)
+                : "There is no command svc " + noun + " " + plain.get(1) + SimilarWords.clause(plain.get(1), verbs)
                         + " There are " + String.join(", ", verbs) + ".";
-        return CommandProblem.usage(what + " See svc help " + noun + ".");
+        return CommandException.usage(what + " See svc help " + noun + ".");
     }
 
-    private int help(Words words, Invocation invocation) {
+    private int help(GlobalOptions words, CommandInvocation invocation) {
         List<String> about =
                 words.plain().stream().filter(word -> !word.equals("help")).toList();
         List<Declaration> of = about.isEmpty() ? operations.declarations() : matching(about);
@@ -132,8 +164,8 @@ final class CommandLine {
             throw unknown(about);
         }
         String text = about.isEmpty() ? Usage.all(of) : Usage.detailed(of);
-        invocation.out().print(words.json() ? binding.text(Listing.of(of)) + "\n" : text);
-        return Exit.OK;
+        invocation.out().print(words.json() ? binding.text(CommandCatalogue.of(of)) + "\n" : text);
+        return ExitCodes.OK;
     }
 
     private List<Declaration> matching(List<String> about) {
@@ -148,17 +180,22 @@ final class CommandLine {
                 .toList();
     }
 
-    /** JSON goes where the result would have gone, so that a script reads one stream. */
-    private void tell(OperationProblem problem, Invocation invocation) {
+    /**
+     * Prints a problem. With {@code --json} it is written to standard output like a result, so that a script reads one
+     * stream.
+     */
+    private void tell(OperationException problem, CommandInvocation invocation) {
         if (invocation.words().contains("--json")) {
             invocation.out().print(binding.text(problem.members()) + "\n");
             return;
         }
-        invocation.err().println("svc: " + Texts.clean(problem.detail()));
+        invocation.err().println("svc: " + ResultFormatter.clean(problem.detail()));
         if (problem.errors().size() > 1) {
             for (FieldError error : problem.errors()) {
                 String flag = error.field().replace('_', '-');
-                invocation.err().println("  --" + Texts.clean(flag) + " " + Texts.clean(error.reason()));
+                invocation
+                        .err()
+                        .println("  --" + ResultFormatter.clean(flag) + " " + ResultFormatter.clean(error.reason()));
             }
         }
     }

@@ -1,14 +1,14 @@
-package svc.shell;
+package svc.shell.command;
 
 /** The exit codes of the command line. */
-final class Exit {
+public final class ExitCodes {
 
-    static final int OK = 0;
-    static final int REFUSED = 1;
-    /** Also when the operation itself names an argument that it cannot take. */
-    static final int USAGE = 2;
+    public static final int OK = 0;
+    public static final int REFUSED = 1;
+    /** Wrong usage; also returned if the operation rejects an argument. */
+    public static final int USAGE = 2;
 
     static final int UNREACHABLE = 3;
 
-    private Exit() {}
+    private ExitCodes() {}
 }

@@ -1,21 +1,22 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The typed words without those flags that belong to the command line itself.
+ * The words of a command without the flags of the command line itself.
  *
- * @param plain what is left
- * @param json whether {@code --json} was among them
- * @param help whether {@code --help} was among them
- * @param url of {@code --url}
- * @param tokenFile of {@code --token-file}
+ * @param plain the remaining words
+ * @param json whether {@code --json} is given
+ * @param help whether {@code --help} is given
+ * @param url the value of {@code --url}
+ * @param tokenFile the value of {@code --token-file}
  */
-record Words(List<String> plain, boolean json, boolean help, Optional<String> url, Optional<String> tokenFile) {
+public record GlobalOptions(
+        List<String> plain, boolean json, boolean help, Optional<String> url, Optional<String> tokenFile) {
 
-    static Words of(List<String> typed) {
+    public static GlobalOptions of(List<String> typed) {
         List<String> plain = new ArrayList<>();
         boolean json = false;
         boolean help = false;
@@ -40,10 +41,10 @@ record Words(List<String> plain, boolean json, boolean help, Optional<String> ur
                 plain.add(word);
             }
         }
-        return new Words(List.copyOf(plain), json, help, url, tokenFile);
+        return new GlobalOptions(List.copyOf(plain), json, help, url, tokenFile);
     }
 
-    /** The value of the flag at {@code at}: after its equals sign, or the next word. */
+    /** Returns the value of the flag at {@code at}: the part after its equals sign, or the next word. */
     static String value(List<String> words, int at) {
         String flag = words.get(at);
         int equals = flag.indexOf('=');
@@ -51,7 +52,7 @@ record Words(List<String> plain, boolean json, boolean help, Optional<String> ur
             return flag.substring(equals + 1);
         }
         if (at + 1 >= words.size() || words.get(at + 1).startsWith("--")) {
-            throw CommandProblem.usage(flag + " needs a value. Write " + flag + "=VALUE.");
+            throw CommandException.usage(flag + " needs a value. Write " + flag + "=VALUE.");
         }
         return words.get(at + 1);
     }

@@ -1,5 +1,6 @@
-package svc.shell;
+package svc.shell.command;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,22 +10,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import svc.api.config.ByteSize;
 
-/** Results as text for people: a table for a list, lines of key and value for a record. */
-final class Texts {
+/** Formats results as text: a list as a table, a record as lines of key and value. */
+public final class ResultFormatter {
 
     private static final String GAP = "  ";
 
-    private Texts() {}
+    private ResultFormatter() {}
 
     /**
-     * As text.
+     * Formats a value.
      *
-     * @param whenEmpty what stands for a list without an entry
+     * @param whenEmpty the text for an empty list
      */
     static String of(Object value, String whenEmpty) {
         if (value instanceof List<?> list) {
-            return list.isEmpty() ? whenEmpty + "\n" : list(list);
+            return list.isEmpty() ? whenEmpty + (whenEmpty.isEmpty() ? "" : "\n") : list(list);
         }
         return value instanceof Map<?, ?> map ? record(map) : cell(value) + "\n";
     }
@@ -56,7 +58,7 @@ final class Texts {
                     && (rows.stream().anyMatch(Map.class::isInstance) || name.equals("items"))) {
                 tables.put(name, rows);
             } else {
-                lines.put(name, cell(value));
+                lines.put(heading(name), cell(name, value));
             }
         });
     }
@@ -71,28 +73,59 @@ final class Texts {
         Set<String> columns = new LinkedHashSet<>();
         rows.forEach(row -> ((Map<?, ?>) row).keySet().forEach(key -> columns.add(String.valueOf(key))));
         List<List<String>> lines = new ArrayList<>();
-        lines.add(columns.stream().map(c -> clean(c).toUpperCase(Locale.ROOT)).toList());
+        lines.add(columns.stream()
+                .map(c -> heading(clean(c)).toUpperCase(Locale.ROOT))
+                .toList());
         rows.forEach(row -> lines.add(columns.stream()
-                .map(c -> cell(((Map<?, ?>) row).get(c)))
+                .map(c -> cell(c, ((Map<?, ?>) row).get(c)))
                 .toList()));
         return Table.of(lines);
+    }
+
+    /** Returns {@code quota} for {@code quota_bytes}: the formatted value has a unit. */
+    private static String heading(String name) {
+        return name.replaceFirst("_bytes$", "").replaceFirst("uptime_seconds$", "uptime");
+    }
+
+    /** Formats a value as a size or a duration if its name has such a suffix. */
+    private static String cell(String name, @Nullable Object value) {
+        boolean size = name.equals("bytes") || name.endsWith(".bytes") || name.endsWith("_bytes");
+        if (size && value instanceof Number bytes) {
+            return ByteSize.text(bytes.longValue());
+        } else if (name.endsWith("uptime_seconds") && value instanceof Number seconds) {
+            return span(Duration.ofSeconds(seconds.longValue()));
+        }
+        return cell(value);
+    }
+
+    /** Formats a duration with its two largest units: {@code 3 d 4 h}, {@code 12 min 5 s}. */
+    private static String span(Duration span) {
+        if (span.toDays() > 0) {
+            return span.toDays() + " d " + span.toHoursPart() + " h";
+        } else if (span.toHours() > 0) {
+            return span.toHours() + " h " + span.toMinutesPart() + " min";
+        }
+        return (span.toMinutes() > 0 ? span.toMinutes() + " min " : "") + span.toSecondsPart() + " s";
     }
 
     private static String cell(@Nullable Object value) {
         if (value == null) {
             return "";
         } else if (value instanceof List<?> list) {
-            return list.stream().map(Texts::cell).collect(Collectors.joining(", "));
+            return list.stream().map(ResultFormatter::cell).collect(Collectors.joining(", "));
         } else if (value instanceof Map<?, ?> map) {
             return map.entrySet().stream()
-                    .map(e -> clean(String.valueOf(e.getKey())) + "=" + cell(e.getValue()))
+                    .map(e -> {
+                        String name = clean(String.valueOf(e.getKey()));
+                        return heading(name) + "=" + cell(name, e.getValue());
+                    })
                     .collect(Collectors.joining(", "));
         }
         return clean(value.toString());
     }
 
-    /** A name that somebody sent must not steer the operator's terminal. */
-    static String clean(String text) {
+    /** Escapes control and format characters, so that text from clients cannot control the operator's terminal. */
+    public static String clean(String text) {
         return text.codePoints()
                 .mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
                         ? String.format(Locale.ROOT, "\\u%04x", c)

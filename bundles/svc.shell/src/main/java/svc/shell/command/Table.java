@@ -1,9 +1,11 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of cells in columns that fit a screen; what is too wide is wrapped, so that nothing of it is lost. */
+/**
+ * Formats lines of cells in columns that fit a screen. Cells that are too wide are wrapped, so that no text is lost.
+ */
 final class Table {
 
     private static final int WIDEST = 180;
@@ -12,7 +14,7 @@ final class Table {
 
     private Table() {}
 
-    /** The first line has the headings. */
+    /** Formats the lines; the first contains the headings. */
     static String of(List<List<String>> lines) {
         int[] widths = new int[lines.get(0).size()];
         lines.forEach(line -> {
@@ -26,7 +28,7 @@ final class Table {
         return text.toString();
     }
 
-    /** Takes from the widest column as long as that helps. */
+    /** Narrows the widest column until the table fits or no column can be narrowed. */
     private static void fit(int[] widths) {
         int total = GAP.length() * (widths.length - 1);
         for (int width : widths) {
@@ -62,7 +64,7 @@ final class Table {
         }
     }
 
-    /** Between words where there is a place, within one where it is longer than a line. */
+    /** Wraps a text between words, or within a word that is longer than a line. */
     private static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         String rest = text;

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.util.List;
 import java.util.Locale;
@@ -7,37 +7,22 @@ import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Parameter;
 
-/** Help, made from the declarations. */
+/** Builds help texts from the declarations. */
 final class Usage {
+
+    /** The commands that are not operations: those of the launcher, the start script or the command line itself. */
+    static final List<String> OWN = List.of("init", "run", "shell", "completion", "archive", "help");
 
     private Usage() {}
 
-    /** All commands. */
+    /** Returns the overview of all commands. */
     static String all(List<Declaration> declarations) {
-        return "Usage: svc NOUN VERB [ARGUMENTS] [--home DIR] [--json]\n\n"
-                + commands(declarations)
-                + "\nAlso:\n"
-                + "  svc init           make a home with a commented svc.toml; needs --home DIR, takes what tenant create takes\n"
-                + "  svc run            start the server; --set section.key=value sets a value for this run\n"
-                + "  svc help NOUN      what can be done with something, and with which arguments\n"
-                + "  svc shell          talk to the running server line by line\n"
-                + "  --json             print JSON instead of text\n"
-                + "  --url URL --token-file FILE\n"
-                + "                     run a command that has a REST route on another machine\n"
-                + "\nExit codes: 0 done, 1 refused, 2 wrong usage, 3 no server answers.\n";
+        return CommandOverview.of(declarations);
     }
 
-    /** Some commands with their arguments. */
+    /** Returns the given commands with their arguments. */
     static String detailed(List<Declaration> declarations) {
         return declarations.stream().map(Usage::detailed).collect(Collectors.joining("\n"));
-    }
-
-    private static String commands(List<Declaration> declarations) {
-        int width =
-                declarations.stream().mapToInt(d -> command(d).length()).max().orElse(0);
-        return declarations.stream()
-                .map(d -> "  " + pad(command(d), width) + "  " + d.help() + "\n")
-                .collect(Collectors.joining());
     }
 
     private static String detailed(Declaration declaration) {
@@ -67,7 +52,7 @@ final class Usage {
         return text.toString();
     }
 
-    /** {@code svc ban remove IP [--note TEXT]}. */
+    /** Returns the usage, such as {@code svc ban remove IP [--note TEXT]}. */
     static String line(Declaration declaration) {
         return command(declaration)
                 + declaration.parameters().stream()
@@ -85,12 +70,12 @@ final class Usage {
             return parameter.kind() == Kind.LIST ? word + "…" : word;
         }
         String flag = "--" + parameter.flag();
-        if (parameter.piped()) {
+        if (parameter.readsStandardInput()) {
             return flag + "-stdin";
         }
         return switch (parameter.kind()) {
-            case TRUTH -> "--[no-]" + parameter.flag();
-            case NUMBER -> flag + " NUMBER";
+            case BOOLEAN -> "--[no-]" + parameter.flag();
+            case NUMBER -> flag + (parameter.size() ? " SIZE" : " NUMBER");
             case FILE -> flag + " FILE";
             case MAP, VALUES -> flag + " KEY=VALUE";
             case LIST -> flag + " TEXT…";
@@ -101,7 +86,7 @@ final class Usage {
     private static String meaning(Parameter parameter) {
         String choices = parameter.choices().isEmpty() ? "" : " One of " + String.join(", ", parameter.choices()) + ".";
         String standard = parameter.standard().map(s -> " Otherwise " + s + ".").orElse("");
-        String secret = parameter.piped() ? " Read from standard input." : "";
+        String secret = parameter.readsStandardInput() ? " Read from standard input." : "";
         String more = choices + standard + secret;
         boolean open = !more.isEmpty()
                 && !parameter.help().isEmpty()
@@ -109,7 +94,7 @@ final class Usage {
         return (parameter.help() + (open ? "." : "") + more).strip();
     }
 
-    private static String pad(String text, int width) {
+    static String pad(String text, int width) {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 }

@@ -1,19 +1,26 @@
-package svc.shell;
+package svc.shell.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.api.config.ByteSize;
+import svc.api.operation.OperationException;
+import svc.api.operation.Operations.Parameter;
 
-/** Values on a command line that look like what they are: {@code 5}, {@code true}, {@code null}, {@code [a, b]}; else a text. */
-final class Values {
+/**
+ * Parses a value of the command line by its form: {@code 5}, {@code true}, {@code null}, {@code [a, b]}; otherwise it
+ * is a string.
+ */
+final class ValueParser {
 
     private static final Pattern LIST = Pattern.compile("\\[(.*)]");
     private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern QUOTED = Pattern.compile("\"(.*)\"");
 
-    private Values() {}
+    private ValueParser() {}
 
     static @Nullable Object of(String text) {
         Matcher list = LIST.matcher(text);
@@ -39,5 +46,20 @@ final class Values {
             return Boolean.valueOf(text);
         }
         return text.equals("null") ? null : text;
+    }
+
+    /** Returns the number of bytes of a size such as {@code 2GB}, as a string. */
+    static String bytes(Parameter parameter, String text) {
+        OptionalLong bytes = ByteSize.parse(text);
+        if (bytes.isEmpty()) {
+            String what = ByteSize.MUST;
+            throw new CommandException(
+                    ExitCodes.USAGE,
+                    new OperationException(
+                            OperationException.Reason.INVALID,
+                            "--" + parameter.flag() + " " + what + ", but it is \"" + text + "\".",
+                            List.of(new OperationException.FieldError(parameter.name(), what))));
+        }
+        return Long.toString(bytes.getAsLong());
     }
 }

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,43 +15,45 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.boot.BootRefusal;
 import svc.api.json.Json;
+import svc.api.lifecycle.StartupException;
 import svc.api.operation.Operations;
 import svc.api.time.Clock;
+import svc.shell.command.CommandEnvironment;
+import svc.shell.command.CommandLine;
 
 /**
- * Opens the socket in a server, and only there. As a {@code Supplier} with {@code svc.launcher=socket} it tells the path;
- * empty when there is no socket.
+ * Opens the command socket in a server process. As a {@code Supplier} with {@code svc.launcher=socket} it returns the
+ * path of the socket, or an empty string if it has none.
  */
 @Component(
-        service = {Supplier.class, SocketService.class},
+        service = {Supplier.class, CommandSocket.class},
         immediate = true,
         property = "svc.launcher=socket")
-public final class SocketService implements Supplier<String> {
+public final class CommandSocket implements Supplier<String> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SocketService.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CommandSocket.class);
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
-    private final Optional<SocketFront> front;
+    private final Optional<CommandSocketServer> front;
     private final String failure;
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable GogoShell shell;
 
-    /** Opens the socket; that it could not is told by {@link #verify()}, because here it would only be a line of the log. */
+    /** Opens the socket. A failure is reported by {@link #verify()}, because an exception here would only be logged. */
     @Activate
-    public SocketService(
+    public CommandSocket(
             @Reference Operations operations, @Reference Json json, @Reference Clock clock, BundleContext context) {
-        Optional<SocketFront> opened = Optional.empty();
+        Optional<CommandSocketServer> opened = Optional.empty();
         String why = "";
         if ("server".equals(context.getProperty("svc.mode"))) {
             try {
                 Path home = Path.of(String.valueOf(context.getProperty("svc.home")));
                 Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-                CommandLine commandLine = new CommandLine(operations, json, Surroundings.SERVER);
-                opened = Optional.of(SocketFront.open(
-                        SocketPlace.prepare(home, temporary), commandLine, () -> Optional.ofNullable(shell), clock));
+                CommandLine commandLine = new CommandLine(operations, json, CommandEnvironment.SERVER);
+                opened = Optional.of(CommandSocketServer.open(
+                        SocketPath.prepare(home, temporary), commandLine, () -> Optional.ofNullable(shell), clock));
             } catch (IOException | UnsupportedOperationException e) {
                 LOG.error("The command line's socket cannot be opened", e);
                 why = String.valueOf(e.getMessage());
@@ -61,16 +63,16 @@ public final class SocketService implements Supplier<String> {
         failure = why;
     }
 
-    /** Refuses the start when the socket is not there: nobody could operate the server. */
-    void verify() {
+    /** Stops the start if the socket is not open, because operators could not control the server. */
+    public void verify() {
         if (!failure.isEmpty()) {
-            throw new BootRefusal(
+            throw new StartupException(
                     "The socket of the command line cannot be opened: " + failure + ".",
                     "Make the directory run/ of the home writable for the user of the server, on a local file system.");
         }
     }
 
-    void drain() throws IOException, InterruptedException {
+    public void drain() throws IOException, InterruptedException {
         if (front.isPresent()) {
             front.get().drain(DRAIN);
         }
@@ -81,7 +83,6 @@ public final class SocketService implements Supplier<String> {
         return front.map(f -> f.path().toString()).orElse("");
     }
 
-    /** Closes the socket and takes it away. */
     @Deactivate
     public void stop() throws IOException {
         if (front.isPresent()) {

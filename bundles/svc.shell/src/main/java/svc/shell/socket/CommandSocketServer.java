@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -19,17 +20,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.audit.Actor;
 import svc.api.time.Clock;
+import svc.shell.command.CommandLine;
 
-/** The open socket: a thread that accepts, and one for each connection. */
-final class SocketFront implements AutoCloseable {
+/** The open command socket: one thread accepts connections, and one thread serves each connection. */
+final class CommandSocketServer implements AutoCloseable {
 
-    /** So many at once; one more waits in the system's queue. */
+    /** The maximum number of connections. Further ones wait in the queue of the operating system. */
     static final int MOST_CONNECTIONS = 64;
 
-    private static final Logger LOG = LoggerFactory.getLogger(SocketFront.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CommandSocketServer.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration BACK_OFF = Duration.ofSeconds(1);
+    private static final Duration WARN_EVERY = Duration.ofMinutes(1);
 
-    private final SocketPlace place;
+    private final SocketPath place;
     private final ServerSocketChannel server;
     private final CommandLine commandLine;
     private final Supplier<Optional<GogoShell>> shell;
@@ -39,19 +43,36 @@ final class SocketFront implements AutoCloseable {
     private final Set<SocketChannel> shells = ConcurrentHashMap.newKeySet();
     private volatile boolean draining;
 
-    private SocketFront(SocketPlace place, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Clock clock)
-            throws IOException {
+    /** The time of the last warning of the accept thread, in nanoseconds of the clock; 0 before the first warning. */
+    private long lastWarning;
+
+    private CommandSocketServer(
+            SocketPath place,
+            ServerSocketChannel server,
+            CommandLine commandLine,
+            Supplier<Optional<GogoShell>> shell,
+            Clock clock) {
         this.place = place;
-        this.server = place.open();
+        this.server = server;
         this.commandLine = commandLine;
         this.shell = shell;
         this.clock = clock;
     }
 
-    static SocketFront open(
-            SocketPlace place, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Clock clock)
+    static CommandSocketServer open(
+            SocketPath place, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Clock clock)
             throws IOException {
-        SocketFront front = new SocketFront(place, commandLine, shell, clock);
+        return open(place, place.open(), commandLine, shell, clock);
+    }
+
+    /** Serves connections of a bound channel. */
+    static CommandSocketServer open(
+            SocketPath place,
+            ServerSocketChannel server,
+            CommandLine commandLine,
+            Supplier<Optional<GogoShell>> shell,
+            Clock clock) {
+        CommandSocketServer front = new CommandSocketServer(place, server, commandLine, shell, clock);
         front.thread("svc-socket", front::accept).start();
         return front;
     }
@@ -78,7 +99,9 @@ final class SocketFront implements AutoCloseable {
                 return;
             } catch (IOException e) {
                 room.release();
-                LOG.warn("The command line's socket cannot accept a connection", e);
+                if (!backOff(e)) {
+                    return;
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -86,13 +109,31 @@ final class SocketFront implements AutoCloseable {
         }
     }
 
+    /** Waits after a failure such as a lack of file descriptors, which would otherwise recur at once. */
+    private boolean backOff(IOException failure) {
+        long now = clock.nanos();
+        if (lastWarning == 0 || now - lastWarning >= WARN_EVERY.toNanos()) {
+            lastWarning = now;
+            LOG.warn("The command line's socket cannot accept connections: {}", failure.toString());
+        }
+        try {
+            CountDownLatch pause = new CountDownLatch(1);
+            clock.schedule(BACK_OFF, pause::countDown);
+            pause.await();
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     private void serve(SocketChannel channel) {
         List<Clock.Alarm> cutOffs = new ArrayList<>();
-        Runnable watch = () -> cutOffs.add(clock.after(PATIENCE, () -> close(channel)));
+        Runnable watch = () -> cutOffs.add(clock.schedule(PATIENCE, () -> close(channel)));
         Runnable trust = () -> cutOffs.forEach(Clock.Alarm::cancel);
         watch.run();
         try (channel) {
-            new Conversation(new Frames(channel, channel), commandLine, shell, Actor.console(user(channel)))
+            new SocketConnection(new Frames(channel, channel), commandLine, shell, Actor.console(user(channel)))
                     .hold(
                             request -> {
                                 trust.run();
@@ -111,7 +152,7 @@ final class SocketFront implements AutoCloseable {
         }
     }
 
-    /** As the system says, not the client. */
+    /** Returns the user name of the peer as the operating system reports it, not the client. */
     private static String user(SocketChannel channel) {
         try {
             return channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
@@ -131,12 +172,12 @@ final class SocketFront implements AutoCloseable {
 
     private void beginShell(SocketChannel channel) {
         shells.add(channel);
-        if (draining) { // it came too late to be among those that the drain ended
+        if (draining) { // it began after the drain had ended the other shells
             endInput(channel);
         }
     }
 
-    /** A shell then ends as if its user had left, after the command that runs. */
+    /** Ends the input of a shell. It then stops after the running command, as if its user had left. */
     private static void endInput(SocketChannel channel) {
         try {
             channel.shutdownInput();
@@ -145,11 +186,11 @@ final class SocketFront implements AutoCloseable {
         }
     }
 
-    /** Accepts nobody any more, ends the shells and gives commands some time to end. */
+    /** Stops accepting connections, ends the shells and waits up to {@code patience} for running commands. */
     void drain(Duration patience) throws IOException, InterruptedException {
         draining = true;
         server.close();
-        shells.forEach(SocketFront::endInput);
+        shells.forEach(CommandSocketServer::endInput);
         if (room.tryAcquire(MOST_CONNECTIONS, patience.toMillis(), TimeUnit.MILLISECONDS)) {
             room.release(MOST_CONNECTIONS);
         }
@@ -158,7 +199,7 @@ final class SocketFront implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
-        open.forEach(SocketFront::close);
+        open.forEach(CommandSocketServer::close);
         place.remove();
     }
 }

@@ -1,12 +1,15 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import svc.shell.Frames.Frame;
+import svc.shell.socket.Frames.Frame;
 
-/** The client's standard input, as its frames come; read by one thread. A connection that ends is the end of the input. */
+/**
+ * The standard input of the client, read from its frames. The end of the connection is the end of the input. Not
+ * thread-safe.
+ */
 final class FrameInput extends InputStream {
 
     private final Frames frames;

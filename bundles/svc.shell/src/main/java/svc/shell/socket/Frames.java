@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,16 +9,18 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The protocol of the socket. The client opens with {@code SVC} and a version byte; then both sides send frames: a type
- * byte, a length of four bytes, the content.
+ * The protocol of the command socket. The client opens with {@code SVC} and a version byte. Then both sides send
+ * frames: a type byte, a length of four bytes, and the content.
  *
- * <p>From the client {@link #REQUEST} (texts, each with its length: mode, directory, words), {@link #INPUT} (bytes of its
- * standard input) and {@link #END} of it; from the server {@link #OUT}, {@link #ERR}, {@link #PROGRESS} (how much is done and how
- * much there is, each a number of eight bytes, and a text) and at last {@link #EXIT} (a number of
- * four bytes). The modes are {@code command}, {@code shell} and {@code script}: a shell without a prompt.
+ * <p>The client sends {@link #REQUEST} (strings, each with its length: mode, directory, words), {@link #INPUT} (bytes
+ * of its standard input) and {@link #END} (end of its standard input). The server sends {@link #OUT}, {@link #ERR},
+ * {@link #PROGRESS} (the numbers done and total of eight bytes each, and a string) and at last {@link #EXIT} (a number
+ * of four bytes). The modes are {@code command}, {@code shell}, {@code script} (a shell without a prompt) and
+ * {@code lines}: a shell whose client edits the lines itself and gets {@link #NEXT} when the server expects the next
+ * line.
  *
- * <p>Own code over the channel, because a stream made by {@code java.nio.channels.Channels} cannot read while another thread
- * writes.
+ * <p>Frames are written to the channel directly, because a stream of {@code java.nio.channels.Channels} cannot read
+ * while another thread writes.
  */
 final class Frames {
 
@@ -30,6 +32,7 @@ final class Frames {
     static final byte ERR = 'R';
     static final byte PROGRESS = 'P';
     static final byte EXIT = 'X';
+    static final byte NEXT = 'N';
 
     static final int LONGEST_REQUEST = 262_144;
     static final int LONGEST_INPUT = 65_536;
@@ -46,7 +49,7 @@ final class Frames {
         this.out = out;
     }
 
-    /** What the other side says is not the protocol. */
+    /** Thrown if the other side violates the protocol. */
     static final class Garbled extends IOException {
         @java.io.Serial
         private static final long serialVersionUID = 1L;
@@ -60,11 +63,11 @@ final class Frames {
      * One frame.
      *
      * @param type one of the constants
-     * @param content ready to be read
+     * @param content the content, ready to be read
      */
     record Frame(byte type, ByteBuffer content) {}
 
-    /** Reads the client's opening; the version it speaks. */
+    /** Reads the opening of the client. Returns its protocol version. */
     byte opening() throws IOException {
         ByteBuffer opening = read(MAGIC.length + 1);
         for (byte expected : MAGIC) {
@@ -75,7 +78,7 @@ final class Frames {
         return opening.get();
     }
 
-    /** The next frame. */
+    /** Reads the next frame. */
     Frame next() throws IOException {
         ByteBuffer head = read(HEAD);
         byte type = head.get();
@@ -116,6 +119,10 @@ final class Frames {
         send(EXIT, ByteBuffer.allocate(Integer.BYTES).putInt(code).array(), 0, Integer.BYTES);
     }
 
+    void wantNext() throws IOException {
+        send(NEXT, new byte[0], 0, 0);
+    }
+
     void progress(long done, long total, String what) throws IOException {
         byte[] text = what.getBytes(StandardCharsets.UTF_8);
         ByteBuffer content = ByteBuffer.allocate(2 * Long.BYTES + text.length);
@@ -124,8 +131,8 @@ final class Frames {
     }
 
     /**
-     * Reads until the other side closes. Whoever closes a socket with bytes unread takes the answer away from the other
-     * side, which may still be sending the end of its input.
+     * Reads until the client closes the connection. Closing a socket with unread bytes would discard the response at
+     * the client, which may still be sending the end of its input.
      */
     void awaitEnd() throws IOException {
         ByteBuffer unread = ByteBuffer.allocate(LONGEST_OUTPUT);
@@ -134,7 +141,7 @@ final class Frames {
         }
     }
 
-    /** A stream whose bytes become frames of {@code type}. */
+    /** Returns a stream that writes frames of {@code type}. */
     OutputStream stream(byte type) {
         return new OutputStream() {
             @Override

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -13,26 +13,33 @@ import org.apache.felix.service.command.Converter;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.shell.command.CommandInvocation;
+import svc.shell.command.ExitCodes;
 
 /**
- * Gogo, line by line. It is not the library's own shell, which stops the framework at the end of its input: here the end of
- * the input, {@code exit} and {@code quit} end the conversation and nothing else.
+ * An interactive Gogo shell, line by line. The shell of the library stops the framework at the end of its input. Here
+ * the end of the input, {@code exit} and {@code quit} end only the session.
  */
 @Component(service = GogoShell.class)
 public final class GogoShell {
 
-    private static final String PROMPT = "svc> ";
+    static final String PROMPT = "svc> ";
     private static final Set<String> ENDS = Set.of("exit", "quit", "logout");
 
     private final CommandProcessor processor;
 
-    /** Talks to Gogo. */
+    /** Requests the next line from the client. */
+    @FunctionalInterface
+    interface Prompt {
+        void ask() throws IOException;
+    }
+
     @Activate
     public GogoShell(@Reference CommandProcessor processor) {
         this.processor = processor;
     }
 
-    int talk(Invocation invocation, boolean prompt) throws IOException {
+    int talk(CommandInvocation invocation, Prompt prompt) throws IOException {
         PrintStream out = invocation.out();
         PrintStream err = invocation.err();
         BufferedReader lines = new BufferedReader(new InputStreamReader(invocation.in(), StandardCharsets.UTF_8));
@@ -40,13 +47,11 @@ public final class GogoShell {
             session.put("SCOPE", "svc:*");
             session.currentDir(invocation.directory());
             while (true) {
-                if (prompt) {
-                    out.print(PROMPT);
-                }
+                prompt.ask();
                 out.flush();
                 String line = lines.readLine();
                 if (line == null || ENDS.contains(line.strip())) {
-                    return Exit.OK;
+                    return ExitCodes.OK;
                 }
                 if (!line.isBlank()) {
                     execute(session, line, out, err);
@@ -61,7 +66,7 @@ public final class GogoShell {
             if (result != null) {
                 out.println(session.format(result, Converter.INSPECT));
             }
-        } catch (Exception | LinkageError | StackOverflowError e) { // whatever a command throws is its answer
+        } catch (Exception | LinkageError | StackOverflowError e) { // the output of a failed command is its exception
             String what = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             err.println(what + ". See help for the commands, exit leaves.");
         }

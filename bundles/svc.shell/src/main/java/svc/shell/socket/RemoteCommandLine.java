@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.IOException;
 import java.net.URI;
@@ -8,23 +8,29 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
 import svc.api.json.Json;
-import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationException;
 import svc.api.operation.Operations;
+import svc.shell.command.CommandEnvironment;
+import svc.shell.command.CommandException;
+import svc.shell.command.CommandInvocation;
+import svc.shell.command.CommandLine;
+import svc.shell.command.ExitCodes;
+import svc.shell.command.GlobalOptions;
 
-/** {@code --url URL --token-file FILE}: the same command line, run on another machine. */
-final class Remote {
+/** The command line with {@code --url URL --token-file FILE}: runs commands on another server. */
+public final class RemoteCommandLine {
 
-    private Remote() {}
+    private RemoteCommandLine() {}
 
-    static int run(Operations declared, Json json, Invocation invocation) {
-        CommandLine here = new CommandLine(declared, json, Surroundings.SERVER);
+    public static int run(Operations declared, Json json, CommandInvocation invocation) {
+        CommandLine here = new CommandLine(declared, json, CommandEnvironment.SERVER);
         try {
-            Words words = Words.of(invocation.words());
+            GlobalOptions words = GlobalOptions.of(invocation.words());
             URI base = base(words.url().orElse(""));
             String token = token(words, invocation.directory());
             Operations there = new RemoteOperations(declared, json, base, token);
-            return new CommandLine(there, json, Surroundings.SERVER).run(invocation);
-        } catch (CommandProblem problem) {
+            return new CommandLine(there, json, CommandEnvironment.SERVER).run(invocation);
+        } catch (CommandException problem) {
             return here.refuse(problem, invocation);
         }
     }
@@ -37,15 +43,15 @@ final class Remote {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // refused below, in words that do not repeat the URL: a token may stand in it
+            // rejected below without the URL, which may contain a token
         }
-        throw CommandProblem.usage("--url needs the URL of a server, such as https://mail.example.org,"
+        throw CommandException.usage("--url needs the URL of a server, such as https://mail.example.org,"
                 + " without a user, a query or a fragment.");
     }
 
-    private static String token(Words words, Path directory) {
+    private static String token(GlobalOptions words, Path directory) {
         String file = words.tokenFile()
-                .orElseThrow(() -> CommandProblem.usage(
+                .orElseThrow(() -> CommandException.usage(
                         "--url needs --token-file with the file that holds [admin] token of that server."));
         try {
             String token = Files.readString(directory.resolve(file)).strip();
@@ -53,16 +59,16 @@ final class Remote {
                 return token;
             }
         } catch (IOException | InvalidPathException e) {
-            throw new CommandProblem(
-                    Exit.REFUSED,
-                    new OperationProblem(
-                            OperationProblem.Reason.INVALID,
+            throw new CommandException(
+                    ExitCodes.REFUSED,
+                    new OperationException(
+                            OperationException.Reason.INVALID,
                             "The token file " + file + " cannot be read. Name a file that you may read."));
         }
-        throw new CommandProblem(
-                Exit.REFUSED,
-                new OperationProblem(
-                        OperationProblem.Reason.INVALID,
+        throw new CommandException(
+                ExitCodes.REFUSED,
+                new OperationException(
+                        OperationException.Reason.INVALID,
                         "The token file " + file + " does not hold a token. Put [admin] token into it, on one line."));
     }
 }

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.IOException;
 import java.net.URI;
@@ -18,13 +18,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.audit.Actor;
 import svc.api.json.Json;
-import svc.api.json.JsonProblem;
-import svc.api.operation.OperationProblem;
+import svc.api.json.JsonException;
+import svc.api.operation.AdminRoute;
+import svc.api.operation.OperationException;
 import svc.api.operation.Operations;
 import svc.api.operation.Progress;
-import svc.api.operation.Route;
+import svc.shell.command.CommandException;
+import svc.shell.command.ExitCodes;
 
-/** Operations as they are declared here, run by the REST interface of another server. */
+/** Runs locally declared operations through the REST interface of another server. */
 final class RemoteOperations implements Operations {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -56,23 +58,24 @@ final class RemoteOperations implements Operations {
 
     @Override
     public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor, Progress progress) {
-        Route route = declaration.routes().stream()
+        AdminRoute route = declaration.routes().stream()
                 .findFirst()
-                .orElseThrow(() -> CommandProblem.usage("This command has no REST route, so it runs only on the machine"
-                        + " of the server. Leave out --url there."));
+                .orElseThrow(
+                        () -> CommandException.usage("This command has no REST route, so it runs only on the machine"
+                                + " of the server. Leave out --url there."));
         HttpResponse<String> answer = send(request(route, declaration, arguments));
         if (answer.statusCode() == 204) {
-            return new Outcome(Map.of(), Exit.OK);
+            return new Outcome(Map.of(), ExitCodes.OK);
         }
         Object value = json(answer.body());
         boolean success = answer.statusCode() >= 200 && answer.statusCode() < 300;
         if (success && value != null) {
-            return new Outcome(value, Exit.OK);
+            return new Outcome(value, ExitCodes.OK);
         }
         throw RemoteProblem.of(value, answer.statusCode());
     }
 
-    private HttpRequest request(Route route, Declaration declaration, Map<String, Object> arguments) {
+    private HttpRequest request(AdminRoute route, Declaration declaration, Map<String, Object> arguments) {
         Map<String, Object> rest = new LinkedHashMap<>(arguments);
         StringBuilder path = new StringBuilder();
         for (String segment : route.path().substring(1).split("/", -1)) {
@@ -92,7 +95,10 @@ final class RemoteOperations implements Operations {
                 .build();
     }
 
-    /** On the wire a number is a number; a text that is none goes as it is, so that the server refuses it as always. */
+    /**
+     * Converts numbers and booleans to JSON types. Other text is sent unchanged, so that the server rejects it with its
+     * usual error.
+     */
     private Map<String, Object> typed(Declaration declaration, Map<String, Object> arguments) {
         Map<String, Object> typed = new LinkedHashMap<>(arguments);
         for (Parameter parameter : declaration.parameters()) {
@@ -101,7 +107,7 @@ final class RemoteOperations implements Operations {
             }
             if (parameter.kind() == Kind.NUMBER && text.matches("-?[0-9]{1,18}")) {
                 typed.put(parameter.name(), Long.valueOf(text));
-            } else if (parameter.kind() == Kind.TRUTH && (text.equals("true") || text.equals("false"))) {
+            } else if (parameter.kind() == Kind.BOOLEAN && (text.equals("true") || text.equals("false"))) {
                 typed.put(parameter.name(), Boolean.valueOf(text));
             } else if (parameter.kind() == Kind.RECORDS) {
                 typed.put(parameter.name(), records(text));
@@ -114,8 +120,8 @@ final class RemoteOperations implements Operations {
         try {
             Object plain = binding.read(text);
             return plain == null ? text : plain;
-        } catch (JsonProblem e) {
-            throw CommandProblem.usage("Standard input is no JSON: " + e.getMessage());
+        } catch (JsonException e) {
+            throw CommandException.usage("Standard input is no JSON: " + e.getMessage());
         }
     }
 
@@ -145,49 +151,49 @@ final class RemoteOperations implements Operations {
         try {
             return client.send(request, BodyHandlers.ofString());
         } catch (IOException e) {
-            throw CommandProblem.unreachable("No server answers at " + base
+            throw CommandException.unreachable("No server answers at " + base
                     + ". Look whether the URL is right, the server runs and its certificate is trusted here.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandProblem.unreachable("The command was interrupted before the server answered.");
+            throw CommandException.unreachable("The command was interrupted before the server answered.");
         }
     }
 
     private @Nullable Object json(String body) {
         try {
             return body.isEmpty() ? null : binding.read(body);
-        } catch (JsonProblem e) {
+        } catch (JsonException e) {
             return null;
         }
     }
 
-    /** What the other server refused. */
+    /** Converts the problem document of the other server to an exception. */
     private static final class RemoteProblem {
 
         private RemoteProblem() {}
 
         static RuntimeException of(@Nullable Object answer, int status) {
-            // A problem without a type of its own comes from the listener, not from the admin interface.
+            // A problem without its own type comes from the HTTP listener, not from the admin interface.
             if (answer instanceof Map<?, ?> problem
                     && !"about:blank".equals(problem.get("type"))
                     && problem.get("detail") instanceof String detail
                     && problem.get("reason") instanceof String word) {
-                for (OperationProblem.Reason reason : OperationProblem.Reason.values()) {
-                    if (reason.word().equals(word)) {
-                        return new OperationProblem(reason, detail, errors(problem.get("errors")));
+                for (OperationException.Reason reason : OperationException.Reason.values()) {
+                    if (reason.wireName().equals(word)) {
+                        return new OperationException(reason, detail, errors(problem.get("errors")));
                     }
                 }
             }
-            return CommandProblem.unreachable("What answers at that URL is no svc server (status " + status
+            return CommandException.unreachable("What answers at that URL is no svc server (status " + status
                     + "). Look whether the URL is the one of its admin interface.");
         }
 
-        private static List<OperationProblem.FieldError> errors(@Nullable Object errors) {
+        private static List<OperationException.FieldError> errors(@Nullable Object errors) {
             return errors instanceof List<?> list
                     ? list.stream()
                             .filter(Map.class::isInstance)
                             .map(e -> (Map<?, ?>) e)
-                            .map(e -> new OperationProblem.FieldError(
+                            .map(e -> new OperationException.FieldError(
                                     String.valueOf(e.get("field")), String.valueOf(e.get("reason"))))
                             .toList()
                     : List.of();

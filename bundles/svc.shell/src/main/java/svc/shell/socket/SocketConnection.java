@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,19 +10,23 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.audit.Actor;
-import svc.shell.Frames.Frame;
+import svc.shell.command.CommandInvocation;
+import svc.shell.command.CommandLine;
+import svc.shell.command.ExitCodes;
+import svc.shell.command.ResultFormatter;
+import svc.shell.socket.Frames.Frame;
 
-/** One connection: its request, and what comes of it. */
-final class Conversation {
+/** Serves one connection: reads its request, runs it and sends the exit code. */
+final class SocketConnection {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SocketConnection.class);
 
     private final Frames frames;
     private final CommandLine commandLine;
     private final Supplier<Optional<GogoShell>> shell;
     private final Actor actor;
 
-    Conversation(Frames frames, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Actor actor) {
+    SocketConnection(Frames frames, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Actor actor) {
         this.frames = frames;
         this.commandLine = commandLine;
         this.shell = shell;
@@ -30,12 +34,12 @@ final class Conversation {
     }
 
     /**
-     * Answers the request.
+     * Serves the request.
      *
-     * @param understood is told the request when it is complete; whoever only connects can be cut off
-     * @param answered runs when only the client's closing is awaited
+     * @param understood is called with the complete request; until then the connection may be closed
+     * @param answered is called when only the close by the client is awaited
      */
-    void hold(Consumer<Request> understood, Runnable answered) throws IOException {
+    void hold(Consumer<SocketRequest> understood, Runnable answered) throws IOException {
         try (PrintStream out = new PrintStream(frames.stream(Frames.OUT), false, StandardCharsets.UTF_8);
                 PrintStream err = new PrintStream(frames.stream(Frames.ERR), false, StandardCharsets.UTF_8)) {
             int exit;
@@ -45,7 +49,7 @@ final class Conversation {
                 LOG.warn("A connection to the command line's socket was refused: {}", e.getMessage());
                 err.println("svc: The server does not understand this client: " + e.getMessage()
                         + ". Use the svc of the distribution that runs.");
-                exit = Exit.USAGE;
+                exit = ExitCodes.USAGE;
             }
             out.flush();
             err.flush();
@@ -57,7 +61,7 @@ final class Conversation {
         }
     }
 
-    private int answer(Consumer<Request> understood, PrintStream out, PrintStream err) throws IOException {
+    private int answer(Consumer<SocketRequest> understood, PrintStream out, PrintStream err) throws IOException {
         byte version = frames.opening();
         if (version != Frames.VERSION) {
             throw new Frames.Garbled("it speaks version " + version + " of the protocol, not " + Frames.VERSION);
@@ -66,43 +70,44 @@ final class Conversation {
         if (first.type() != Frames.REQUEST) {
             throw new Frames.Garbled("it does not begin with a request");
         }
-        Request request = Request.of(first.content());
+        SocketRequest request = SocketRequest.of(first.content());
         understood.accept(request);
-        Invocation invocation = new Invocation(
+        CommandInvocation invocation = new CommandInvocation(
                 request.words(), request.directory(), new FrameInput(frames), out, err, actor, this::progress);
         return switch (request.mode()) {
             case "command" -> command(invocation);
-            case "shell" -> shell(invocation, true);
-            case "script" -> shell(invocation, false);
+            case "shell" -> shell(invocation, () -> out.print(GogoShell.PROMPT));
+            case "script" -> shell(invocation, () -> {});
+            case "lines" -> shell(invocation, frames::wantNext);
             default -> throw new Frames.Garbled("it wants a mode that is not known");
         };
     }
 
-    /** Nobody waits any more when nobody takes it. */
+    /** Sends the progress. Returns false if the client has disconnected. */
     private boolean progress(long done, long total, String what) {
         try {
-            frames.progress(done, total, Texts.clean(what));
+            frames.progress(done, total, ResultFormatter.clean(what));
             return true;
         } catch (IOException gone) {
             return false;
         }
     }
 
-    private int command(Invocation invocation) {
+    private int command(CommandInvocation invocation) {
         try {
             return commandLine.run(invocation);
         } catch (RuntimeException | LinkageError defect) {
             LOG.error("A command failed", defect);
             invocation.err().println("svc: The server failed inside. Look in its log.");
-            return Exit.REFUSED;
+            return ExitCodes.REFUSED;
         }
     }
 
-    private int shell(Invocation invocation, boolean prompt) throws IOException {
+    private int shell(CommandInvocation invocation, GogoShell.Prompt prompt) throws IOException {
         Optional<GogoShell> gogo = shell.get();
         if (gogo.isEmpty()) {
             invocation.err().println("svc: The shell has not started. See svc doctor, or run single commands.");
-            return Exit.REFUSED;
+            return ExitCodes.REFUSED;
         }
         return gogo.get().talk(invocation, prompt);
     }

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -13,10 +13,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Where the socket is: {@code run/svc.sock} of the home, or, if that path is too long for the system, a short private
- * directory, whose path is noted in {@code run/svc.sock.at} so that the next start can clear it away after a crash.
+ * The path of the command socket: {@code run/svc.sock} of the home. If that is too long for the operating system, the
+ * socket is in a short private directory, and {@code run/svc.sock.at} contains its path, so that the next start can
+ * delete it after a crash.
  */
-final class SocketPlace {
+final class SocketPath {
 
     private static final int LONGEST_PATH = 107;
     private static final String NAME = "svc.sock";
@@ -26,13 +27,13 @@ final class SocketPlace {
     private final Path run;
     private final Path socket;
 
-    private SocketPlace(Path run, Path socket) {
+    private SocketPath(Path run, Path socket) {
         this.run = run;
         this.socket = socket;
     }
 
-    /** Prepares the place; the directory is the owner's alone before there is a socket in it. */
-    static SocketPlace prepare(Path home, Path shortDirectories) throws IOException {
+    /** Prepares the directory. Only the owner can access it before the socket is created. */
+    static SocketPath prepare(Path home, Path shortDirectories) throws IOException {
         Path run = home.resolve("run");
         Files.createDirectories(run);
         Files.setPosixFilePermissions(run, OWNER_DIRECTORY);
@@ -44,10 +45,10 @@ final class SocketPlace {
             socket = directory.resolve(NAME);
             Files.writeString(note(run), socket.toString());
         }
-        return new SocketPlace(run, socket);
+        return new SocketPath(run, socket);
     }
 
-    /** What a process that died has left; the home's lock says that it is dead. */
+    /** Deletes the socket of a dead process. The lock of the home proves that the process is dead. */
     private static void clear(Path run, Path shortDirectories) throws IOException {
         Path usual = run.resolve(NAME);
         if (bytes(usual) <= LONGEST_PATH && answers(usual)) {

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.socket;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -10,17 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the client asks for.
+ * The request of a client.
  *
- * @param mode {@code command}, {@code shell} or {@code script}
- * @param directory where it was typed
- * @param words what was typed
+ * @param mode one of the modes of {@link Frames}
+ * @param directory the working directory of the client
+ * @param words the words of the command
  */
-record Request(String mode, Path directory, List<String> words) {
+record SocketRequest(String mode, Path directory, List<String> words) {
 
     private static final int MOST_WORDS = 1_000;
 
-    static Request of(ByteBuffer content) throws Frames.Garbled {
+    static SocketRequest of(ByteBuffer content) throws Frames.Garbled {
         List<String> texts = new ArrayList<>();
         try {
             while (content.hasRemaining() && texts.size() <= MOST_WORDS) {
@@ -41,7 +41,7 @@ record Request(String mode, Path directory, List<String> words) {
             if (!directory.isAbsolute()) {
                 throw new Frames.Garbled("a directory that is not absolute");
             }
-            return new Request(texts.get(0), directory, List.copyOf(texts.subList(2, texts.size())));
+            return new SocketRequest(texts.get(0), directory, List.copyOf(texts.subList(2, texts.size())));
         } catch (BufferUnderflowException | CharacterCodingException | InvalidPathException e) {
             throw new Frames.Garbled("a request that is cut short or no text");
         }

@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,10 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.shell.Platform;
 import svc.shell.Platform.Finished;
 import svc.testkit.Covers;
 
-/** The command line in a process of its own, as the launcher runs it while no server answers. */
+/** The command line in a process of its own, as the launcher runs it if no server answers. */
 class CommandLineTest {
 
     @TempDir
@@ -43,7 +44,7 @@ class CommandLineTest {
     @Test
     void aRecordIsLinesOfKeyAndValue() {
         assertThat(run("version")).isEqualTo(new Finished(0, """
-                        version             0.30.0
+                        version             0.40.0
                         migrations_applied  12
                         schema.core         7
                         """, ""));
@@ -81,6 +82,10 @@ class CommandLineTest {
                 "ban remove 192.0.2.9 | 1 | is not banned",
                 "ban remove nowhere | 2 | nowhere is no address",
                 "logs level info --seconds x | 2 | must be a whole number",
+                "account create a --quota-bytes 2XB | 2 | must be a size such as 2GB, 500 MB, 1GiB or 4096",
+                "statsu | 2 | There is no command svc statsu",
+                "shel | 2 | did you mean shell?",
+                "completion | 2 | svc completion bash",
                 "logs level loud | 2 | must be one of info, very-loud",
                 "account create a --password hunter2 --quota-bytes 1 | 2 | --password-stdin",
                 "account create a --password=hunter2 --quota-bytes 1 | 2 | --password-stdin",
@@ -103,7 +108,7 @@ class CommandLineTest {
                 "account",
                 "create",
                 "--quota-bytes",
-                "5",
+                "2GB",
                 "--no-admin",
                 "--domain=a",
                 "--password-stdin",
@@ -113,7 +118,7 @@ class CommandLineTest {
         assertThat(finished).isEqualTo(new Finished(0, """
                         email            --odd@b
                         password_length  9
-                        quota_bytes      5
+                        quota            2 GB
                         admin            false
                         domains          a
                         labels.k         v
@@ -131,18 +136,13 @@ class CommandLineTest {
         Finished all = run("help");
         assertThat(all.exit()).isZero();
         assertThat(all.out())
-                .contains(
-                        "svc account create",
-                        "svc version",
-                        "Does ban list",
-                        "--json",
-                        "svc shell",
-                        "svc init",
-                        "svc run");
+                .contains("\nServer\n", "  account     create", "  ban         list, remove", "  version", "--json")
+                .contains("  shell ", "  init ", "  run ", "  completion ");
+        assertThat(all.out().lines().count()).as("lines of svc help").isLessThan(50);
         Finished noun = run("help account");
         assertThat(noun.out())
                 .contains(
-                        "svc account create EMAIL --password-stdin --quota-bytes NUMBER [--[no-]admin] [--domain TEXT…] [--labels KEY=VALUE]",
+                        "svc account create EMAIL --password-stdin --quota-bytes SIZE [--[no-]admin] [--domain TEXT…] [--labels KEY=VALUE]",
                         "REST: POST /admin/v1/accounts");
         assertThat(run("logs level --help").out()).contains("One of info, very-loud.", "Otherwise 900.");
         assertThat(run("help nothing").exit()).isEqualTo(2);

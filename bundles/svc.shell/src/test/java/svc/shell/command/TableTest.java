@@ -1,4 +1,4 @@
-package svc.shell;
+package svc.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,7 @@
-package svc.shell;
+package svc.shell.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -25,9 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.shell.OtherUser;
+import svc.shell.Platform;
 import svc.shell.Platform.Finished;
+import svc.shell.RawClient;
+import svc.testkit.Prerequisite;
 
-/** The socket: who gets in, what is refused, and where it is. */
+/** The command socket: access, invalid requests and its path. */
 class SocketTest {
 
     @TempDir
@@ -63,12 +66,14 @@ class SocketTest {
 
     @Test
     void anotherUserIsKeptOut() throws Exception {
-        assumeTrue(System.getProperty("user.name").equals("root"), "only root can become another user");
+        Prerequisite.machine(
+                "SocketTest", System.getProperty("user.name").equals("root"), "only root can become another user");
+        Prerequisite.program("SocketTest", "setpriv");
         Path classes = Files.createTempDirectory("svc-other-user");
         Files.setPosixFilePermissions(classes, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path code = Files.createDirectories(classes.resolve("svc/shell")).resolve("OtherUser.class");
         Files.copy(OtherUser.class.getResourceAsStream("OtherUser.class"), code);
-        // Even with the directory open, the socket itself keeps others out.
+        // Even if the directory is accessible, the socket itself denies access to other users.
         for (String directory : List.of("rwx------", "rwxr-xr-x")) {
             Files.setPosixFilePermissions(home.resolve("run"), PosixFilePermissions.fromString(directory));
             Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -205,7 +210,7 @@ class SocketTest {
         clients.shutdown();
     }
 
-    /** More than the system buffers, so that all of it can only be sent while the server still reads. */
+    /** More than the system buffers: the client can only send all of it while the server still reads. */
     @Test
     void whoIsStillSendingWhenTheCommandHasEndedGetsTheWholeAnswer() throws Exception {
         try (RawClient client = new RawClient(platform.socket())) {
@@ -222,7 +227,7 @@ class SocketTest {
     @Test
     void moreShellsThanThereIsRoomWaitTheirTurn() throws Exception {
         List<RawClient> shells = new ArrayList<>();
-        for (int i = 0; i < SocketFront.MOST_CONNECTIONS; i++) {
+        for (int i = 0; i < CommandSocketServer.MOST_CONNECTIONS; i++) {
             RawClient shell = new RawClient(platform.socket());
             shells.add(shell.open("script", "/"));
         }
@@ -241,7 +246,7 @@ class SocketTest {
     void aPathThatIsTooLongIsPutIntoAShortPrivateDirectory(@TempDir Path base) throws Exception {
         Path deep = Files.createDirectories(base.resolve("d".repeat(120)));
         Path shortOnes = Files.createDirectory(base.resolve("s"));
-        SocketPlace place = SocketPlace.prepare(deep, shortOnes);
+        SocketPath place = SocketPath.prepare(deep, shortOnes);
         try (ServerSocketChannel open = place.open()) {
             assertThat(open.isOpen()).isTrue();
             assertThat(place.socket().toString().length()).isLessThan(108);
@@ -252,8 +257,8 @@ class SocketTest {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
                     .isEqualTo("rwx------");
         }
-        // As after a crash: nothing was cleared away.
-        SocketPlace next = SocketPlace.prepare(deep, shortOnes);
+        // As after a crash: the socket was not deleted.
+        SocketPath next = SocketPath.prepare(deep, shortOnes);
         assertThat(place.socket().getParent()).doesNotExist();
         next.remove();
         try (Stream<Path> left = Files.list(shortOnes)) {
@@ -267,10 +272,10 @@ class SocketTest {
         Path socket = Files.createDirectories(base.resolve("run")).resolve("svc.sock");
         ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         dead.bind(UnixDomainSocketAddress.of(socket));
-        assertThatThrownBy(() -> SocketPlace.prepare(base, base)).hasMessageContaining("another server answers");
+        assertThatThrownBy(() -> SocketPath.prepare(base, base)).hasMessageContaining("another server answers");
         dead.close();
         assertThat(socket).exists();
-        SocketPlace place = SocketPlace.prepare(base, base);
+        SocketPath place = SocketPath.prepare(base, base);
         try (ServerSocketChannel open = place.open()) {
             assertThat(open.isOpen()).isTrue();
         }

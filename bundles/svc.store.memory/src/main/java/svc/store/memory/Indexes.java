@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 import svc.api.store.IndexEntry;
-import svc.api.store.Stretch;
+import svc.api.store.KeyRange;
 
 /** The indexes of one type in one account. */
 final class Indexes {
@@ -49,21 +49,21 @@ final class Indexes {
         return entries.getOrDefault(property, new TreeSet<>(ORDER));
     }
 
-    private NavigableSet<IndexEntry> within(Stretch stretch) {
+    private NavigableSet<IndexEntry> within(KeyRange stretch) {
         IndexEntry from = new IndexEntry(stretch.property(), stretch.from(), 0);
         NavigableSet<IndexEntry> tail = of(stretch.property()).tailSet(from, true);
-        return stretch.before()
+        return stretch.to()
                 .map(key -> new IndexEntry(stretch.property(), key, 0))
                 .map(before -> ORDER.compare(from, before) < 0 ? tail.headSet(before, false) : new TreeSet<>(ORDER))
                 .orElse(tail);
     }
 
-    LongStream walk(Stretch stretch, boolean ascending) {
+    LongStream walk(KeyRange stretch, boolean ascending) {
         NavigableSet<IndexEntry> within = within(stretch);
         return (ascending ? within : within.descendingSet()).stream().mapToLong(IndexEntry::n);
     }
 
-    int count(Stretch stretch) {
+    int count(KeyRange stretch) {
         return within(stretch).size();
     }
 

@@ -5,26 +5,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import svc.api.store.Job;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
 
 /** A long work on a thread of its own, a write a slice. */
-final class MemoryJob implements Job {
+final class MemoryJob implements BackgroundTaskHandle {
 
     private static final Duration SLICE = Duration.ofMillis(10);
 
     private final Store store;
     private final Scope scope;
-    private final Slice slice;
+    private final BackgroundTask slice;
     private final Clock clock;
     private final CompletableFuture<Boolean> end = new CompletableFuture<>();
     private volatile boolean cancelled;
 
-    MemoryJob(Store store, Scope scope, Slice slice, Clock clock) {
+    MemoryJob(Store store, Scope scope, BackgroundTask slice, Clock clock) {
         this.store = store;
         this.scope = scope;
         this.slice = slice;
@@ -50,7 +50,7 @@ final class MemoryJob implements Job {
         }
     }
 
-    private Slice.Pace pace() {
+    private BackgroundTask.Pace pace() {
         long began = clock.nanos();
         return () -> clock.nanos() - began < SLICE.toNanos();
     }
@@ -61,7 +61,7 @@ final class MemoryJob implements Job {
     }
 
     @Override
-    public boolean ended() {
+    public boolean isDone() {
         return end.isDone();
     }
 
@@ -78,7 +78,7 @@ final class MemoryJob implements Job {
             if (e.getCause() instanceof RuntimeException problem) {
                 throw problem;
             }
-            throw new StoreProblem(StoreProblem.Kind.FAILED, "The background work failed.", e.getCause());
+            throw new StoreException(StoreException.Kind.FAILED, "The background work failed.", e.getCause());
         }
     }
 }

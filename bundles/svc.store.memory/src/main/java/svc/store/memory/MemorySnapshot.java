@@ -9,14 +9,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import svc.api.store.Changes;
+import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
+import svc.api.store.KeyRange;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.State;
-import svc.api.store.Stretch;
 
 /** A scope's data at one moment. */
 sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
@@ -71,7 +73,7 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
     }
 
     @Override
-    public final List<Long> passed(String type, State since, int max) {
+    public final List<Long> createdAndDestroyed(String type, State since, int max) {
         return collection(type).things().entrySet().stream()
                 .filter(entry -> !entry.getValue().alive() && entry.getValue().lastBorn() > since.sequence())
                 .sorted(Comparator.comparing(entry -> entry.getValue().lastDied()))
@@ -82,12 +84,21 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
 
     @Override
     public final Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
+        return living(type, numbers, Thing::changed);
+    }
+
+    @Override
+    public final Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets) {
+        return living(type, numbers, thing -> thing.changed(facets));
+    }
+
+    private Map<Long, Long> living(String type, Collection<Long> numbers, ToLongFunction<Thing> value) {
         Map<Long, Thing> things = collection(type).things();
         Map<Long, Long> found = new HashMap<>();
         for (Long n : numbers) {
             Thing thing = things.get(n);
             if (thing != null && thing.alive()) {
-                found.put(n, thing.changed());
+                found.put(n, value.applyAsLong(thing));
             }
         }
         return found;
@@ -138,7 +149,7 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
     }
 
     @Override
-    public final long[] walk(String type, Stretch stretch, boolean ascending, int skip, int limit) {
+    public final long[] scanIndex(String type, KeyRange stretch, boolean ascending, int skip, int limit) {
         return collection(type)
                 .indexes()
                 .walk(stretch, ascending)
@@ -148,7 +159,7 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
     }
 
     @Override
-    public final int count(String type, Stretch stretch) {
+    public final int count(String type, KeyRange stretch) {
         return collection(type).indexes().count(stretch);
     }
 
@@ -158,7 +169,7 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
     }
 
     @Override
-    public final OptionalLong account(String organization, String name) {
+    public final OptionalLong findAccount(String organization, String name) {
         systemOnly();
         return work.draft().root().accounts().entrySet().stream()
                 .filter(entry -> entry.getKey() > 0

@@ -15,18 +15,18 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.store.Job;
-import svc.api.store.JointWriting;
-import svc.api.store.JointWriting.Joint;
-import svc.api.store.Reading;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
+import svc.api.store.MultiScopeCallback;
+import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
+import svc.api.store.SnapshotCallback;
 import svc.api.store.State;
 import svc.api.store.StateChange;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
-import svc.api.store.Writing;
+import svc.api.store.StoreException;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
 /**
@@ -69,12 +69,12 @@ public final class MemoryStore implements Store {
 
     private void open() {
         if (closed) {
-            throw new StoreProblem(StoreProblem.Kind.STOPPED, "The server is stopping.", null);
+            throw new StoreException(StoreException.Kind.STOPPED, "The server is stopping.", null);
         }
     }
 
     @Override
-    public <R> R read(Scope scope, Reading<R> work) {
+    public <R> R read(Scope scope, SnapshotCallback<R> work) {
         open();
         if (writing.isHeldByCurrentThread()) {
             throw new IllegalStateException("A write reads with its own transaction");
@@ -84,7 +84,7 @@ public final class MemoryStore implements Store {
         Root moment = outer == null ? root : outer;
         reading.put(thread, moment);
         try (Work running = new Work(moment, Set.of())) {
-            return work.in(new MemorySnapshot(scope, running));
+            return work.run(new MemorySnapshot(scope, running));
         } finally {
             if (outer == null) {
                 reading.remove(thread);
@@ -93,13 +93,13 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public <R> R write(Scope scope, Writing<R> work) {
-        return commit(Set.of(scope), joint -> work.in(joint.of(scope)));
+    public <R> R write(Scope scope, TransactionCallback<R> work) {
+        return commit(Set.of(scope), joint -> work.run(joint.of(scope)));
     }
 
     @Override
-    public <R> R write(Set<Scope> scopes, JointWriting<R> work) {
-        return commit(scopes, work::in);
+    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work) {
+        return commit(scopes, work::run);
     }
 
     private <R> R commit(Set<Scope> scopes, Function<Joint, R> work) {
@@ -147,7 +147,7 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public Job job(Scope scope, Slice slice) {
+    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
         open();
         return new MemoryJob(this, scope, slice, clock).start();
     }

@@ -25,7 +25,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     }
 
     @Override
-    public long created(String type, Facets facets) {
+    public long logCreated(String type, Facets facets) {
         TypeKey key = key(type);
         long seq = draft.take(key);
         draft.own(key).changed(seq, Thing.born(seq, facets), seq);
@@ -33,7 +33,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     }
 
     @Override
-    public void recreated(String type, long n) {
+    public void logRecreated(String type, long n) {
         TypeKey key = key(type);
         Thing known = thing(key, n, false);
         long seq = draft.take(key);
@@ -41,7 +41,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     }
 
     @Override
-    public void updated(String type, long n, Facets facets) {
+    public void logUpdated(String type, long n, Facets facets) {
         TypeKey key = key(type);
         Thing known = living(key, n);
         long seq = draft.take(key);
@@ -49,7 +49,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     }
 
     @Override
-    public void destroyed(String type, long n) {
+    public void logDestroyed(String type, long n) {
         TypeKey key = key(type);
         Thing known = living(key, n);
         long seq = draft.take(key);
@@ -77,7 +77,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     }
 
     @Override
-    public <R> R attempt(Supplier<R> part) {
+    public <R> R withSavepoint(Supplier<R> part) {
         work.check();
         Draft.Mark mark = draft.mark();
         int later = work.later().size();
@@ -116,29 +116,29 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     }
 
     @Override
-    public void index(String type, Collection<IndexEntry> out, Collection<IndexEntry> in) {
+    public void updateIndex(String type, Collection<IndexEntry> out, Collection<IndexEntry> in) {
         Indexes indexes = draft.own(key(type)).indexes();
         out.forEach(indexes::remove);
         in.forEach(indexes::add);
     }
 
     @Override
-    public void indexed(String type, String property) {
+    public void markIndexComplete(String type, String property) {
         draft.own(key(type)).indexes().whole(property);
     }
 
     @Override
-    public OptionalLong purge(String type, Instant before) {
+    public OptionalLong purgeChanges(String type, Instant before) {
         return draft.own(key(type)).purge(before);
     }
 
     @Override
-    public long enrol(String organization, String name) {
+    public long createAccount(String organization, String name) {
         systemOnly();
         if (organization.isEmpty() || name.isEmpty()) {
             throw new IllegalArgumentException("An account has an organization and a name");
         }
-        if (account(organization, name).isPresent()) {
+        if (findAccount(organization, name).isPresent()) {
             throw new IllegalStateException("The organization already has an account of this name");
         }
         return draft.enrol(organization, name);

@@ -3,7 +3,7 @@ package svc.store.memory;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 
 /** Everything at one moment. Never changed once it is published. */
 record Root(Map<Long, Account> accounts, Map<TypeKey, Collection> collections) {
@@ -18,7 +18,7 @@ record Root(Map<Long, Account> accounts, Map<TypeKey, Collection> collections) {
     Account account(long n) {
         Account account = accounts.get(n);
         if (account == null) {
-            throw new StoreProblem(StoreProblem.Kind.NO_ACCOUNT, "There is no account " + n + ".", null);
+            throw new StoreException(StoreException.Kind.NO_ACCOUNT, "There is no account " + n + ".", null);
         }
         return account;
     }

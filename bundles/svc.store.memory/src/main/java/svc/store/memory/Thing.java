@@ -33,6 +33,15 @@ record Thing(List<Life> lives, long changed, List<Long> facets) {
         return new Thing(List.of(new Life(seq, ALIVE)), seq, touch(List.of(0L, 0L, 0L, 0L), seq, touched));
     }
 
+    /** The number of its last change in one of these facets; 0 for none. */
+    long changed(Facets some) {
+        long last = 0;
+        for (int i = 0; i < Facets.LIMIT; i++) {
+            last = some.has(i) ? Math.max(last, facets.get(i)) : last;
+        }
+        return last;
+    }
+
     boolean alive() {
         return lives.get(lives.size() - 1).died() == ALIVE;
     }

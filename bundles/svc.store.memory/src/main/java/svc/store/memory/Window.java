@@ -38,7 +38,8 @@ final class Window {
         if (max < 1) {
             throw new IllegalArgumentException("Ask for one change or more, not " + max);
         }
-        State.Unread rest = since.unread().orElseGet(() -> new State.Unread(head.sequence(), true, since.sequence()));
+        State.Continuation rest =
+                since.continuation().orElseGet(() -> new State.Continuation(head.sequence(), true, since.sequence()));
         boolean calculable = since.epoch() == head.epoch()
                 && since.sequence() >= collection.floor().orElse(0)
                 && since.sequence() <= rest.after()
@@ -47,7 +48,7 @@ final class Window {
         return calculable ? Optional.of(page(since.sequence(), rest, max)) : Optional.empty();
     }
 
-    private Changes page(long from, State.Unread rest, int max) {
+    private Changes page(long from, State.Continuation rest, int max) {
         List<Entry> entries = new ArrayList<>();
         collection
                 .things()
@@ -62,11 +63,11 @@ final class Window {
         }
         List<Entry> told = left.subList(0, max);
         Entry last = told.get(max - 1);
-        State.Unread next = new State.Unread(rest.to(), last.outcome() == Outcome.CREATED, last.at());
+        State.Continuation next = new State.Continuation(rest.to(), last.outcome() == Outcome.CREATED, last.at());
         return answer(new State(head.epoch(), from, Optional.of(next)), told);
     }
 
-    private static boolean unread(Entry entry, State.Unread rest) {
+    private static boolean unread(Entry entry, State.Continuation rest) {
         boolean birth = entry.outcome() == Outcome.CREATED;
         return birth == rest.births() ? entry.at() > rest.after() : !birth;
     }
@@ -105,7 +106,7 @@ final class Window {
                 case DESTROYED -> destroyed.add(entry.n());
             }
         }
-        boolean more = until.unread().isPresent() || until.sequence() < head.sequence();
+        boolean more = until.continuation().isPresent() || until.sequence() < head.sequence();
         return new Changes(until, more, created, updated, destroyed);
     }
 }

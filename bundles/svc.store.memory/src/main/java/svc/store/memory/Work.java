@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import svc.api.store.JointWriting.Joint;
+import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
 

@@ -4,18 +4,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
+import svc.store.sqlite.disk.DiskProbe;
+import svc.store.sqlite.snapshot.WalCheckpointer;
+import svc.store.sqlite.writer.WriterThread;
 
-/** Looks whether the database is whole, keeps what it acknowledges, and has room. */
+/**
+ * Checks the database: file integrity, durability of commits, size of the write-ahead log, free disk space, writer
+ * thread.
+ */
 @Component
-public final class DatabaseHealth implements HealthCheck {
+public final class DatabaseHealthCheck implements HealthCheck {
 
     private static final int FULL = 2;
     private static final long MEBIBYTE = 1L << 20;
@@ -23,7 +30,7 @@ public final class DatabaseHealth implements HealthCheck {
     private static final long NO_SPACE = 64 * MEBIBYTE;
     private static final long STUCK_SECONDS = 5;
 
-    /** What is found after a little looking is enough for a check that should answer within a second. */
+    /** Stops after five errors, because a check should answer within a second. */
     private static final String BOUNDED = "PRAGMA quick_check(5)";
 
     private static final long LARGE = 512 * MEBIBYTE;
@@ -31,9 +38,8 @@ public final class DatabaseHealth implements HealthCheck {
     private final SqliteStore store;
     private final Clock clock;
 
-    /** Looks at this store. */
     @Activate
-    public DatabaseHealth(@Reference SqliteStore store, @Reference Clock clock) {
+    public DatabaseHealthCheck(@Reference SqliteStore store, @Reference Clock clock) {
         this.store = store;
         this.clock = clock;
     }
@@ -44,7 +50,7 @@ public final class DatabaseHealth implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<Finding> run() {
         return List.of(integrity(), durability(), log(), space(), writer());
     }
 
@@ -53,19 +59,23 @@ public final class DatabaseHealth implements HealthCheck {
         try {
             long size = Files.size(store.connections().file());
             if (size > LARGE) {
-                return Finding.skipped(check, "The database is too large to be read through in passing.")
+                return Finding.skipped(check, "The database is too large for a check while the server runs.")
                         .with(Map.of("size_bytes", size));
             }
-            List<String> found = store.pool().lend(lease -> lease.db().list(BOUNDED, row -> row.getString(1)));
+            List<String> found = store.pool().lend(0, lease -> lease.db().list(BOUNDED, row -> row.getString(1)));
             return found.equals(List.of("ok"))
-                    ? Finding.ok(check, "The database file is whole.").with(Map.of("size_bytes", size))
+                    ? Finding.ok(check, "The database file is intact.").with(Map.of("size_bytes", size))
                     : damaged(check, found.get(0));
-        } catch (IOException | StoreProblem e) {
+        } catch (IOException | StoreException e) {
             return damaged(check, String.valueOf(e.getMessage()));
         }
     }
 
-    private static Finding damaged(String check, String what) {
+    private Finding damaged(String check, String what) {
+        Optional<String> disk = DiskProbe.trouble(store.connections().file());
+        if (disk.isPresent()) {
+            return Finding.fail(check, disk.get(), DiskProbe.REMEDY);
+        }
         return Finding.fail(
                 check,
                 "The database file is damaged: " + what,
@@ -77,24 +87,24 @@ public final class DatabaseHealth implements HealthCheck {
         long synchronous = store.writer().synchronous();
         Map<String, Object> facts = Map.of("synchronous", synchronous);
         return synchronous >= FULL
-                ? Finding.ok(check, "An acknowledged change survives a power cut.")
+                ? Finding.ok(check, "Acknowledged changes survive a power failure.")
                         .with(facts)
                 : Finding.fail(
                                 check,
-                                "An acknowledged change may be lost in a power cut.",
-                                "Restart the server; if this stays, report it.")
+                                "Acknowledged changes can be lost in a power failure.",
+                                "Restart the server; if the finding remains, report it.")
                         .with(facts);
     }
 
     private Finding log() {
         String check = "database-log";
         long size = store.wal().size();
-        Map<String, Object> facts = Map.of("wal_bytes", size, "limit_bytes", WalWatch.LIMIT);
-        return size <= 2 * WalWatch.LIMIT
+        Map<String, Object> facts = Map.of("wal_bytes", size, "limit_bytes", WalCheckpointer.LIMIT);
+        return size <= 2 * WalCheckpointer.LIMIT
                 ? Finding.ok(check, "The write-ahead log is small.").with(facts)
                 : Finding.warn(
                                 check,
-                                "The write-ahead log has " + size / MEBIBYTE + " MiB and cannot be cut.",
+                                "The write-ahead log has " + size / MEBIBYTE + " MiB and cannot be truncated.",
                                 "Look for a program that keeps the database open, or for a read that never ends.")
                         .with(facts);
     }
@@ -104,17 +114,17 @@ public final class DatabaseHealth implements HealthCheck {
         try {
             long free = Files.getFileStore(store.connections().file()).getUsableSpace();
             Map<String, Object> facts = Map.of("free_bytes", free);
-            String left = free / MEBIBYTE + " MiB are free where the database is.";
+            String left = free / MEBIBYTE + " MiB are free on the disk of the database.";
             if (free < NO_SPACE) {
-                return Finding.fail(check, left, "Make room now: soon no change can be kept.")
+                return Finding.fail(check, left, "Free disk space now: soon no change can be stored.")
                         .with(facts);
             }
             return free < LOW_SPACE
-                    ? Finding.warn(check, left, "Make room before it is needed.")
+                    ? Finding.warn(check, left, "Free disk space before it runs out.")
                             .with(facts)
                     : Finding.ok(check, left).with(facts);
         } catch (IOException e) {
-            return Finding.fail(check, "The free space cannot be read.", "Look whether the disk is still there.");
+            return Finding.fail(check, "The free space cannot be read.", "Check that the disk is mounted.");
         }
     }
 
@@ -125,7 +135,7 @@ public final class DatabaseHealth implements HealthCheck {
         Map<String, Object> facts = Map.of(
                 "commits", store.writer().commits(), "units", store.writer().units());
         if (!store.writer().alive()) {
-            return Finding.fail(check, "The writer has ended.", "Restart the server.")
+            return Finding.fail(check, "The database writer has stopped.", "Restart the server.")
                     .with(facts);
         }
         return busy != null && seconds >= STUCK_SECONDS
@@ -134,6 +144,6 @@ public final class DatabaseHealth implements HealthCheck {
                                 busy.name() + " has kept the writer busy for " + seconds + " s.",
                                 "Remove or update the bundle that this name belongs to, then restart the server.")
                         .with(facts)
-                : Finding.ok(check, "The writer keeps up.").with(facts);
+                : Finding.ok(check, "The database writer is not delayed.").with(facts);
     }
 }

@@ -1,5 +1,6 @@
 package svc.store.sqlite;
 
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -7,18 +8,19 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.store.Job;
-import svc.api.store.JointWriting;
-import svc.api.store.Reading;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
+import svc.api.store.HomeIdentity;
+import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
+import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
-import svc.api.store.Writing;
+import svc.api.store.StoreException;
+import svc.api.store.TransactionCallback;
 
 /**
- * The store of a process that runs one command without a server: there from the beginning, so that whatever stands on it can
- * be declared, and closed until the command turns out to need it.
+ * The store of a process that runs one command without a server. It is registered from the start, so that components
+ * that depend on the store can register. Every call fails until a command has opened the database.
  */
 @Component(service = Store.class)
 public final class DeferredStore implements Store {
@@ -26,41 +28,48 @@ public final class DeferredStore implements Store {
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable SqliteStore opened;
 
-    /** Opens nothing. */
     @Activate
-    public DeferredStore(@Reference ClosedDatabase mark) {}
+    public DeferredStore(@Reference Offline mark) {}
+
+    /** The service that marks a process that runs one command without a server. */
+    public record Offline() {}
 
     @Override
-    public <R> R read(Scope scope, Reading<R> work) {
+    public <R> R read(Scope scope, SnapshotCallback<R> work) {
         return open().read(scope, work);
     }
 
     @Override
-    public <R> R write(Scope scope, Writing<R> work) {
+    public <R> R write(Scope scope, TransactionCallback<R> work) {
         return open().write(scope, work);
     }
 
     @Override
-    public <R> R write(Set<Scope> scopes, JointWriting<R> work) {
+    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work) {
         return open().write(scopes, work);
     }
 
     @Override
-    public Job job(Scope scope, Slice slice) {
-        return open().job(scope, slice);
+    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
+        return open().schedule(scope, slice);
     }
 
     @Override
-    public boolean forgetDeleted() {
-        return open().forgetDeleted();
+    public boolean overwriteDeleted() {
+        return open().overwriteDeleted();
+    }
+
+    @Override
+    public Optional<HomeIdentity> home() {
+        return open().home();
     }
 
     private Store open() {
         SqliteStore store = opened;
         if (store == null) {
-            throw new StoreProblem(
-                    StoreProblem.Kind.CLOSED,
-                    "No server runs here, and no command that says it needs the store has opened it.",
+            throw new StoreException(
+                    StoreException.Kind.CLOSED,
+                    "The store is not open: no server is running, and the command does not declare that it needs the store.",
                     null);
         }
         return store;

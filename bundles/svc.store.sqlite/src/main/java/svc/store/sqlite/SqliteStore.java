@@ -1,13 +1,17 @@
 package svc.store.sqlite;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -15,20 +19,48 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
-import svc.api.boot.BootRefusal;
-import svc.api.store.Job;
-import svc.api.store.JointWriting;
-import svc.api.store.JointWriting.Joint;
-import svc.api.store.Reading;
+import svc.api.lifecycle.StartupException;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
+import svc.api.store.HomeIdentity;
+import svc.api.store.MultiScopeCallback;
+import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
+import svc.api.store.SnapshotCallback;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
-import svc.api.store.Writing;
+import svc.api.store.StoreException;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
+import svc.store.sqlite.changelog.TypeNumbers;
+import svc.store.sqlite.disk.DatabaseSize;
+import svc.store.sqlite.disk.DiskProbe;
+import svc.store.sqlite.home.HomeMark;
+import svc.store.sqlite.home.HomeRow;
+import svc.store.sqlite.home.HomeTwin;
+import svc.store.sqlite.home.OpenedFile;
+import svc.store.sqlite.home.TwinKeeper;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.store.sqlite.schema.SchemaException;
+import svc.store.sqlite.schema.SchemaState;
+import svc.store.sqlite.snapshot.SnapshotLease;
+import svc.store.sqlite.snapshot.SnapshotPool;
+import svc.store.sqlite.snapshot.SqliteSnapshot;
+import svc.store.sqlite.snapshot.WalCheckpointer;
+import svc.store.sqlite.sql.Connections;
+import svc.store.sqlite.sql.SqlTemplateCache;
+import svc.store.sqlite.sql.SqliteErrors;
+import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.writer.CommitGroup;
+import svc.store.sqlite.writer.QueuedBackgroundTask;
+import svc.store.sqlite.writer.QueuedWrite;
+import svc.store.sqlite.writer.StateChangePublisher;
+import svc.store.sqlite.writer.WriterThread;
 
-/** The store on one SQLite file: one thread writes, a few connections read. There as soon as the schema is migrated. */
+/**
+ * A store on one SQLite file, with one writer thread and a few read connections. The service is available after the
+ * schema migration.
+ */
 @Component(
         service = {Store.class, SqliteStore.class},
         immediate = true)
@@ -38,82 +70,127 @@ public final class SqliteStore implements Store {
     private static final int READERS = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
     private final Connections connections;
-    private final SqlTexts texts = new SqlTexts();
+    private final SqlTemplateCache texts = new SqlTemplateCache();
     private final TypeNumbers types = new TypeNumbers();
-    private final Announcer announcer = new Announcer();
-    private final WalWatch wal;
+    private final StateChangePublisher publisher = new StateChangePublisher();
+    private final WalCheckpointer wal;
     private final SnapshotPool pool;
     private final WriterThread writer;
+    private final OpenedFile opened;
+    private final HomeRow row;
+    private final AtomicLong kept = new AtomicLong();
+    private final TwinKeeper twin;
+    private final DatabaseSize size;
 
-    /** Opens the migrated database. */
     @Activate
-    public SqliteStore(@Reference MigratedDatabase database, @Reference Clock clock) {
-        this(database.file(), clock, new WalWatch(new Connections(database.file()).log()));
+    public SqliteStore(
+            @Reference MigratedDatabase database,
+            @Reference Clock clock,
+            @Reference(target = "(svc.launcher=failure)") Consumer<String> failure) {
+        this(
+                database,
+                clock,
+                new WalCheckpointer(new Connections(database.file()).log()),
+                defect -> failure.accept("The database writer stopped after an internal error: " + defect));
     }
 
-    SqliteStore(Path file, Clock clock, WalWatch wal) {
-        this.connections = new Connections(file);
+    /** Opens a migrated database for a process without a launcher. A failure of the writer thread is only logged. */
+    public SqliteStore(MigratedDatabase database, Clock clock) {
+        this(database, clock, failure -> {});
+    }
+
+    /** Opens a store without the component runtime. */
+    public static SqliteStore of(Path file, Clock clock, WalCheckpointer wal) {
+        return new SqliteStore(file, clock, wal);
+    }
+
+    private SqliteStore(Path file, Clock clock, WalCheckpointer wal) {
+        this(new MigratedDatabase(file), clock, wal, defect -> {});
+    }
+
+    private SqliteStore(MigratedDatabase database, Clock clock, WalCheckpointer wal, Consumer<Throwable> failed) {
+        this.connections = new Connections(database.file());
         this.wal = wal;
         this.pool = new SnapshotPool(connections, clock, READERS, this::readEnded);
-        this.writer = new WriterThread(open(connections), clock, texts, types, this::committed);
-        announcer.start();
+        this.opened = opened(connections);
+        StatementCache db = open(connections);
+        this.size = new DatabaseSize(connections, db);
+        this.row = db.list(HomeRow.SELECT, HomeRow::of).get(0);
+        this.twin = new TwinKeeper(new HomeTwin(database.twins()), clock, this::mark, opened::look);
+        this.writer = new WriterThread(db, opened, clock, texts, types, this::committed, failed);
+        publisher.start();
         writer.start();
+        twin.start();
     }
 
-    private static Statements open(Connections connections) {
+    private static OpenedFile opened(Connections connections) {
         try {
-            return new Statements(connections.writer());
+            return new OpenedFile(connections.file());
+        } catch (IOException e) {
+            throw new StartupException(
+                    "The database " + connections.file() + " cannot be examined: " + e,
+                    "Make sure that the file and its folder can be read and written.");
+        }
+    }
+
+    private static StatementCache open(Connections connections) {
+        try {
+            return new StatementCache(connections.writer());
         } catch (SQLException e) {
-            StoreProblem problem = Failures.of(e);
-            throw new BootRefusal(
+            StoreException problem = SqliteErrors.of(e);
+            Optional<String> disk = DiskProbe.trouble(connections.file());
+            if (disk.isPresent()) {
+                throw new StartupException(disk.get(), DiskProbe.REMEDY);
+            }
+            throw new StartupException(
                     "The database " + connections.file() + " cannot be opened: " + problem.getMessage(),
-                    problem.kind() == StoreProblem.Kind.DAMAGED
-                            ? "Restore it from a backup, or move it away to begin with an empty one."
-                            : "See that the file and its folder may be read and written and that the disk has room.");
+                    problem.kind() == StoreException.Kind.DAMAGED
+                            ? "Restore it from a backup, or move it away to start with an empty one."
+                            : "Make sure that the file and its folder can be read and written and that the disk has free space.");
         }
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC, unbind = "forget")
-    void listen(StateListener listener) {
-        announcer.listen(listener);
+    public void listen(StateListener listener) {
+        publisher.listen(listener);
     }
 
     void forget(StateListener listener) {
-        announcer.forget(listener);
+        publisher.forget(listener);
     }
 
     @Override
-    public <R> R read(Scope scope, Reading<R> work) {
+    public <R> R read(Scope scope, SnapshotCallback<R> work) {
         if (writer.current()) {
-            throw new IllegalStateException("A write reads with its own transaction");
+            throw new IllegalStateException("A write must read with its own transaction");
         }
-        return pool.lend(lease -> work.in(new SqliteSnapshot(scope, lease.db(), lease, texts, types)));
+        return pool.lend(scope.n(), lease -> work.run(new SqliteSnapshot(scope, lease.db(), lease, texts, types)));
     }
 
     @Override
-    public <R> R write(Scope scope, Writing<R> work) {
-        return write(work.name(), Set.of(scope), joint -> work.in(joint.of(scope)));
+    public <R> R write(Scope scope, TransactionCallback<R> work) {
+        return write(work.name(), Set.of(scope), joint -> work.run(joint.of(scope)));
     }
 
     @Override
-    public <R> R write(Set<Scope> scopes, JointWriting<R> work) {
-        return write(work.name(), scopes, work::in);
+    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work) {
+        return write(work.name(), scopes, work::run);
     }
 
     private <R> R write(String name, Set<Scope> scopes, Function<Joint, R> work) {
         if (writer.current() || pool.holds()) {
-            throw new IllegalStateException("A write cannot begin inside another work of the store");
+            throw new IllegalStateException("A write cannot start inside another read or write of the store");
         }
-        return writer.submit(new Unit<>(name, scopes, work));
+        return writer.submit(new QueuedWrite<>(name, scopes, work));
     }
 
     @Override
-    public Job job(Scope scope, Slice slice) {
-        return writer.submit(new BackgroundJob(scope, slice));
+    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
+        return writer.submit(new QueuedBackgroundTask(scope, slice));
     }
 
     @Override
-    public boolean forgetDeleted() {
+    public boolean overwriteDeleted() {
         CompletableFuture<Boolean> cut = new CompletableFuture<>();
         writer.upkeep(db -> cut.complete(wal.cut(db)));
         try {
@@ -126,24 +203,43 @@ public final class SqliteStore implements Store {
         }
     }
 
+    @Override
+    public Optional<HomeIdentity> home() {
+        HomeMark mark = row.mark();
+        return mark.id().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new HomeIdentity(mark.id(), mark.generation(), row.restored()));
+    }
+
+    private HomeMark mark() {
+        HomeMark opened = row.mark();
+        return new HomeMark(opened.id(), opened.generation(), opened.commits() + kept.get());
+    }
+
     private void committed(CommitGroup group) {
-        group.units().stream().filter(unit -> !unit.failed()).forEach(Unit::committed);
-        announcer.announce(group);
+        if (group.kept()) {
+            kept.incrementAndGet();
+            twin.committed();
+        }
+        size.committed(group.db());
+        group.units().stream().filter(unit -> !unit.failed()).forEach(QueuedWrite::committed);
+        publisher.announce(group);
         wal.look(group.db(), pool);
     }
 
-    private void readEnded(Lease lease) {
+    private void readEnded(SnapshotLease lease) {
         if (wal.ended(lease)) {
             writer.upkeep(db -> wal.look(db, pool));
         }
     }
 
-    /** Finishes what waits, then closes the file. */
+    /** Completes the queued writes and closes the database file. */
     @Deactivate
     public void close() {
         writer.close(PATIENCE);
+        twin.close(PATIENCE);
         pool.close(PATIENCE);
-        announcer.close(PATIENCE.toMillis());
+        publisher.close(PATIENCE.toMillis());
     }
 
     @Override
@@ -151,19 +247,39 @@ public final class SqliteStore implements Store {
         return "The store on " + connections.file();
     }
 
-    Connections connections() {
+    /** Returns why no commit is possible when the database file was removed or replaced; empty otherwise. */
+    Optional<String> fileTrouble() {
+        return opened.look();
+    }
+
+    /** Returns the schema as one snapshot shows it. */
+    public SchemaState schema() {
+        return pool.lend(Scope.system().n(), lease -> {
+            try {
+                return SchemaState.read(lease.db());
+            } catch (StoreException e) {
+                throw e.getCause() instanceof SQLException cause ? SchemaException.of(cause, connections.file()) : e;
+            }
+        });
+    }
+
+    public Connections connections() {
         return connections;
     }
 
-    WriterThread writer() {
+    public WriterThread writer() {
         return writer;
     }
 
-    WalWatch wal() {
+    DatabaseSize size() {
+        return size;
+    }
+
+    public WalCheckpointer wal() {
         return wal;
     }
 
-    SnapshotPool pool() {
+    public SnapshotPool pool() {
         return pool;
     }
 }

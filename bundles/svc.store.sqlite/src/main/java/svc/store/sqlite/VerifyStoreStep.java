@@ -7,19 +7,21 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
-import svc.api.boot.BootRefusal;
-import svc.api.boot.BootStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 
-/** The start's step that looks whether the store is open: a store that could not open is no service, and only logged why. */
+/**
+ * The start step that checks that the store is open. A store that fails to open only logs the cause and registers no
+ * service.
+ */
 @Component(service = Callable.class)
-@BootStep(moment = BootStep.Moment.VERIFY)
-public final class StoreVerify implements Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class VerifyStoreStep implements Callable<String> {
 
     private final @Nullable SqliteStore store;
 
-    /** With the store, if there is one when the step is called. */
     @Activate
-    public StoreVerify(
+    public VerifyStoreStep(
             @Reference(cardinality = ReferenceCardinality.OPTIONAL, policyOption = ReferencePolicyOption.GREEDY)
                     @Nullable
                     SqliteStore store) {
@@ -29,8 +31,8 @@ public final class StoreVerify implements Callable<String> {
     @Override
     public String call() {
         if (store == null || !store.writer().alive()) {
-            throw new BootRefusal(
-                    "The database could not be opened; the log says why.",
+            throw new StartupException(
+                    "The database could not be opened; the log has the reason.",
                     "Run `svc doctor --only database`, or restore the newest backup.");
         }
         return "The store is open.";

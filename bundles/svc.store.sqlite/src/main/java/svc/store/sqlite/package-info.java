@@ -1,6 +1,6 @@
 /**
- * The store on one SQLite file, and the file's schema: the migrations of all bundles, one namespace per bundle, all or
- * nothing, with Flyway in this bundle's own jar.
+ * The store on one SQLite file, and its schema. Flyway, embedded in this bundle's jar, applies the migrations of all
+ * bundles: one namespace per bundle, all or nothing.
  */
 @NullMarked
 package svc.store.sqlite;

@@ -15,32 +15,33 @@ import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
+import svc.store.sqlite.sql.Fixture;
 
-/** Many threads that write to one store, each to an account of its own: an object and its body at a time. */
+/** Many threads that write to one store, each to its own account: one object and its body per write. */
 record Crowd(Fixture fixture, List<Scope> accounts) {
 
-    /** A crowd of new accounts. */
+    /** Creates an account for each thread. */
     static Crowd of(Fixture fixture, int threads) {
         List<Scope> accounts = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             String name = "account" + i;
             accounts.add(Scope.account(
-                    new ScopeKey(), fixture.store().write(Scope.system(), tx -> tx.enrol("example", name))));
+                    new ScopeKey(), fixture.store().write(Scope.system(), tx -> tx.createAccount("example", name))));
         }
         return new Crowd(fixture, accounts);
     }
 
-    /** The same threads, all of them on one account, whose pages they share. */
+    /** Returns the same threads on one account, whose pages they share. */
     Crowd onOneAccount() {
         return new Crowd(fixture, Collections.nCopies(accounts.size(), accounts.get(0)));
     }
 
     /**
-     * What some writes took.
+     * The cost of some writes.
      *
-     * @param writes how many
-     * @param commits how often the writer committed
-     * @param time from the first to the last
+     * @param writes the number of writes
+     * @param commits the number of commits
+     * @param time the time from the first to the last write
      * @param writerCpu the processor time of the writer's thread
      */
     record Run(int writes, long commits, Duration time, Duration writerCpu) {
@@ -58,12 +59,12 @@ record Crowd(Fixture fixture, List<Scope> accounts) {
         }
     }
 
-    /** They all write as they like, so that those that wait share a commit. */
+    /** All threads write concurrently, so that waiting writes share a commit. */
     Run together(int writes) {
         return run(writes, this::write);
     }
 
-    /** A lock around each write leaves every one a commit of its own, from the same threads. */
+    /** The same threads write one at a time under a lock, so that each write has its own commit. */
     Run oneByOne(int writes) {
         ReentrantLock lock = new ReentrantLock(true);
         return run(writes, scope -> {
@@ -78,7 +79,7 @@ record Crowd(Fixture fixture, List<Scope> accounts) {
 
     private void write(Scope scope) {
         fixture.store().write(scope, tx -> {
-            long n = tx.created("Foo", Facets.ALL);
+            long n = tx.logCreated("Foo", Facets.ALL);
             tx.put("Foo", n, new byte[200]);
             return n;
         });

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.Scope;
+import svc.store.sqlite.sql.Fixture;
 
-/** What a commit costs when many write at once, against a commit each. */
+/** Compares concurrent writes that share commits with writes that commit one by one. */
 final class GroupCommitTest {
 
     private static final int THREADS = 64;
@@ -18,7 +19,7 @@ final class GroupCommitTest {
     private Path directory;
 
     @Test
-    void tenThousandWritesFromSixtyFourThreadsTakeAtMostAThousandCommits() throws Exception {
+    void tenThousandWritesOfSixtyFourThreadsNeedAtMostAThousandCommits() throws Exception {
         try (Fixture fixture = Fixture.in(directory)) {
             Crowd crowd = Crowd.of(fixture, THREADS);
             crowd.together(2_000);

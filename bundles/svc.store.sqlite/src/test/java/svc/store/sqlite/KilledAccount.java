@@ -12,8 +12,10 @@ import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.testkit.ChangeOracle;
 
-/** What the parent of a killed store knows of one account: all that was acknowledged, and the one write that was on its way. */
-final class KilledAccount {
+/**
+ * The state of one account that the parent of a killed store expects: all acknowledged writes and the one in progress.
+ */
+public final class KilledAccount {
 
     private static final String TYPE = "Foo";
     private static final int PAGE = 7;
@@ -23,7 +25,7 @@ final class KilledAccount {
     private long head;
     private long purged;
 
-    /** An object was born, changed or died. */
+    /** A creation, update or destruction of an object. */
     private record Event(long n, long seq, boolean alive, Facets facets) {
         static Event of(String text) {
             String[] parts = text.split(":", -1);
@@ -35,14 +37,14 @@ final class KilledAccount {
         }
     }
 
-    /** A write is about to be committed. */
-    void tried(List<String> events) {
+    /** Records a write before its commit. */
+    public void tried(List<String> events) {
         onTheWay.clear();
         events.forEach(text -> onTheWay.add(Event.of(text)));
     }
 
-    /** It was acknowledged. */
-    void acknowledged() {
+    /** Records that the write was acknowledged. */
+    public void acknowledged() {
         for (Event event : onTheWay) {
             oracle.happened(event.n, event.seq, event.alive, event.facets);
             head = event.seq;
@@ -50,18 +52,18 @@ final class KilledAccount {
         onTheWay.clear();
     }
 
-    /** It was refused. */
-    void refused() {
+    /** Records that the write was rejected. */
+    public void refused() {
         onTheWay.clear();
     }
 
-    /** The log was purged so far. */
-    void purged(long floor) {
+    /** Records the floor of a purge. */
+    public void purged(long floor) {
         purged = Math.max(purged, floor);
     }
 
-    /** Compares all that can be asked; how many cursors that were. */
-    int examine(Snapshot snapshot) {
+    /** Compares all query results with the expected state. Returns the number of compared cursors. */
+    public int examine(Snapshot snapshot) {
         State state = snapshot.state(TYPE);
         if (state.sequence() != head) {
             assertThat(onTheWay).as("head %s, acknowledged %s", state, head).isNotEmpty();
@@ -105,8 +107,8 @@ final class KilledAccount {
                     .forEach(
                             one -> once(told, one.n(), "updated " + one.facets().bits()));
             changes.destroyed().forEach(n -> once(told, n, "destroyed"));
-            since = changes.until();
-            more = changes.more();
+            since = changes.newState();
+            more = changes.hasMoreChanges();
         }
         assertThat(since).isEqualTo(snapshot.state(TYPE));
         return told;

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -35,11 +36,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.ServiceReference;
 import svc.api.time.Clock;
+import svc.store.sqlite.schema.SchemaFixture;
 import svc.testkit.Covers;
 
-/** The built jar in a real framework: the scan of headers, Flyway out of the jar's own class path, the components. */
+/** Tests the built jar in a Felix framework: header scan, Flyway on the jar's own class path, and components. */
 class SchemaFelixIT {
 
     @TempDir
@@ -74,6 +77,7 @@ class SchemaFelixIT {
         for (Bundle bundle : context.getBundles()) {
             bundle.start();
         }
+        registerClock();
     }
 
     @AfterEach
@@ -89,9 +93,9 @@ class SchemaFelixIT {
         assertThat(migrate()).contains("acme 1").contains("core ");
         assertThat(SchemaFixture.query(file(), "SELECT name FROM sqlite_schema WHERE name = 'acme'"))
                 .hasSize(1);
-        assertThat(felix.getBundleContext().getAllServiceReferences("svc.store.sqlite.MigratedDatabase", null))
+        assertThat(felix.getBundleContext().getAllServiceReferences("svc.store.sqlite.schema.MigratedDatabase", null))
                 .hasSize(1);
-        Object facts = service("svc.api.store.SchemaFacts", null);
+        Object facts = service("svc.api.schema.SchemaInfo", null);
         assertThat(call(facts, "versions")).asString().contains("acme=1");
     }
 
@@ -100,14 +104,14 @@ class SchemaFelixIT {
         assertThat(felix.getBundleContext().getAllServiceReferences("svc.api.store.Store", null))
                 .isNull();
         assertThatThrownBy(this::verify).hasMessageContaining("The database could not be opened");
-        registerClock();
+        registerFailure();
         migrate();
         assertThat(verify()).isEqualTo("The store is open.");
         assertThat(service("svc.api.store.Store", null)).hasToString("The store on " + file());
         assertThat(SchemaFixture.query(file(), "PRAGMA journal_mode")).containsExactly("wal");
     }
 
-    /** The machine's time under the type that the bundles see. */
+    /** Registers the system clock under the type that the bundles use. */
     private void registerClock() throws Exception {
         Bundle api = Arrays.stream(felix.getBundleContext().getBundles())
                 .filter(bundle -> "svc.api".equals(bundle.getSymbolicName()))
@@ -118,6 +122,11 @@ class SchemaFelixIT {
                 type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> switch (method.getName()) {
                     case "now" -> Instant.now();
                     case "nanos" -> System.nanoTime();
+                    case "schedule" ->
+                        Proxy.newProxyInstance(
+                                type.getClassLoader(),
+                                new Class<?>[] {method.getReturnType()},
+                                (alarm, cancel, none) -> true);
                     case "toString" -> "the machine's time";
                     case "hashCode" -> System.identityHashCode(proxy);
                     default -> Objects.requireNonNull(arguments)[0] == proxy;
@@ -125,42 +134,67 @@ class SchemaFelixIT {
         felix.getBundleContext().registerService(type.getName(), clock, null);
     }
 
+    /** Registers the launcher's service for a defect that must end the process. */
+    private void registerFailure() {
+        Consumer<String> failure = reason -> {
+            throw new AssertionError(reason);
+        };
+        felix.getBundleContext()
+                .registerService(
+                        Consumer.class.getName(),
+                        failure,
+                        FrameworkUtil.asDictionary(Map.of("svc.launcher", "failure")));
+    }
+
     private String verify() throws Exception {
-        Callable<?> step = (Callable<?>) service(Callable.class.getName(), "(svc.boot.moment=verify)");
+        Callable<?> step = (Callable<?>) service(Callable.class.getName(), "(svc.lifecycle.phase=verify)");
         return String.valueOf(step.call());
     }
 
     @Test
-    void aBrokenScriptRefusesTheStartAndTheStoreStaysClosed() throws Exception {
-        extension("acme", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE acme (x); NONSENSE"));
-        assertThatThrownBy(this::migrate)
-                .hasMessageContaining("V1__a.sql of bundle acme failed at its statement `NONSENSE`")
-                .hasMessageContaining("\n")
-                .hasMessageContaining("`svc bundle remove acme`");
-        assertThat(SchemaFixture.dump(file())).containsExactly("0");
-        assertThat(felix.getBundleContext().getAllServiceReferences("svc.store.sqlite.MigratedDatabase", null))
-                .isNull();
+    void aBrokenScriptOfAnExtensionLeavesNothingAndTheStoreOpens() throws Exception {
+        Bundle acme = extension(
+                "acme", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE acme (x); NONSENSE"));
+        Bundle good =
+                extension("good", "Svc-Migrations", "good", Map.of("migrations/V1__a.sql", "CREATE TABLE good (x)"));
+        assertThat(migrate()).contains("core ", "good 1").doesNotContain("acme");
+        assertThat(SchemaFixture.dump(file())).noneMatch(line -> line.contains("acme"));
+        assertThat(felix.getBundleContext().getAllServiceReferences("svc.store.sqlite.schema.MigratedDatabase", null))
+                .hasSize(1);
+        Object keeper = service("svc.api.schema.SchemaMigrator", null);
+        assertThat(admit(keeper, acme))
+                .get()
+                .asString()
+                .contains("V1__a.sql of bundle acme failed at its statement `NONSENSE`")
+                .contains("`svc bundle remove acme`");
+        assertThat(admit(keeper, good)).isEmpty();
     }
 
     @Test
-    void aMalformedHeaderRefusesTheStart() throws Exception {
-        extension("acme", "Svc-Migrations", "Acme Notes", Map.of());
-        assertThatThrownBy(this::migrate).hasMessageContaining("Bundle acme has the header Svc-Migrations: Acme Notes");
-        assertThat(file()).doesNotExist();
+    void aMalformedHeaderOfAnExtensionIsRefusedAlone() throws Exception {
+        Bundle acme = extension("acme", "Svc-Migrations", "Acme Notes", Map.of());
+        assertThat(migrate()).contains("core ");
+        assertThat(admit(service("svc.api.schema.SchemaMigrator", null), acme))
+                .get()
+                .asString()
+                .contains("Bundle acme has the header Svc-Migrations: Acme Notes");
     }
 
     @Test
-    void twoBundlesOfOneNamespaceRefuseTheStart() throws Exception {
-        extension("one", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE one (x)"));
-        extension("two", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE two (x)"));
-        assertThatThrownBy(this::migrate).hasMessageContaining("Bundles one and two both bring");
+    void ofTwoExtensionsOfOneNamespaceTheFirstIsAdmitted() throws Exception {
+        Bundle one = extension("one", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE one (x)"));
+        Bundle two = extension("two", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE two (x)"));
+        assertThat(migrate()).contains("acme 1");
+        Object keeper = service("svc.api.schema.SchemaMigrator", null);
+        assertThat(admit(keeper, one)).isEmpty();
+        assertThat(admit(keeper, two)).get().asString().contains("Bundles one and two both bring");
     }
 
     @Test
     void aBundleThatArrivesIsMigratedOrLeavesNothing() throws Exception {
         migrate();
         List<String> before = SchemaFixture.dump(file());
-        Object keeper = service("svc.api.store.SchemaKeeper", null);
+        Object keeper = service("svc.api.schema.SchemaMigrator", null);
 
         Bundle bad = extension(
                 "bad", "Svc-Migrations", "bad", Map.of("migrations/V1__a.sql", "CREATE TABLE bad (x); NONSENSE"));
@@ -179,11 +213,11 @@ class SchemaFelixIT {
                 "good;accounts=none",
                 Map.of("migrations/V1__a.sql", "CREATE TABLE good (x)"));
         assertThat(admit(keeper, good)).isEmpty();
-        assertThat(call(service("svc.api.store.SchemaFacts", null), "ofNoAccount"))
+        assertThat(call(service("svc.api.schema.SchemaInfo", null), "namespacesWithoutAccounts"))
                 .isEqualTo(Set.of("good"));
         assertThat(SchemaFixture.query(file(), "SELECT state FROM schema_namespace WHERE name = 'good'"))
                 .containsExactly("active");
-        assertThat(call(service("svc.api.store.SchemaFacts", null), "versions"))
+        assertThat(call(service("svc.api.schema.SchemaInfo", null), "versions"))
                 .asString()
                 .contains("good=1");
     }
@@ -198,7 +232,7 @@ class SchemaFelixIT {
         migrate();
         acme.update(new ByteArrayInputStream(
                 jar("acme", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE a (x)"))));
-        assertThat(admit(service("svc.api.store.SchemaKeeper", null), acme))
+        assertThat(admit(service("svc.api.schema.SchemaMigrator", null), acme))
                 .get()
                 .asString()
                 .contains("V2__b.sql")
@@ -210,17 +244,15 @@ class SchemaFelixIT {
     @Test
     void everyOperationIsThere() throws Exception {
         migrate();
-        assertThat(felix.getBundleContext().getAllServiceReferences("svc.api.operation.AdminOperation", null))
-                .as("retire waits for the clock")
-                .hasSizeGreaterThanOrEqualTo(3);
-        Object check = Stream.of(felix.getBundleContext()
-                        .getAllServiceReferences(
-                                "svc.api.operation.AdminOperation", "(component.name=*SchemaCheckOperation)"))
-                .map(felix.getBundleContext()::getService)
-                .findFirst()
-                .orElseThrow();
-        assertThat(check.getClass().getMethod("noun").invoke(check)).isEqualTo("schema-check");
-        assertThat(call(service("svc.api.health.HealthCheck", "(component.name=*SchemaHealth)"), "examine"))
+        assertThat(felix.getBundleContext().getAllServiceReferences("svc.api.operation.OperationGroup", null))
+                .hasSize(2);
+        assertThat(Stream.of(operations().getClass().getMethods())
+                        .flatMap(method -> Stream.of(method.getAnnotations()))
+                        .map(String::valueOf)
+                        .filter(text -> text.contains("command=")))
+                .extracting(text -> text.replaceAll(".*command=\"([^\"]*)\".*", "$1"))
+                .containsExactlyInAnyOrder("schema-check", "schema list", "schema park", "schema retire");
+        assertThat(call(service("svc.api.health.HealthCheck", "(component.name=*SchemaHealthCheck)"), "run"))
                 .asString()
                 .contains("database-schema")
                 .contains("OK");
@@ -245,7 +277,6 @@ class SchemaFelixIT {
     @Test
     @Covers(value = "SCH-02", part = "retiring as the way out")
     void aRetiredNamespaceIsExportedAndGoneAndTheNextStartIsFine() throws Exception {
-        registerClock();
         Bundle acme = extension(
                 "acme",
                 "Svc-Migrations",
@@ -272,22 +303,24 @@ class SchemaFelixIT {
     }
 
     private Object park(String namespace) throws Exception {
-        return act("SchemaParkOperation", namespace);
+        return act("park", namespace);
     }
 
     private Object retire(String namespace) throws Exception {
-        return act("SchemaRetireOperation", namespace);
+        return act("retire", namespace);
     }
 
-    private Object act(String name, String namespace) throws Exception {
-        Object operation = service("svc.api.operation.AdminOperation", "(component.name=*" + name + ")");
-        Class<?> type = (Class<?>) call(operation, "arguments");
-        Object arguments = type.getConstructor(String.class).newInstance(namespace);
-        return operation.getClass().getMethod("run", type).invoke(operation, arguments);
+    private Object act(String method, String namespace) throws Exception {
+        Object operations = operations();
+        return operations.getClass().getMethod(method, String.class).invoke(operations, namespace);
+    }
+
+    private Object operations() throws Exception {
+        return service("svc.api.operation.OperationGroup", "(component.name=*SchemaOperations)");
     }
 
     private String migrate() throws Exception {
-        Callable<?> step = (Callable<?>) service(Callable.class.getName(), "(svc.boot.moment=migrate)");
+        Callable<?> step = (Callable<?>) service(Callable.class.getName(), "(svc.lifecycle.phase=migrate)");
         return String.valueOf(step.call());
     }
 
@@ -301,7 +334,7 @@ class SchemaFelixIT {
     }
 
     private static Optional<?> admit(Object keeper, Bundle bundle) throws Exception {
-        return (Optional<?>) keeper.getClass().getMethod("admit", long.class).invoke(keeper, bundle.getBundleId());
+        return (Optional<?>) keeper.getClass().getMethod("migrate", long.class).invoke(keeper, bundle.getBundleId());
     }
 
     private Bundle extension(String name, String header, String value, Map<String, String> scripts) throws Exception {
@@ -309,7 +342,7 @@ class SchemaFelixIT {
         return felix.getBundleContext().installBundle("extension:" + name + ".jar", new ByteArrayInputStream(jar));
     }
 
-    /** It needs a package that nobody has, so that it never resolves. */
+    /** Builds a bundle that never resolves, because it imports a missing package. */
     private static byte[] jar(String name, String header, String value, Map<String, String> scripts)
             throws IOException {
         Manifest manifest = new Manifest();

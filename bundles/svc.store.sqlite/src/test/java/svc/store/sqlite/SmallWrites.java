@@ -5,41 +5,42 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.Facets;
-import svc.api.store.Job;
+import svc.store.sqlite.sql.Fixture;
 
 /**
- * How long small writes waited while a long job ran.
+ * The waiting times of small writes beside a long background task.
  *
- * @param waits in milliseconds, the shortest first
- * @param rows what the job wrote meanwhile
- * @param slices in how many slices
- * @param ended whether the job let itself be cancelled
+ * @param waits the waiting times in milliseconds, sorted
+ * @param rows the number of rows that the task wrote meanwhile
+ * @param slices the number of slices of the task
+ * @param ended whether the task ended after its cancellation
  */
-record SmallWrites(List<Double> waits, long rows, long slices, boolean ended) {
+public record SmallWrites(List<Double> waits, long rows, long slices, boolean ended) {
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    /** Starts a job that never ends by itself, and writes beside it. */
-    static SmallWrites besideALongJob(Fixture fixture, int writes) throws InterruptedException {
+    /** Starts a task that does not end by itself, and writes beside it. */
+    public static SmallWrites besideALongJob(Fixture fixture, int writes) throws InterruptedException {
         AtomicLong rows = new AtomicLong();
         AtomicLong slices = new AtomicLong();
-        Job job = fixture.store().job(fixture.scope(), (tx, pace) -> {
+        BackgroundTaskHandle job = fixture.store().schedule(fixture.scope(), (tx, pace) -> {
             slices.incrementAndGet();
-            while (pace.permits()) {
+            while (pace.mayContinue()) {
                 tx.put("Bulk", 1 + rows.getAndIncrement() % 5_000, new byte[1_000]);
             }
             return true;
         });
         List<Double> waits = new ArrayList<>();
         for (int i = 0; i < writes; i++) {
-            // let the job come to its turn again, so that the write finds it at work
+            // Waits for the next slice, so that the write finds the task running.
             long seen = slices.get();
             while (slices.get() == seen) {
                 Thread.onSpinWait();
             }
             long began = System.nanoTime();
-            fixture.store().write(fixture.scope(), tx -> tx.created("Foo", Facets.ALL));
+            fixture.store().write(fixture.scope(), tx -> tx.logCreated("Foo", Facets.ALL));
             waits.add((System.nanoTime() - began) / 1e6);
         }
         job.cancel();
@@ -52,11 +53,11 @@ record SmallWrites(List<Double> waits, long rows, long slices, boolean ended) {
         return waits.get(waits.size() / 2);
     }
 
-    double percentile95() {
+    public double percentile95() {
         return waits.get(waits.size() * 95 / 100);
     }
 
-    double worst() {
+    public double worst() {
         return waits.get(waits.size() - 1);
     }
 }

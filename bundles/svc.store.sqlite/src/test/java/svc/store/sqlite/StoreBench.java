@@ -6,10 +6,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import svc.store.sqlite.sql.Fixture;
 
 /**
- * What the store does without a server around it, for {@code make bench}: prints a line for each figure, with its unit and
- * its value behind tabulators.
+ * Measures the store without a server, for {@code make bench}. Prints one line per figure: its name, unit and value,
+ * separated by tabs.
  */
 final class StoreBench {
 
@@ -22,7 +23,7 @@ final class StoreBench {
 
     private StoreBench() {}
 
-    /** Takes an empty directory on the disk to measure. */
+    /** Runs the measurements in an empty directory, the first argument. */
     public static void main(String[] arguments) throws Exception {
         try (Fixture fixture = Fixture.in(Path.of(arguments[0]))) {
             Crowd crowd = Crowd.of(fixture, THREADS);

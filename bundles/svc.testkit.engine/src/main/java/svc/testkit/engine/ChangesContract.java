@@ -9,50 +9,56 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 
-/** What {@code /changes} of every type does (RFC 8620 §5.2). */
+/** Tests of {@code /changes} for every type (RFC 8620 §5.2). */
 public interface ChangesContract extends Contract {
 
-    /** Born, changed and gone, each once; what came and went between is not told. */
+    /**
+     * Each created, updated and destroyed object is reported once; one that was created and destroyed between is not.
+     */
     @Test
-    default void changesTellWhatBecameOfEveryObject() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET, Verb.CHANGES);
-        String changed = trial.createOne();
-        String gone = trial.createOne();
-        trial.createOne();
-        String since = trial.ada().state(trial.type());
-        String born = trial.createOne();
-        String passing = trial.createOne();
-        List<Map<String, ? extends @Nullable Object>> patches = trial.subject().changes();
+    default void changesReportCreatedUpdatedAndDestroyed() {
+        ContractFixture fixture =
+                ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.CHANGES);
+        String changed = fixture.createOne();
+        String gone = fixture.createOne();
+        fixture.createOne();
+        String since = fixture.ada().state(fixture.type());
+        String created = fixture.createOne();
+        String passing = fixture.createOne();
+        List<Map<String, ? extends @Nullable Object>> patches =
+                fixture.subject().changes();
         if (!patches.isEmpty()) {
-            trial.set("update", Map.of(changed, patches.get(0)));
+            fixture.set("update", Map.of(changed, patches.get(0)));
         }
-        trial.set("destroy", List.of(gone, passing));
-        Response changes = trial.call(Verb.CHANGES, Map.of("sinceState", since)).done();
-        assertThat(changes.texts("created")).containsExactly(born);
+        fixture.set("destroy", List.of(gone, passing));
+        Response changes = fixture.call(StandardMethod.CHANGES, Map.of("sinceState", since))
+                .done();
+        assertThat(changes.texts("created")).containsExactly(created);
         assertThat(changes.texts("updated")).isEqualTo(patches.isEmpty() ? List.of() : List.of(changed));
         assertThat(changes.texts("destroyed")).containsExactly(gone);
         assertThat(changes.text("oldState")).isEqualTo(since);
-        assertThat(changes.text("newState")).isEqualTo(trial.ada().state(trial.type()));
+        assertThat(changes.text("newState")).isEqualTo(fixture.ada().state(fixture.type()));
         assertThat(changes.arguments()).containsEntry("hasMoreChanges", false);
     }
 
-    /** Read one by one they lead to the same list as read at once. */
+    /** Pages of one change lead to the same list as one page of all changes. */
     @Test
-    default void changesReadInPartsLeadToTheSameList() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET, Verb.CHANGES);
-        String gone = trial.createOne();
-        String since = trial.ada().state(trial.type());
+    default void pagedChangesEqualUnpagedChanges() {
+        ContractFixture fixture =
+                ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.CHANGES);
+        String gone = fixture.createOne();
+        String since = fixture.ada().state(fixture.type());
         Set<String> known = new HashSet<>(List.of(gone));
         for (int i = 0; i < 3; i++) {
-            trial.createOne();
+            fixture.createOne();
         }
-        trial.set("destroy", List.of(gone));
+        fixture.set("destroy", List.of(gone));
         boolean more = true;
         for (int part = 0; more; part++) {
             assertThat(part).as("there is an end to it").isLessThan(10);
-            Response changes = trial.call(Verb.CHANGES, Map.of("sinceState", since, "maxChanges", 1))
+            Response changes = fixture.call(StandardMethod.CHANGES, Map.of("sinceState", since, "maxChanges", 1))
                     .done();
             List<String> named = new ArrayList<>(changes.texts("created"));
             named.addAll(changes.texts("updated"));
@@ -63,22 +69,23 @@ public interface ChangesContract extends Contract {
             since = changes.text("newState");
             more = Boolean.TRUE.equals(changes.arguments().get("hasMoreChanges"));
         }
-        assertThat(known).isEqualTo(trial.ada().all(trial.type()).keySet());
-        assertThat(since).isEqualTo(trial.ada().state(trial.type()));
+        assertThat(known).isEqualTo(fixture.ada().all(fixture.type()).keySet());
+        assertThat(since).isEqualTo(fixture.ada().state(fixture.type()));
     }
 
-    /** A state that nobody ever gave out cannot be answered, and not more than none can be asked for. */
+    /** A state that the server never returned results in an error, and so does a {@code maxChanges} below 1. */
     @Test
-    default void aStateThatIsNoneCannotBeCalculated() {
-        Trial trial = Trial.of(this, Verb.CHANGES);
-        for (String state : List.of("", "no state", "s1-zzzzz", "s99-0", "s1-0~1")) {
-            assertThat(trial.call(Verb.CHANGES, Map.of("sinceState", state)).error())
+    default void unknownStateCannotBeCalculated() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.CHANGES);
+        for (String state : List.of("", "no state", "s1-zzzzz", "s99-0", "s1-0~1", "s1-00", "s01-0")) {
+            assertThat(fixture.call(StandardMethod.CHANGES, Map.of("sinceState", state))
+                            .error())
                     .as(state)
                     .isEqualTo("cannotCalculateChanges");
         }
-        assertThat(trial.call(Verb.CHANGES, Map.of()).error()).isEqualTo("invalidArguments");
+        assertThat(fixture.call(StandardMethod.CHANGES, Map.of()).error()).isEqualTo("invalidArguments");
         for (Object max : List.of(0, -1, "1", 1.5)) {
-            assertThat(trial.call(Verb.CHANGES, Map.of("sinceState", "s1-0", "maxChanges", max))
+            assertThat(fixture.call(StandardMethod.CHANGES, Map.of("sinceState", "s1-0", "maxChanges", max))
                             .error())
                     .as("%s", max)
                     .isEqualTo("invalidArguments");

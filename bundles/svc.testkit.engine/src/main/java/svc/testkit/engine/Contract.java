@@ -1,8 +1,8 @@
 package svc.testkit.engine;
 
-/** What all contract suites need to know. Implement it once and as many of the suites as you like. */
+/** The input that all contract tests require. A test class implements it together with any of the contracts. */
 public interface Contract {
 
-    /** What is to be tested: a new one for every call. */
-    Subject subject();
+    /** Returns the capability to test; a new instance for every call. */
+    CapabilityUnderTest subject();
 }

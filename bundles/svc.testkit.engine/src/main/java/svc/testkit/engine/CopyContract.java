@@ -7,47 +7,47 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 
-/** What {@code /copy} of every type does (RFC 8620 §5.4). */
+/** Tests of {@code /copy} for every type (RFC 8620 §5.4). */
 public interface CopyContract extends Contract {
 
-    /** From the own account into one that is shared for writing, and back. */
+    /** An object can be copied from the client's own account to one shared for writing, and back. */
     @Test
-    default void copiesLeadIntoASharedAccountAndBack() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET, Verb.COPY);
-        Client bob = trial.engine().account("one", "bob");
-        trial.engine().share(bob, trial.ada(), trial.traits().capability(), Access.WRITE);
-        String shared = trial.ada().sharedBy(bob);
-        String id = trial.createOne();
-        Response copy = copy(trial, trial.ada().accountId(), shared, id).done();
-        String there = Plain.text(copy.object("created", "copy").get("id"));
-        assertThat(bob.all(trial.type())).containsOnlyKeys(there);
-        assertThat(trial.ada().all(trial.type())).containsOnlyKeys(id);
-        copy(trial, shared, trial.ada().accountId(), there).done();
-        assertThat(trial.ada().all(trial.type())).hasSize(2);
-        assertThat(copy(trial, trial.ada().accountId(), shared, trial.nobody())
+    default void copiesToAndFromASharedAccount() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.COPY);
+        Client bob = fixture.engine().account("one", "bob");
+        fixture.engine().share(bob, fixture.ada(), fixture.traits().capability(), Access.WRITE);
+        String shared = fixture.ada().sharedBy(bob);
+        String id = fixture.createOne();
+        Response copy = copy(fixture, fixture.ada().accountId(), shared, id).done();
+        String there = PlainValues.text(copy.object("created", "copy").get("id"));
+        assertThat(bob.all(fixture.type())).containsOnlyKeys(there);
+        assertThat(fixture.ada().all(fixture.type())).containsOnlyKeys(id);
+        copy(fixture, shared, fixture.ada().accountId(), there).done();
+        assertThat(fixture.ada().all(fixture.type())).hasSize(2);
+        assertThat(copy(fixture, fixture.ada().accountId(), shared, fixture.nobody())
                         .done()
                         .object("notCreated", "copy"))
                 .containsEntry("type", "notFound");
     }
 
-    /** When it is wanted, the original goes after the copy was made. */
+    /** With {@code onSuccessDestroyOriginal} the original is destroyed after the copy. */
     @Test
-    default void theOriginalGoesWhenItIsWanted() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET, Verb.COPY);
-        Client bob = trial.engine().account("one", "bob");
-        trial.engine().share(bob, trial.ada(), trial.traits().capability(), Access.WRITE);
-        String id = trial.createOne();
-        List<Response> responses = trial.ada()
+    default void onSuccessDestroyOriginalDestroysTheOriginal() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.COPY);
+        Client bob = fixture.engine().account("one", "bob");
+        fixture.engine().share(bob, fixture.ada(), fixture.traits().capability(), Access.WRITE);
+        String id = fixture.createOne();
+        List<Response> responses = fixture.ada()
                 .request()
                 .call(
-                        Verb.COPY.of(trial.type()),
+                        StandardMethod.COPY.nameFor(fixture.type()),
                         Map.of(
                                 "fromAccountId",
-                                trial.ada().accountId(),
+                                fixture.ada().accountId(),
                                 "accountId",
-                                trial.ada().sharedBy(bob),
+                                fixture.ada().sharedBy(bob),
                                 "create",
                                 Map.of("copy", Map.of("id", id)),
                                 "onSuccessDestroyOriginal",
@@ -55,32 +55,35 @@ public interface CopyContract extends Contract {
                 .send();
         assertThat(responses)
                 .extracting(Response::method)
-                .containsExactly(Verb.COPY.of(trial.type()), Verb.SET.of(trial.type()));
+                .containsExactly(
+                        StandardMethod.COPY.nameFor(fixture.type()), StandardMethod.SET.nameFor(fixture.type()));
         assertThat(responses.get(1).callId()).isEqualTo(responses.get(0).callId());
         assertThat(responses.get(1).texts("destroyed")).containsExactly(id);
-        assertThat(bob.all(trial.type())).hasSize(1);
-        assertThat(trial.ada().all(trial.type())).isEmpty();
+        assertThat(bob.all(fixture.type())).hasSize(1);
+        assertThat(fixture.ada().all(fixture.type())).isEmpty();
     }
 
-    /** Only between two accounts that the caller reaches, into one that it may write. */
+    /** A copy requires two different accounts that the client can access, and write access to the target. */
     @Test
-    default void copiesNeedTwoAccountsAndTheRight() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET, Verb.COPY);
-        Client bob = trial.engine().account("one", "bob");
-        Client eve = trial.engine().account("two", "eve");
-        trial.engine().share(bob, trial.ada(), trial.traits().capability(), Access.READ);
-        String own = trial.ada().accountId();
-        String id = trial.createOne();
-        assertThat(copy(trial, own, own, id).error()).isEqualTo("invalidArguments");
-        assertThat(copy(trial, eve.accountId(), own, id).error()).isEqualTo("fromAccountNotFound");
-        assertThat(copy(trial, own, eve.accountId(), id).error()).isEqualTo("accountNotFound");
-        assertThat(copy(trial, own, trial.ada().sharedBy(bob), id).error()).isEqualTo("accountReadOnly");
-        assertThat(bob.all(trial.type())).isEmpty();
+    default void copyNeedsTwoAccountsAndWriteAccess() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.COPY);
+        Client bob = fixture.engine().account("one", "bob");
+        Client otherTenantClient = fixture.engine().account("two", "eve");
+        fixture.engine().share(bob, fixture.ada(), fixture.traits().capability(), Access.READ);
+        String own = fixture.ada().accountId();
+        String id = fixture.createOne();
+        assertThat(copy(fixture, own, own, id).error()).isEqualTo("invalidArguments");
+        assertThat(copy(fixture, otherTenantClient.accountId(), own, id).error())
+                .isEqualTo("fromAccountNotFound");
+        assertThat(copy(fixture, own, otherTenantClient.accountId(), id).error())
+                .isEqualTo("accountNotFound");
+        assertThat(copy(fixture, own, fixture.ada().sharedBy(bob), id).error()).isEqualTo("accountReadOnly");
+        assertThat(bob.all(fixture.type())).isEmpty();
     }
 
-    private static Response copy(Trial trial, String from, String into, String id) {
+    private static Response copy(ContractFixture fixture, String from, String into, String id) {
         Map<String, @Nullable Object> arguments =
                 Map.of("fromAccountId", from, "accountId", into, "create", Map.of("copy", Map.of("id", id)));
-        return trial.ada().call(Verb.COPY.of(trial.type()), arguments);
+        return fixture.ada().call(StandardMethod.COPY.nameFor(fixture.type()), arguments);
     }
 }

@@ -3,26 +3,27 @@ package svc.testkit.engine;
 import java.io.Serial;
 import java.util.Set;
 import java.util.function.Supplier;
-import svc.api.store.Job;
-import svc.api.store.JointWriting;
-import svc.api.store.Reading;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
+import svc.api.store.MultiScopeCallback;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
+import svc.api.store.SnapshotCallback;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 
-/** A store that breaks down when it is told to: at the end of a work, when everything has been done and nothing kept. */
-final class BreakableStore implements Store {
+/** A store that fails on request: at the end of a callback, before the commit. */
+final class FaultInjectingStore implements Store {
 
     private final Store store;
-    private int left = Integer.MAX_VALUE;
-    private boolean broken;
+    private int remaining = Integer.MAX_VALUE;
+    private boolean failing;
 
-    BreakableStore(Store store) {
+    FaultInjectingStore(Store store) {
         this.store = store;
+        ProvokedErrors.leaveOut(Breakdown.class);
     }
 
-    /** Without a stack: the log says it in one line. */
+    /** The provoked failure. It has no stack trace and is not logged. */
     private static final class Breakdown extends RuntimeException {
 
         @Serial
@@ -33,44 +34,44 @@ final class BreakableStore implements Store {
         }
     }
 
-    /** Lets so many works pass, and breaks down in the next. */
-    void breakAfter(int works) {
-        left = works;
-        broken = false;
+    /** Makes the store fail after this number of successful callbacks. */
+    void breakAfter(int runs) {
+        remaining = runs;
+        failing = false;
     }
 
-    /** Works as ever; whether it broke down meanwhile. */
+    /** Stops failing; returns whether the store failed since {@link #breakAfter}. */
     boolean mend() {
-        left = Integer.MAX_VALUE;
-        return broken;
+        remaining = Integer.MAX_VALUE;
+        return failing;
     }
 
     private <R> R counted(Supplier<R> work) {
         R result = work.get();
-        if (left-- == 0) {
-            broken = true;
+        if (remaining-- == 0) {
+            failing = true;
             throw new Breakdown();
         }
         return result;
     }
 
     @Override
-    public <R> R read(Scope scope, Reading<R> work) {
-        return store.read(scope, snapshot -> counted(() -> work.in(snapshot)));
+    public <R> R read(Scope scope, SnapshotCallback<R> callback) {
+        return store.read(scope, snapshot -> counted(() -> callback.run(snapshot)));
     }
 
     @Override
-    public <R> R write(Scope scope, Writing<R> work) {
-        return store.write(scope, tx -> counted(() -> work.in(tx)));
+    public <R> R write(Scope scope, TransactionCallback<R> callback) {
+        return store.write(scope, TransactionCallback.named(callback.name(), tx -> counted(() -> callback.run(tx))));
     }
 
     @Override
-    public <R> R write(Set<Scope> scopes, JointWriting<R> work) {
-        return store.write(scopes, joint -> counted(() -> work.in(joint)));
+    public <R> R write(Set<Scope> scopes, MultiScopeCallback<R> callback) {
+        return store.write(scopes, transaction -> counted(() -> callback.run(transaction)));
     }
 
     @Override
-    public Job job(Scope scope, Slice slice) {
-        return store.job(scope, slice);
+    public BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice) {
+        return store.schedule(scope, slice);
     }
 }

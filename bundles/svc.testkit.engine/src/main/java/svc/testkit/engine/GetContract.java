@@ -6,93 +6,97 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 
-/** What {@code /get} of every type does (RFC 8620 §5.1). */
+/** Tests of {@code /get} for every type (RFC 8620 §5.1). */
 public interface GetContract extends Contract {
 
-    /** Null stands for all. */
+    /** Without {@code ids} all objects are returned, otherwise those requested. */
     @Test
-    default void getAnswersWithAllOrWithThoseThatAreAskedFor() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        List<String> ids = trial.createGood();
-        assertThat(trial.ada().all(trial.type())).containsOnlyKeys(ids);
-        Response none = trial.call(Verb.GET, Map.of("ids", List.of())).done();
+    default void getReturnsAllOrTheRequestedObjects() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        List<String> ids = fixture.createGood();
+        assertThat(fixture.ada().all(fixture.type())).containsOnlyKeys(ids);
+        Response none =
+                fixture.call(StandardMethod.GET, Map.of("ids", List.of())).done();
         assertThat(none.list("list")).isEmpty();
         assertThat(none.list("notFound")).isEmpty();
-        assertThat(none.text("accountId")).isEqualTo(trial.ada().accountId());
+        assertThat(none.text("accountId")).isEqualTo(fixture.ada().accountId());
         assertThat(none.text("state")).isNotEmpty();
     }
 
-    /** An id that is none is told, once. */
+    /** An unknown id is reported in {@code notFound} once. */
     @Test
-    default void getTellsWhatItDoesNotFind() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String id = trial.createOne();
-        Response got = trial.call(
-                        Verb.GET, Map.of("ids", List.of(id, trial.nobody(), "no id at all", trial.nobody(), id)))
+    default void getReportsNotFound() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        Response got = fixture.call(
+                        StandardMethod.GET,
+                        Map.of("ids", List.of(id, fixture.nobody(), "no id at all", fixture.nobody(), id)))
                 .done();
         assertThat(got.list("list")).hasSize(1);
-        assertThat(got.texts("notFound")).containsExactlyInAnyOrder(trial.nobody(), "no id at all");
+        assertThat(got.texts("notFound")).containsExactlyInAnyOrder(fixture.nobody(), "no id at all");
     }
 
-    /** The id is always there. */
+    /** Only the requested properties are returned, and always {@code id}. */
     @Test
-    default void getAnswersWithThePropertiesThatAreAskedFor() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String id = trial.createOne();
-        assertThat(trial.get(id).keySet())
-                .containsAll(trial.traits().properties().keySet())
+    default void getReturnsTheRequestedProperties() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        assertThat(fixture.get(id).keySet())
+                .containsAll(fixture.traits().properties().keySet())
                 .contains("id");
-        for (String name : trial.traits().properties().keySet()) {
-            Response got = trial.call(Verb.GET, Map.of("ids", List.of(id), "properties", List.of(name)))
+        for (String name : fixture.traits().properties().keySet()) {
+            Response got = fixture.call(StandardMethod.GET, Map.of("ids", List.of(id), "properties", List.of(name)))
                     .done();
-            assertThat(Plain.object(got.list("list").get(0)))
+            assertThat(PlainValues.object(got.list("list").get(0)))
                     .containsOnlyKeys("id", name)
                     .containsEntry("id", id);
         }
-        assertThat(Plain.object(trial.call(Verb.GET, Map.of("ids", List.of(id), "properties", List.of()))
-                        .done()
-                        .list("list")
-                        .get(0)))
+        assertThat(PlainValues.object(
+                        fixture.call(StandardMethod.GET, Map.of("ids", List.of(id), "properties", List.of()))
+                                .done()
+                                .list("list")
+                                .get(0)))
                 .containsOnlyKeys("id");
-        assertThat(trial.call(Verb.GET, Map.of("ids", List.of(id), "properties", List.of("noSuchProperty")))
+        assertThat(fixture.call(StandardMethod.GET, Map.of("ids", List.of(id), "properties", List.of("noSuchProperty")))
                         .error())
                 .isEqualTo("invalidArguments");
     }
 
-    /** The id of an account is needed, and must be one of the caller's. */
+    /** Every method requires the id of an account that the client can access. */
     @Test
     default void everyMethodNeedsAnAccount() {
-        Trial trial = Trial.of(this);
-        for (Verb verb : trial.traits().verbs()) {
-            Map<String, @Nullable Object> more = verb == Verb.CHANGES
+        ContractFixture fixture = ContractFixture.of(this);
+        for (StandardMethod verb : fixture.traits().verbs()) {
+            Map<String, @Nullable Object> more = verb == StandardMethod.CHANGES
                     ? Map.of("sinceState", "s1-0")
-                    : verb == Verb.QUERY_CHANGES
+                    : verb == StandardMethod.QUERY_CHANGES
                             ? Map.of("sinceQueryState", "s1-0")
-                            : verb == Verb.COPY
-                                    ? Map.of("fromAccountId", trial.ada().accountId(), "create", Map.of())
+                            : verb == StandardMethod.COPY
+                                    ? Map.of("fromAccountId", fixture.ada().accountId(), "create", Map.of())
                                     : Map.of();
-            List<Response> responses = trial.ada()
+            List<Response> responses = fixture.ada()
                     .request()
-                    .exactly(verb.of(trial.type()), more)
-                    .exactly(verb.of(trial.type()), Plain.with(more, "accountId", "avvvvv"))
+                    .exactly(verb.nameFor(fixture.type()), more)
+                    .exactly(verb.nameFor(fixture.type()), PlainValues.with(more, "accountId", "avvvvv"))
                     .send();
             assertThat(responses.get(0).error()).as("%s", verb).isEqualTo("invalidArguments");
             assertThat(responses.get(1).error()).as("%s", verb).isEqualTo("accountNotFound");
         }
     }
 
-    /** What a type does not have is no method, and what it has needs its capability. */
+    /** A method that the type lacks is unknown, and a method that it has requires its capability. */
     @Test
-    default void onlyTheVerbsOfTheTypeAreMethods() {
-        Trial trial = Trial.of(this);
-        for (Verb verb : Verb.values()) {
-            boolean offered = trial.traits().verbs().contains(verb);
-            assertThat(trial.call(verb, Map.of()).error().equals("unknownMethod"))
+    default void onlyDeclaredMethodsExist() {
+        ContractFixture fixture = ContractFixture.of(this);
+        for (StandardMethod verb : StandardMethod.values()) {
+            boolean offered = fixture.traits().verbs().contains(verb);
+            assertThat(fixture.call(verb, Map.of()).error().equals("unknownMethod"))
                     .as("%s", verb)
                     .isNotEqualTo(offered);
-            Response without = trial.ada().using("urn:ietf:params:jmap:core").call(verb.of(trial.type()), Map.of());
+            Response without =
+                    fixture.ada().using("urn:ietf:params:jmap:core").call(verb.nameFor(fixture.type()), Map.of());
             assertThat(without.error()).as("%s", verb).isEqualTo(offered ? "unknownCapability" : "unknownMethod");
         }
     }

@@ -9,72 +9,76 @@ import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.Queries;
-import svc.api.jmap.Sights;
-import svc.api.jmap.Views;
+import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.core.LocalEngine;
+import svc.core.engine.LocalEngine;
 import svc.json.JacksonJson;
 import svc.store.memory.MemoryStore;
-import svc.testkit.People;
-import svc.testkit.SetClock;
+import svc.testkit.InMemoryDirectory;
+import svc.testkit.SettableWallClock;
 
 /**
- * The server's own engine on a store in memory: register the services of a capability, make accounts, and send requests as
- * their clients would. It takes milliseconds, opens no port and needs no framework. For one thread.
+ * The server's own JMAP engine on a store in memory. A test registers the services of a capability, creates accounts,
+ * and sends requests as clients do. It opens no port and requires no OSGi framework. Not thread-safe.
  */
-public final class MemoryEngine {
+public final class JmapTestServer {
 
-    /** The limits of a server that is configured to nothing else. */
+    /** The default limits of a server. */
     public static final JmapLimits LIMITS = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
 
     private static final String BUNDLE = "bundle.under.test";
 
     private final JmapLimits limits;
-    private final SetClock clock;
-    private final BreakableStore store;
+    private final SettableWallClock clock;
+    private final FaultInjectingStore store;
     private final Json json = new JacksonJson();
     private final Json.Binding binding = json.binding(Json.Names.EXACT);
-    private final People people = new People();
+    private final InMemoryDirectory directory = new InMemoryDirectory();
     private final LocalEngine engine;
 
-    /** An engine with the {@link #LIMITS}. */
-    public MemoryEngine() {
+    /** Creates an engine with the {@link #LIMITS}. */
+    public JmapTestServer() {
         this(LIMITS);
     }
 
-    /** An engine with other limits. */
-    public MemoryEngine(JmapLimits limits) {
-        this(limits, new SetClock());
+    /** Creates an engine with other limits. */
+    public JmapTestServer(JmapLimits limits) {
+        this(limits, new SettableWallClock());
     }
 
-    private MemoryEngine(JmapLimits limits, SetClock clock) {
+    private JmapTestServer(JmapLimits limits, SettableWallClock clock) {
         this(limits, clock, new MemoryStore(clock));
     }
 
-    /** An engine on another store, maybe one with tables; whoever brings it closes it. The store goes by this clock, too. */
-    public MemoryEngine(JmapLimits limits, SetClock clock, Store store) {
+    /**
+     * Creates an engine on another store, for example one with tables. The caller closes the store. The store must use
+     * the same clock.
+     */
+    public JmapTestServer(JmapLimits limits, SettableWallClock clock, Store store) {
         this.limits = limits;
         this.clock = clock;
-        this.store = new BreakableStore(store);
-        this.engine = new LocalEngine(this.store, json, clock, people, limits);
+        this.store = new FaultInjectingStore(store);
+        this.engine = new LocalEngine(this.store, json, clock, directory, limits);
     }
 
-    /** A service that is registered. */
+    /** A registered service. */
     public interface Registration extends AutoCloseable {
 
-        /** Takes it out again, as if its bundle were stopped. */
+        /** Unregisters the service, as if its bundle were stopped. */
         @Override
         void close();
     }
 
     /**
-     * Registers a service as everything that it is: {@code Capability}, {@code ObjectType}, {@code TypeSource},
-     * {@code MethodHandler}, {@code PropertyContribution}, {@code Exclusion}, {@code Witness}.
+     * Registers a service under every interface of svc.api.jmap that it implements: {@code Capability},
+     * {@code ObjectType}, {@code TypeSource}, {@code MethodHandler}, {@code PropertyContribution},
+     * {@code CapabilityExclusion}, {@code ObjectObserver}.
      *
-     * @throws AssertionError when the engine refuses it; the message says why
+     * @throws AssertionError if the engine rejects the service; the message gives the reason
      */
     public Registration register(Object service) {
         return register(BUNDLE, service);
@@ -97,89 +101,92 @@ public final class MemoryEngine {
         return () -> keys.forEach(engine::remove);
     }
 
-    /** A client of a new account; accounts of one organization can share, those of two know nothing of each other. */
+    /**
+     * Creates an account and returns a client of it. Accounts of one organization can share data; accounts of different
+     * organizations cannot.
+     */
     public Client account(String organization, String name) {
-        long n = store.write(Scope.system(), tx -> tx.enrol(organization, name));
+        long n = store.write(Scope.system(), tx -> tx.createAccount(organization, name));
         Account account = new Account(n, organization, name + "@" + organization + ".example", name);
-        people.add(account);
+        directory.add(account);
         return new Client(this, account, Set.of());
     }
 
-    /** Lets an account reach another one's data; the grantee knows it by {@link Client#sharedBy}. */
+    /** Shares an account's data with another account, which addresses it by {@link Client#sharedBy}. */
     public void share(Client owner, Client grantee, String capability, Access access) {
-        people.share(owner.account(), grantee.account(), capability, access);
+        directory.share(owner.account(), grantee.account(), capability, access);
     }
 
-    /** Takes back all that one account shares with another. */
+    /** Revokes all shares of one account with another. */
     public void unshare(Client owner, Client grantee) {
-        people.unshare(owner.account(), grantee.account());
+        directory.unshare(owner.account(), grantee.account());
     }
 
-    /** Switches a capability off for an organization. */
+    /** Disables a capability for an organization. */
     public void switchOff(String organization, String capability) {
-        people.switchOff(organization, capability);
+        directory.switchOff(organization, capability);
     }
 
-    /** Switches it on again. */
+    /** Enables a capability for an organization. */
     public void switchOn(String organization, String capability) {
-        people.switchOn(organization, capability);
+        directory.switchOn(organization, capability);
     }
 
-    /** Who is who. */
-    public People people() {
-        return people;
+    /** Returns the directory of accounts. */
+    public InMemoryDirectory people() {
+        return directory;
     }
 
-    /** The time; tests move it. */
-    public SetClock clock() {
+    /** Returns the clock, which tests can move. */
+    public SettableWallClock clock() {
         return clock;
     }
 
-    /** The store, for services that need one. */
+    /** Returns the store, for services that require one. */
     public Store store() {
         return store;
     }
 
-    /** The limits that are in force. */
+    /** Returns the limits in effect. */
     public JmapLimits limits() {
         return limits;
     }
 
-    /** JSON, for services that need it. */
+    /** Returns the JSON service, for services that require it. */
     public Json json() {
         return json;
     }
 
-    /** The URNs that are offered. */
+    /** Returns the URNs of the offered capabilities. */
     public Set<String> capabilities() {
         return engine.capabilities();
     }
 
-    /** The methods that can be called, by name, each with the URN that a request must use. */
+    /** Returns the registered methods by name, each with the URN of its capability. */
     public Map<String, String> methods() {
         return engine.methods();
     }
 
-    /** What callers can read, for services that need to know. */
-    public Sights sights() {
-        return engine.sights();
+    /** Returns the service that determines which types a caller can read. */
+    public ReadableTypes sights() {
+        return engine.readableTypes();
     }
 
-    /** The objects as callers see them, for services that need them. */
-    public Views views() {
+    /** Returns the service that reads objects as callers see them. */
+    public ObjectReader views() {
         return engine.views();
     }
 
-    /** What queries of callers answer, for services that need to know. */
-    public Queries queries() {
+    /** Returns the service that runs queries for callers. */
+    public QueryRunner queries() {
         return engine.queries();
     }
 
-    BreakableStore breakable() {
+    FaultInjectingStore breakable() {
         return store;
     }
 
-    /** A value as it is when it has been JSON for a while. */
+    /** Converts a value to JSON and back. */
     @Nullable
     Object plain(@Nullable Object value) {
         return binding.read(binding.text(value));

@@ -8,58 +8,67 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 
-/** As much as is allowed is done, one more is refused. */
+/** Tests of the limits: a request at a limit succeeds, and one beyond it is rejected. */
 public interface LimitContract extends Contract {
 
-    /** Limits that are soon reached. */
+    /** Low limits. */
     JmapLimits FEW = new JmapLimits(1000, 4, 100_000, 8, 64, 3, 3, 2, 2);
 
-    /** Objects in a {@code /get}, asked for one by one or all together. */
+    /** The limit applies to the objects of a {@code /get}, requested by id or all together. */
     @Test
-    default void notMoreObjectsThanAllowedAreGot() {
-        Trial trial = Trial.of(this, FEW, Verb.GET, Verb.SET);
+    default void getLimitIsEnforced() {
+        ContractFixture fixture = ContractFixture.of(this, FEW, StandardMethod.GET, StandardMethod.SET);
         for (int i = 0; i < 3; i++) {
-            trial.createOne();
+            fixture.createOne();
         }
-        assertThat(trial.ada().all(trial.type())).hasSize(3);
-        List<String> four = Trial.many(4, n -> trial.nobody() + n);
-        assertThat(trial.call(Verb.GET, Map.of("ids", four.subList(0, 3))).error())
+        assertThat(fixture.ada().all(fixture.type())).hasSize(3);
+        List<String> four = ContractFixture.many(4, n -> fixture.nobody() + n);
+        assertThat(fixture.call(StandardMethod.GET, Map.of("ids", four.subList(0, 3)))
+                        .error())
                 .isEmpty();
-        assertThat(trial.call(Verb.GET, Map.of("ids", four)).error()).isEqualTo("requestTooLarge");
-        trial.createOne();
-        assertThat(trial.call(Verb.GET, Trial.one("ids", null)).error()).isEqualTo("requestTooLarge");
+        assertThat(fixture.call(StandardMethod.GET, Map.of("ids", four)).error())
+                .isEqualTo("requestTooLarge");
+        fixture.createOne();
+        assertThat(fixture.call(StandardMethod.GET, ContractFixture.one("ids", null))
+                        .error())
+                .isEqualTo("requestTooLarge");
     }
 
-    /** Objects that a {@code /set} creates, updates and destroys, all together. */
+    /** The limit applies to the sum of objects that a {@code /set} creates, updates and destroys. */
     @Test
-    default void notMoreObjectsThanAllowedAreSet() {
-        Trial trial = Trial.of(this, FEW, Verb.GET, Verb.SET);
+    default void setLimitIsEnforced() {
+        ContractFixture fixture = ContractFixture.of(this, FEW, StandardMethod.GET, StandardMethod.SET);
         Map<String, Object> creates = IntStream.range(0, 3)
                 .boxed()
                 .collect(Collectors.toMap(
-                        n -> "c" + n, n -> trial.subject().good().get(0)));
-        assertThat(trial.call(Verb.SET, Map.of("create", creates, "destroy", List.of(trial.nobody())))
+                        n -> "c" + n, n -> fixture.subject().good().get(0)));
+        assertThat(fixture.call(StandardMethod.SET, Map.of("create", creates, "destroy", List.of(fixture.nobody())))
                         .error())
                 .isEqualTo("requestTooLarge");
-        assertThat(trial.ada().all(trial.type())).isEmpty();
-        trial.set("create", creates);
-        assertThat(trial.ada().all(trial.type())).hasSize(3);
+        assertThat(fixture.ada().all(fixture.type())).isEmpty();
+        fixture.set("create", creates);
+        assertThat(fixture.ada().all(fixture.type())).hasSize(3);
     }
 
-    /** Ids of a {@code /query}, and changes of a {@code /changes}: the answer tells that there are more. */
+    /**
+     * The ids of a {@code /query} and the changes of a {@code /changes} are limited; the response shows that there are
+     * more.
+     */
     @Test
-    default void longAnswersComeInParts() {
-        Trial trial = Trial.of(this, FEW, Verb.GET, Verb.SET, Verb.QUERY, Verb.CHANGES);
-        String since = trial.ada().state(trial.type());
+    default void longResultsArePaged() {
+        ContractFixture fixture = ContractFixture.of(
+                this, FEW, StandardMethod.GET, StandardMethod.SET, StandardMethod.QUERY, StandardMethod.CHANGES);
+        String since = fixture.ada().state(fixture.type());
         for (int i = 0; i < 3; i++) {
-            trial.createOne();
+            fixture.createOne();
         }
-        Response query = trial.call(Verb.QUERY, Map.of("limit", 3)).done();
+        Response query = fixture.call(StandardMethod.QUERY, Map.of("limit", 3)).done();
         assertThat(query.texts("ids")).hasSize(2);
         assertThat(query.arguments()).containsEntry("limit", 2);
-        Response changes = trial.call(Verb.CHANGES, Map.of("sinceState", since)).done();
+        Response changes = fixture.call(StandardMethod.CHANGES, Map.of("sinceState", since))
+                .done();
         assertThat(changes.texts("created")).hasSize(2);
         assertThat(changes.arguments()).containsEntry("hasMoreChanges", true);
     }

@@ -8,81 +8,82 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A method that fails fails alone and leaves nothing half done, wherever it breaks down. */
+/** Tests that a failing method changes nothing and does not affect other calls of the request, wherever it fails. */
 public interface MethodIsolationContract extends Contract {
 
-    /** The most times that a call goes to the store. */
+    /** The maximum number of store callbacks of one call. */
     int MOST_WORKS = 50;
 
     /**
-     * The store breaks down at the end of the first, the second, the third … work of every method, until the method gets
-     * through: the calls before and after are answered, and either everything was done or nothing.
+     * The store fails in the first, the second, the third … callback of every method, until the method succeeds. The
+     * calls before and after it are answered, and the method's changes are made completely or not at all.
      */
     @Test
-    default void aMethodThatBreaksDownLeavesNothingHalfDone() {
-        for (String method : Calls.of(Trial.of(this)).methods()) {
-            int works = 0;
-            while (brokeDown(method, works)) {
-                works++;
-                assertThat(works).as("%s never gets through", method).isLessThan(MOST_WORKS);
+    default void failingMethodLeavesNoPartialChange() {
+        for (String method : SampleCalls.of(ContractFixture.of(this)).methods()) {
+            int runs = 0;
+            while (failed(method, runs)) {
+                runs++;
+                assertThat(runs).as("%s never gets through", method).isLessThan(MOST_WORKS);
             }
         }
     }
 
-    private boolean brokeDown(String method, int works) {
-        Trial trial = Trial.of(this);
-        Calls calls = Calls.of(trial);
-        List<String> ids = trial.createGood();
+    private boolean failed(String method, int runs) {
+        ContractFixture fixture = ContractFixture.of(this);
+        SampleCalls calls = SampleCalls.of(fixture);
+        List<String> ids = fixture.createGood();
         Map<String, @Nullable Object> arguments =
-                calls.arguments(method, trial.ada().accountId(), ids.get(0));
+                calls.arguments(method, fixture.ada().accountId(), ids.get(0));
         Map<String, Object> before = calls.everything();
-        trial.engine().breakable().breakAfter(works);
-        List<Response> responses = trial.ada()
+        fixture.engine().breakable().breakAfter(runs);
+        List<Response> responses = fixture.ada()
                 .request()
                 .call("Core/echo", Map.of("n", 1))
                 .exactly(method, arguments)
                 .call("Core/echo", Map.of("n", 2))
                 .send();
-        boolean broke = trial.engine().breakable().mend();
+        boolean failed = fixture.engine().breakable().mend();
         assertThat(responses.get(0).arguments()).containsEntry("n", 1);
         assertThat(responses.get(responses.size() - 1).arguments())
                 .as("the call after %s", method)
                 .containsEntry("n", 2);
-        if (broke && responses.get(1).failed()) {
+        if (failed && responses.get(1).failed()) {
             assertThat(responses.get(1).error())
-                    .as("%s after %s works", method, works)
+                    .as("%s after %s works", method, runs)
                     .isEqualTo("serverFail");
             assertThat(calls.everything())
-                    .as("%s broke down after %s works of the store, and something of it stayed", method, works)
+                    .as("%s broke down after %s works of the store, and something of it stayed", method, runs)
                     .isEqualTo(before);
         }
-        return broke;
+        return failed;
     }
 
-    /** What is wrong with the arguments is said, and is no failure of the server. */
+    /** Invalid arguments result in a method error, not in a server failure. */
     @Test
-    default void wrongArgumentsAreRefused() {
-        Trial trial = Trial.of(this);
-        Calls calls = Calls.of(trial);
-        String id = trial.createOne();
+    default void rejectsInvalidArguments() {
+        ContractFixture fixture = ContractFixture.of(this);
+        SampleCalls calls = SampleCalls.of(fixture);
+        String id = fixture.createOne();
         for (String method : calls.methods()) {
             Map<String, @Nullable Object> good =
-                    calls.arguments(method, trial.ada().accountId(), id);
+                    calls.arguments(method, fixture.ada().accountId(), id);
             Map<String, Object> before = calls.everything();
-            assertThat(error(trial, method, Plain.with(good, "noSuchArgument", 1)))
+            assertThat(error(fixture, method, PlainValues.with(good, "noSuchArgument", 1)))
                     .as("%s with an argument that it does not have", method)
                     .isEqualTo("invalidArguments");
             assertThat(calls.everything()).as(method).isEqualTo(before);
             for (String name : good.keySet()) {
-                error(trial, method, Plain.with(good, name, Map.of("not", List.of("at", "all"))));
-                error(trial, method, Plain.with(good, name, null));
+                error(fixture, method, PlainValues.with(good, name, Map.of("not", List.of("at", "all"))));
+                error(fixture, method, PlainValues.with(good, name, null));
             }
         }
     }
 
-    private static String error(Trial trial, String method, Map<String, ? extends @Nullable Object> arguments) {
+    private static String error(
+            ContractFixture fixture, String method, Map<String, ? extends @Nullable Object> arguments) {
         Response response =
-                trial.ada().request().exactly(method, arguments).send().get(0);
+                fixture.ada().request().exactly(method, arguments).send().get(0);
         if (response.error().equals("serverFail") || response.error().equals("serverUnavailable")) {
             fail("%s fails when it is called with %s. Refuse what is wrong with invalidArguments.", method, arguments);
         }

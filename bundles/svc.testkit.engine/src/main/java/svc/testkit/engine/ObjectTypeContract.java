@@ -1,8 +1,8 @@
 package svc.testkit.engine;
 
 /**
- * What every type does, whoever brings it: the six verbs with their errors, their limits and their states. Tests of verbs
- * that the type does not have are skipped.
+ * Tests of the standard methods of a type, with their errors, limits and states. Tests of methods that the type lacks
+ * are skipped.
  */
 public interface ObjectTypeContract
         extends GetContract, SetContract, ChangesContract, QueryContract, CopyContract, LimitContract {}

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Plain values, taken for what they must be. */
-final class Plain {
+/** Casts plain values to the expected type and fails the test if the type differs. */
+final class PlainValues {
 
-    private Plain() {}
+    private PlainValues() {}
 
     static Map<String, @Nullable Object> object(@Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
@@ -28,7 +28,7 @@ final class Plain {
     }
 
     static List<String> texts(@Nullable Object value) {
-        return list(value).stream().map(Plain::text).toList();
+        return list(value).stream().map(PlainValues::text).toList();
     }
 
     static String text(@Nullable Object value) {
@@ -38,7 +38,7 @@ final class Plain {
         return text;
     }
 
-    /** A map that may hold nulls, with one member more. */
+    /** Returns a copy of a map with one more entry; values may be null. */
     static Map<String, @Nullable Object> with(
             Map<String, ? extends @Nullable Object> members, String name, @Nullable Object value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>(members);

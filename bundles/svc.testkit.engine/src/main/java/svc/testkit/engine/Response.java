@@ -13,17 +13,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record Response(String method, Map<String, @Nullable Object> arguments, String callId) {
 
-    /** Whether the call failed. */
+    /** Returns whether the call failed. */
     public boolean failed() {
         return method.equals("error");
     }
 
-    /** The type of the error; empty when the call did not fail. */
+    /** Returns the type of the error; empty when the call did not fail. */
     public String error() {
         return failed() ? text("type") : "";
     }
 
-    /** This response, when the call did not fail. */
+    /**
+     * Returns this response.
+     *
+     * @throws AssertionError if the call failed
+     */
     public Response done() {
         if (failed()) {
             throw new AssertionError("The call failed: " + arguments);
@@ -31,28 +35,28 @@ public record Response(String method, Map<String, @Nullable Object> arguments, S
         return this;
     }
 
-    /** An argument that is a string. */
+    /** Returns an argument that is a string. */
     public String text(String name) {
-        return Plain.text(arguments.get(name));
+        return PlainValues.text(arguments.get(name));
     }
 
-    /** An argument that is an object. */
+    /** Returns an argument that is an object. */
     public Map<String, @Nullable Object> object(String name) {
-        return Plain.object(arguments.get(name));
+        return PlainValues.object(arguments.get(name));
     }
 
-    /** An argument that is an array. */
+    /** Returns an argument that is an array. */
     public List<@Nullable Object> list(String name) {
-        return Plain.list(arguments.get(name));
+        return PlainValues.list(arguments.get(name));
     }
 
-    /** An argument that is an array of strings. */
+    /** Returns an argument that is an array of strings. */
     public List<String> texts(String name) {
-        return Plain.texts(arguments.get(name));
+        return PlainValues.texts(arguments.get(name));
     }
 
-    /** An argument that is an object of objects, or null when there is none: one of them. */
+    /** Returns a member of an argument that is an object of objects. */
     Map<String, @Nullable Object> object(String name, String key) {
-        return Plain.object(object(name).get(key));
+        return PlainValues.object(object(name).get(key));
     }
 }

@@ -5,53 +5,54 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 
-/** A call of every method of a capability, with every kind of id in it. */
-final class Calls {
+/** Creates a valid call of every method of a capability, with a given account and object id. */
+final class SampleCalls {
 
-    private final Trial trial;
+    private final ContractFixture fixture;
 
-    private Calls(Trial trial) {
-        this.trial = trial;
+    private SampleCalls(ContractFixture fixture) {
+        this.fixture = fixture;
     }
 
-    static Calls of(Trial trial) {
-        return new Calls(trial);
+    static SampleCalls of(ContractFixture fixture) {
+        return new SampleCalls(fixture);
     }
 
-    /** All methods of the capability. */
+    /** Returns all methods of the capability. */
     List<String> methods() {
         List<String> methods = new ArrayList<>();
-        trial.engine().methods().forEach((name, capability) -> {
-            if (capability.equals(trial.traits().capability())) {
+        fixture.engine().methods().forEach((name, capability) -> {
+            if (capability.equals(fixture.traits().capability())) {
                 methods.add(name);
             }
         });
         return methods;
     }
 
-    /** All objects of all types of the capability that can be read, and their states. */
+    /** Returns all readable objects of all types of the capability, and their states. */
     Map<String, Object> everything() {
         Map<String, Object> everything = new LinkedHashMap<>();
-        for (String type : trial.subject().examples().keySet()) {
-            if (trial.engine().methods().containsKey(Verb.GET.of(type))) {
-                everything.put(type, trial.ada().all(type));
-                everything.put(type + " state", trial.ada().state(type));
+        for (String type : fixture.subject().examples().keySet()) {
+            if (fixture.engine().methods().containsKey(StandardMethod.GET.nameFor(type))) {
+                everything.put(type, fixture.ada().all(type));
+                everything.put(type + " state", fixture.ada().state(type));
             }
         }
         return everything;
     }
 
-    /** Arguments with which a method can be called. */
+    /** Returns valid arguments of a method. */
     Map<String, @Nullable Object> arguments(String method, String accountId, String id) {
-        Map<String, ? extends @Nullable Object> own = trial.subject().methods().get(method);
+        Map<String, ? extends @Nullable Object> own =
+                fixture.subject().methods().get(method);
         if (own != null) {
-            return Plain.object(replaced(own, accountId, id));
+            return PlainValues.object(replaced(own, accountId, id));
         }
         String type = method.substring(0, method.indexOf('/'));
-        for (Verb verb : Verb.values()) {
-            if (verb.of(type).equals(method)) {
+        for (StandardMethod verb : StandardMethod.values()) {
+            if (verb.nameFor(type).equals(method)) {
                 return derived(verb, type, accountId, id);
             }
         }
@@ -71,10 +72,12 @@ final class Calls {
             list.forEach(element -> copy.add(replaced(element, accountId, id)));
             return copy;
         }
-        return Subject.ACCOUNT.equals(value) ? accountId : Subject.ID.equals(value) ? id : value;
+        return CapabilityUnderTest.ACCOUNT.equals(value)
+                ? accountId
+                : CapabilityUnderTest.ID.equals(value) ? id : value;
     }
 
-    private Map<String, @Nullable Object> derived(Verb verb, String type, String accountId, String id) {
+    private Map<String, @Nullable Object> derived(StandardMethod verb, String type, String accountId, String id) {
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
         arguments.put("accountId", accountId);
         switch (verb) {
@@ -91,7 +94,7 @@ final class Calls {
                 arguments.put("destroy", List.of(id + "v"));
             }
             case COPY -> {
-                arguments.put("fromAccountId", trial.ada().accountId());
+                arguments.put("fromAccountId", fixture.ada().accountId());
                 arguments.put("create", Map.of("copy", Map.of("id", id)));
             }
         }
@@ -99,14 +102,15 @@ final class Calls {
     }
 
     private Map<String, ? extends @Nullable Object> patch(String type) {
-        List<Map<String, ? extends @Nullable Object>> changes = trial.subject().changes();
-        return type.equals(trial.type()) && !changes.isEmpty() ? changes.get(0) : Map.of();
+        List<Map<String, ? extends @Nullable Object>> changes =
+                fixture.subject().changes();
+        return type.equals(fixture.type()) && !changes.isEmpty() ? changes.get(0) : Map.of();
     }
 
-    /** A good example of a type. */
+    /** Returns a valid example of a type. */
     Map<String, ? extends @Nullable Object> example(String type) {
         Map<String, ? extends @Nullable Object> example =
-                trial.subject().examples().get(type);
+                fixture.subject().examples().get(type);
         if (example == null) {
             throw new AssertionError(
                     "The subject has no example of a " + type + ". Give one with other(\"" + type + "\", …).");

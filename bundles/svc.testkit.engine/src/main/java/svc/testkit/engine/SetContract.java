@@ -7,193 +7,212 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 
-/** What {@code /set} of every type does (RFC 8620 §5.3). */
+/** Tests of {@code /set} for every type (RFC 8620 §5.3). */
 public interface SetContract extends Contract {
 
-    /** What was sent, with what the answer says beside it, is the object. */
+    /** The properties sent, updated by those in the response, are the created object. */
     @Test
-    default void createTellsEverythingThatIsNotAsItWasSent() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
+    default void createReturnsServerSetProperties() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
         for (Map<String, ? extends @Nullable Object> properties :
-                trial.subject().good()) {
-            Response set = trial.set("create", Map.of("new", properties));
+                fixture.subject().good()) {
+            Response set = fixture.set("create", Map.of("new", properties));
             assertThat(set.arguments().get("notCreated")).isNull();
             Map<String, @Nullable Object> answered = set.object("created", "new");
-            assertThat(trial.get(Plain.text(answered.get("id")))).isEqualTo(trial.believed(properties, answered));
+            assertThat(fixture.get(PlainValues.text(answered.get("id"))))
+                    .isEqualTo(fixture.expected(properties, answered));
             assertThat(set.text("oldState")).isNotEqualTo(set.text("newState"));
-            assertThat(trial.ada().state(trial.type())).isEqualTo(set.text("newState"));
+            assertThat(fixture.ada().state(fixture.type())).isEqualTo(set.text("newState"));
         }
     }
 
-    /** A property that has a default may be null at creation, and has its default then. */
+    /** Null is valid at creation for a property with a default, which it then has. */
     @Test
-    default void nullAtCreationIsAsGoodAsLeftOut() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        Map<String, ? extends @Nullable Object> good = trial.subject().good().get(0);
-        List<String> optional =
-                trial.traits().names(property -> (property.standard() || property.nullable()) && !property.serverSet());
+    default void nullAtCreationCountsAsAbsent() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        Map<String, ? extends @Nullable Object> good = fixture.subject().good().get(0);
+        List<String> optional = fixture.traits()
+                .names(property -> (property.standard() || property.nullable()) && !property.serverSet());
         for (String name : optional) {
             if (!good.containsKey(name)) {
-                Map<String, @Nullable Object> without = trial.get(trial.createOne());
-                Map<String, @Nullable Object> with =
-                        trial.get(trial.ada().create(trial.type(), Plain.with(good, name, null)));
-                assertThat(with.get(name)).as(name).isEqualTo(without.get(name));
+                Map<String, @Nullable Object> without = fixture.get(fixture.createOne());
+                Map<String, @Nullable Object> changed =
+                        fixture.get(fixture.ada().create(fixture.type(), PlainValues.with(good, name, null)));
+                assertThat(changed.get(name)).as(name).isEqualTo(without.get(name));
             }
         }
     }
 
-    /** One that is wrong does not harm those that are right. */
+    /** An invalid object does not affect valid objects of the same call. */
     @Test
-    default void whatIsWrongIsRefusedAlone() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
+    default void invalidObjectIsRejectedAlone() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
         Map<String, Object> creates = new LinkedHashMap<>();
-        trial.subject().bad().forEach(wrong -> creates.put("bad" + creates.size(), wrong.properties()));
-        Map<String, ? extends @Nullable Object> good = trial.subject().good().get(0);
+        fixture.subject().bad().forEach(wrong -> creates.put("bad" + creates.size(), wrong.properties()));
+        Map<String, ? extends @Nullable Object> good = fixture.subject().good().get(0);
         creates.put("good", good);
-        creates.put("unknown", Plain.with(good, "noSuchProperty", 1));
-        creates.put("named", Plain.with(good, "id", trial.nobody()));
-        Response set = trial.set("create", creates);
+        creates.put("unknown", PlainValues.with(good, "noSuchProperty", 1));
+        creates.put("named", PlainValues.with(good, "id", fixture.nobody()));
+        Response set = fixture.set("create", creates);
         assertThat(set.object("created")).containsOnlyKeys("good");
-        for (int i = 0; i < trial.subject().bad().size(); i++) {
-            Subject.Wrong wrong = trial.subject().bad().get(i);
-            Trial.refused(set.object("notCreated", "bad" + i), wrong.names(), wrong.properties());
+        for (int i = 0; i < fixture.subject().bad().size(); i++) {
+            CapabilityUnderTest.Wrong wrong = fixture.subject().bad().get(i);
+            ContractFixture.refused(set.object("notCreated", "bad" + i), wrong.names(), wrong.properties());
         }
-        Trial.refused(set.object("notCreated", "unknown"), List.of("noSuchProperty"), "noSuchProperty");
-        Trial.refused(set.object("notCreated", "named"), List.of("id"), "id");
-        assertThat(trial.ada().all(trial.type())).hasSize(1);
+        ContractFixture.refused(set.object("notCreated", "unknown"), List.of("noSuchProperty"), "noSuchProperty");
+        ContractFixture.refused(set.object("notCreated", "named"), List.of("id"), "id");
+        assertThat(fixture.ada().all(fixture.type())).hasSize(1);
     }
 
-    /** After a change the object is what it was, with the patch on it and what the answer says beside. */
+    /** After an update the object is the old one with the patch and the properties in the response. */
     @Test
-    default void changesAreMadeAndNothingElseChanges() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        for (Map<String, ? extends @Nullable Object> patch : trial.subject().changes()) {
-            String id = trial.createOne();
-            Map<String, @Nullable Object> before = trial.get(id);
-            Response set = trial.set("update", Map.of(id, patch));
+    default void updateChangesOnlyTheGivenProperties() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        for (Map<String, ? extends @Nullable Object> patch : fixture.subject().changes()) {
+            String id = fixture.createOne();
+            Map<String, @Nullable Object> before = fixture.get(id);
+            Response set = fixture.set("update", Map.of(id, patch));
             assertThat(set.arguments().get("notUpdated")).isNull();
             assertThat(set.text("oldState")).isNotEqualTo(set.text("newState"));
-            Map<String, @Nullable Object> after = trial.get(id);
+            Map<String, @Nullable Object> after = fixture.get(id);
             assertThat(after).isNotEqualTo(before);
             if (patch.entrySet().stream().noneMatch(one -> one.getKey().contains("/") || one.getValue() == null)) {
-                before.putAll(trial.believed(patch, set.object("updated").get(id)));
+                before.putAll(fixture.expected(patch, set.object("updated").get(id)));
                 assertThat(after).isEqualTo(before);
             }
         }
     }
 
-    /** What a client got it may send again as it is, the server's own properties and all. */
+    /** A client may send an object back as it received it, including server-set properties. */
     @Test
-    default void anObjectMayBeSentBackAsItIs() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String id = trial.createOne();
-        Map<String, @Nullable Object> object = trial.get(id);
-        Response set = trial.set("update", Map.of(id, object));
+    default void acceptsAnUnchangedObject() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        Map<String, @Nullable Object> object = fixture.get(id);
+        Response set = fixture.set("update", Map.of(id, object));
         assertThat(set.object("updated")).containsKey(id);
-        assertThat(trial.get(id)).isEqualTo(object);
+        assertThat(fixture.get(id)).isEqualTo(object);
     }
 
-    /** A change that is refused changes nothing, and the state stays. */
+    /** A rejected update changes neither the object nor the state. */
     @Test
-    default void aRefusedChangeLeavesNoTrace() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String id = trial.createOne();
-        Map<String, @Nullable Object> before = trial.everything();
-        for (Subject.Wrong wrong : trial.subject().badChanges()) {
-            Response set = trial.set("update", Map.of(id, wrong.properties()));
-            Trial.refused(set.object("notUpdated", id), wrong.names(), wrong.properties());
+    default void rejectedChangeHasNoEffect() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        Map<String, @Nullable Object> before = fixture.everything();
+        for (CapabilityUnderTest.Wrong wrong : fixture.subject().badChanges()) {
+            Response set = fixture.set("update", Map.of(id, wrong.properties()));
+            ContractFixture.refused(set.object("notUpdated", id), wrong.names(), wrong.properties());
         }
-        Response set = trial.set(
-                "update", Map.of(id, Map.of("noSuchProperty", 1), trial.nobody(), Map.of(), "no id", Map.of()));
+        Response set = fixture.set(
+                "update", Map.of(id, Map.of("noSuchProperty", 1), fixture.nobody(), Map.of(), "no id", Map.of()));
         assertThat(set.arguments().get("updated")).isNull();
         assertThat(set.object("notUpdated", id)).containsEntry("type", "invalidProperties");
-        assertThat(set.object("notUpdated", trial.nobody())).containsEntry("type", "notFound");
+        assertThat(set.object("notUpdated", fixture.nobody())).containsEntry("type", "notFound");
         assertThat(set.object("notUpdated", "no id")).containsEntry("type", "notFound");
-        assertThat(trial.everything()).isEqualTo(before);
+        assertThat(fixture.everything()).isEqualTo(before);
     }
 
-    /** Two pointers of a patch must not lead one into the other. */
+    /** A patch in which one pointer is a prefix of another is invalid. */
     @Test
-    default void aPatchThatContradictsItselfIsInvalid() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String id = trial.createOne();
-        String name = trial.traits().names(property -> !property.serverSet()).get(0);
-        Object value = trial.get(id).get(name);
-        Response set = trial.set("update", Map.of(id, Plain.with(Trial.one(name, value), name + "/inner", "x")));
+    default void rejectsContradictoryPatches() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        String name = fixture.traits().names(property -> !property.serverSet()).get(0);
+        Object value = fixture.get(id).get(name);
+        Response set = fixture.set(
+                "update", Map.of(id, PlainValues.with(ContractFixture.one(name, value), name + "/inner", "x")));
         assertThat(set.object("notUpdated", id)).containsEntry("type", "invalidPatch");
     }
 
-    /** What is set at creation and what only the server sets does not change. */
+    /** A pointer that is malformed, or that leads into a value that is not an object, makes the whole patch invalid. */
     @Test
-    default void whatIsFixedDoesNotChange() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String id = trial.createOne();
-        Map<String, @Nullable Object> before = trial.everything();
-        for (String name : trial.traits().names(property -> property.immutable() || property.serverSet())) {
-            Object other = Boolean.TRUE.equals(trial.get(id).get(name)) ? false : true;
-            Response set = trial.set("update", Map.of(id, Map.of(name, other)));
-            Trial.refused(set.object("notUpdated", id), List.of(name), name);
+    default void rejectsInvalidPatchPointers() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        Map<String, @Nullable Object> before = fixture.everything();
+        String name = fixture.traits().names(property -> !property.serverSet()).get(0);
+        for (String pointer : List.of(name + "~", name + "~2", name + "/a~b", name + "/a/b", "noSuchProperty/a")) {
+            Response set = fixture.set("update", Map.of(id, ContractFixture.one(pointer, true)));
+            assertThat(set.object("notUpdated", id)).as(pointer).containsEntry("type", "invalidPatch");
         }
-        for (String name : trial.traits().names(Traits.Property::serverSet)) {
-            Map<String, @Nullable Object> sent =
-                    Plain.with(trial.subject().good().get(0), name, List.of("made up"));
-            Trial.refused(trial.set("create", Map.of("new", sent)).object("notCreated", "new"), List.of(name), sent);
-        }
-        assertThat(trial.everything()).isEqualTo(before);
+        assertThat(fixture.everything()).isEqualTo(before);
     }
 
-    /** A state that is not the one that is expected stops the whole call. */
+    /** Immutable and server-set properties cannot be updated. */
     @Test
-    default void nothingHappensInAnotherState() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String first = trial.ada().state(trial.type());
-        String id = trial.createOne();
-        Map<String, @Nullable Object> before = trial.everything();
-        assertThat(trial.call(Verb.SET, Map.of("ifInState", first, "destroy", List.of(id)))
+    default void immutablePropertiesCannotChange() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        Map<String, @Nullable Object> before = fixture.everything();
+        for (String name : fixture.traits().names(property -> property.immutable() || property.serverSet())) {
+            Object other = Boolean.TRUE.equals(fixture.get(id).get(name)) ? false : true;
+            Response set = fixture.set("update", Map.of(id, Map.of(name, other)));
+            ContractFixture.refused(set.object("notUpdated", id), List.of(name), name);
+        }
+        for (String name : fixture.traits().names(TypeTraits.Property::serverSet)) {
+            Map<String, @Nullable Object> sent =
+                    PlainValues.with(fixture.subject().good().get(0), name, List.of("made up"));
+            ContractFixture.refused(
+                    fixture.set("create", Map.of("new", sent)).object("notCreated", "new"), List.of(name), sent);
+        }
+        assertThat(fixture.everything()).isEqualTo(before);
+    }
+
+    /** A state other than {@code ifInState} rejects the whole call. */
+    @Test
+    default void ifInStateMismatchChangesNothing() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String first = fixture.ada().state(fixture.type());
+        String id = fixture.createOne();
+        Map<String, @Nullable Object> before = fixture.everything();
+        assertThat(fixture.call(StandardMethod.SET, Map.of("ifInState", first, "destroy", List.of(id)))
                         .error())
                 .isEqualTo("stateMismatch");
-        assertThat(trial.everything()).isEqualTo(before);
-        String now = trial.ada().state(trial.type());
-        assertThat(trial.call(Verb.SET, Map.of("ifInState", now, "destroy", List.of(id)))
+        assertThat(fixture.everything()).isEqualTo(before);
+        String now = fixture.ada().state(fixture.type());
+        assertThat(fixture.call(StandardMethod.SET, Map.of("ifInState", now, "destroy", List.of(id)))
                         .done()
                         .texts("destroyed"))
                 .containsExactly(id);
     }
 
-    /** What is destroyed is gone, and cannot be changed or destroyed again. */
+    /** A destroyed object does not exist any more, and cannot be updated or destroyed again. */
     @Test
-    default void whatIsDestroyedIsGone() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        String id = trial.createOne();
-        Response both = trial.call(
-                        Verb.SET, Map.of("update", Map.of(id, Map.of()), "destroy", List.of(id, trial.nobody())))
+    default void destroyedObjectIsNotFound() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        String id = fixture.createOne();
+        Response both = fixture.call(
+                        StandardMethod.SET,
+                        Map.of("update", Map.of(id, Map.of()), "destroy", List.of(id, fixture.nobody())))
                 .done();
         assertThat(both.object("notUpdated", id)).containsEntry("type", "willDestroy");
         assertThat(both.texts("destroyed")).containsExactly(id);
-        assertThat(both.object("notDestroyed", trial.nobody())).containsEntry("type", "notFound");
-        assertThat(trial.ada().all(trial.type())).isEmpty();
-        assertThat(trial.set("destroy", List.of(id)).object("notDestroyed", id)).containsEntry("type", "notFound");
-        assertThat(trial.set("update", Map.of(id, Map.of())).object("notUpdated", id))
+        assertThat(both.object("notDestroyed", fixture.nobody())).containsEntry("type", "notFound");
+        assertThat(fixture.ada().all(fixture.type())).isEmpty();
+        assertThat(fixture.set("destroy", List.of(id)).object("notDestroyed", id))
+                .containsEntry("type", "notFound");
+        assertThat(fixture.set("update", Map.of(id, Map.of())).object("notUpdated", id))
                 .containsEntry("type", "notFound");
     }
 
-    /** A creation id stands for the id in the calls that follow; answers name the id itself. */
+    /** A creation id refers to the new object in later calls; responses contain the id itself. */
     @Test
-    default void aCreationIdStandsForTheNewObject() {
-        Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        List<Response> responses = trial.ada()
+    default void creationIdRefersToTheNewObject() {
+        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        List<Response> responses = fixture.ada()
                 .request()
                 .call(
-                        Verb.SET.of(trial.type()),
-                        Map.of("create", Map.of("new", trial.subject().good().get(0))))
-                .call(Verb.GET.of(trial.type()), Map.of("ids", List.of("#new")))
-                .call(Verb.SET.of(trial.type()), Map.of("destroy", List.of("#new")))
+                        StandardMethod.SET.nameFor(fixture.type()),
+                        Map.of("create", Map.of("new", fixture.subject().good().get(0))))
+                .call(StandardMethod.GET.nameFor(fixture.type()), Map.of("ids", List.of("#new")))
+                .call(StandardMethod.SET.nameFor(fixture.type()), Map.of("destroy", List.of("#new")))
                 .send();
         assertThat(responses.get(1).done().list("list")).hasSize(1);
-        String id = Plain.text(responses.get(0).object("created", "new").get("id"));
+        String id = PlainValues.text(responses.get(0).object("created", "new").get("id"));
         assertThat(responses.get(2).done().texts("destroyed")).containsExactly(id);
-        assertThat(trial.ada().all(trial.type())).isEmpty();
+        assertThat(fixture.ada().all(fixture.type())).isEmpty();
     }
 }

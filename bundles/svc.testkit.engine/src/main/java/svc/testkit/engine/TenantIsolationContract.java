@@ -7,102 +7,114 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
 
 /**
- * No organization can find out anything about another one: what belongs to it is answered exactly as what does not exist,
- * in every method and in every place where an id can stand.
+ * Tests that an organization cannot detect data of another one: every method responds to a foreign id exactly as to an
+ * id that does not exist, wherever an id can occur.
  */
 public interface TenantIsolationContract extends Contract {
 
-    /** The account of another organization, also in the form of a shared one. */
+    /** The id of an account of another organization, also in the form of a shared account. */
     @Test
-    default void anAccountOfAnotherOrganizationIsAsIfThereWereNone() {
-        for (String method : Calls.of(Trial.of(this)).methods()) {
+    default void accountOfAnotherTenantIsNotFound() {
+        for (String method : SampleCalls.of(ContractFixture.of(this)).methods()) {
             for (String prefix : List.of("", "shared:")) {
-                alike(method, stage -> stage.arguments(method, prefix + stage.foreignAccount, stage.own));
+                assertEqualResponses(
+                        method, stage -> stage.arguments(method, prefix + stage.foreignAccount, stage.own));
             }
         }
     }
 
-    /** An object of another organization. */
+    /** The id of an object of another organization. */
     @Test
-    default void anObjectOfAnotherOrganizationIsAsIfThereWereNone() {
-        for (String method : Calls.of(Trial.of(this)).methods()) {
-            alike(method, stage -> stage.arguments(method, stage.trial.ada().accountId(), stage.foreign(method)));
+    default void objectOfAnotherTenantIsNotFound() {
+        for (String method : SampleCalls.of(ContractFixture.of(this)).methods()) {
+            assertEqualResponses(
+                    method, stage -> stage.arguments(method, stage.fixture.ada().accountId(), stage.foreign(method)));
         }
     }
 
-    /** An object of another organization in the property of one's own. */
+    /** The id of an object of another organization as the value of a property. */
     @Test
-    default void aPropertyCannotBeUsedToFindSomethingOut() {
-        Trial first = Trial.of(this, Verb.SET);
-        for (String name : first.traits().names(Traits.Property::refers)) {
-            String method = Verb.SET.of(first.type());
-            alike(
+    default void propertiesDoNotLeakForeignIds() {
+        ContractFixture first = ContractFixture.of(this, StandardMethod.SET);
+        for (String name : first.traits().names(TypeTraits.Property::refers)) {
+            String method = StandardMethod.SET.nameFor(first.type());
+            assertEqualResponses(
                     method,
-                    stage -> Plain.with(
-                            Trial.one("accountId", stage.trial.ada().accountId()),
+                    stage -> PlainValues.with(
+                            ContractFixture.one("accountId", stage.fixture.ada().accountId()),
                             "create",
                             Map.of(
                                     "new",
-                                    Plain.with(stage.trial.subject().good().get(0), name, stage.foreign(method)))));
+                                    PlainValues.with(
+                                            stage.fixture.subject().good().get(0), name, stage.foreign(method)))));
         }
     }
 
-    /** Copies from another organization. */
+    /** A copy from an account of another organization. */
     @Test
-    default void nothingIsCopiedOutOfAnotherOrganization() {
-        Trial first = Trial.of(this, Verb.COPY);
-        String method = Verb.COPY.of(first.type());
+    default void copyFromAnotherTenantIsRejected() {
+        ContractFixture first = ContractFixture.of(this, StandardMethod.COPY);
+        String method = StandardMethod.COPY.nameFor(first.type());
         for (String prefix : List.of("", "shared:")) {
-            alike(
+            assertEqualResponses(
                     method,
-                    stage -> Plain.with(
-                            stage.arguments(method, stage.trial.ada().accountId(), stage.foreign(method)),
+                    stage -> PlainValues.with(
+                            stage.arguments(method, stage.fixture.ada().accountId(), stage.foreign(method)),
                             "fromAccountId",
                             prefix + stage.foreignAccount));
         }
     }
 
-    /** The session names the own account alone. */
+    /** The session contains only the client's own account. */
     @Test
-    default void theSessionNamesNobodyElse() {
-        Stage stage = new Stage(Trial.of(this), true);
-        assertThat(Plain.object(stage.trial.ada().session().get("accounts")))
-                .containsOnlyKeys(stage.trial.ada().accountId());
+    default void sessionNamesNoOtherAccount() {
+        Stage stage = new Stage(ContractFixture.of(this), true);
+        assertThat(PlainValues.object(stage.fixture.ada().session().get("accounts")))
+                .containsOnlyKeys(stage.fixture.ada().accountId());
     }
 
-    /** Sends the same with ids of another organization and with ids that nobody has, each to a fresh engine. */
-    private void alike(String method, java.util.function.Function<Stage, Map<String, @Nullable Object>> arguments) {
-        Stage foreign = new Stage(Trial.of(this), true);
-        Stage nobody = new Stage(Trial.of(this), false);
+    /** Sends the same call with ids of another organization and with ids that do not exist, each to a new engine. */
+    private void assertEqualResponses(
+            String method, java.util.function.Function<Stage, Map<String, @Nullable Object>> arguments) {
+        Stage foreign = new Stage(ContractFixture.of(this), true);
+        Stage emptyStage = new Stage(ContractFixture.of(this), false);
         String answer = foreign.answer(method, arguments.apply(foreign));
         assertThat(answer)
                 .as("%s tells what is there in another organization from what is not there at all", method)
-                .isEqualTo(nobody.answer(method, arguments.apply(nobody)));
-        foreign.unharmed();
+                .isEqualTo(emptyStage.answer(method, arguments.apply(emptyStage)));
+        foreign.assertUnchanged();
     }
 
-    /** Two organizations; from one of them the other is looked at, or something that does not exist. */
+    /** Two organizations. The calls of one contain ids of the other, or ids that do not exist. */
     final class Stage {
         private static final int MORE = 5;
+        /**
+         * More than there are objects, so that no object id equals the id of the other account, whatever its first
+         * letter.
+         */
+        private static final int FILLERS = 50;
 
-        private final Trial trial;
-        private final Client eve;
+        private final ContractFixture fixture;
+        private final Client otherTenantClient;
         private final String own;
         private final String foreignAccount;
         private final Map<String, String> foreignIds = new LinkedHashMap<>();
         private final Map<String, Object> before;
 
-        Stage(Trial trial, boolean real) {
-            this.trial = trial;
-            this.own = trial.createOne();
-            this.eve = trial.engine().account("two", "eve");
-            this.foreignAccount = real ? eve.accountId() : "avvvvv";
-            trial.subject().examples().forEach((type, example) -> {
-                // Numbers are counted for each account: the last one is none of the own account's.
-                List<String> ids = Trial.many(MORE, n -> eve.create(type, example));
+        Stage(ContractFixture fixture, boolean real) {
+            this.fixture = fixture;
+            this.own = fixture.createOne();
+            for (int n = 0; n < FILLERS; n++) {
+                fixture.engine().account("two", "filler" + n);
+            }
+            this.otherTenantClient = fixture.engine().account("two", "eve");
+            this.foreignAccount = real ? otherTenantClient.accountId() : "avvvvv";
+            fixture.subject().examples().forEach((type, example) -> {
+                // Numbers are counted per account: no object of the client's own account has the last one.
+                List<String> ids = ContractFixture.many(MORE, n -> otherTenantClient.create(type, example));
                 String last = ids.get(MORE - 1);
                 foreignIds.put(type, real ? last : last.charAt(0) + "vvvvvvvv");
             });
@@ -111,30 +123,33 @@ public interface TenantIsolationContract extends Contract {
 
         private Map<String, Object> everything() {
             Map<String, Object> everything = new LinkedHashMap<>();
-            foreignIds.keySet().forEach(type -> everything.put(type, List.of(eve.all(type), eve.state(type))));
+            foreignIds
+                    .keySet()
+                    .forEach(type ->
+                            everything.put(type, List.of(otherTenantClient.all(type), otherTenantClient.state(type))));
             return everything;
         }
 
         Map<String, @Nullable Object> arguments(String method, String accountId, String id) {
-            return Calls.of(trial).arguments(method, accountId, id);
+            return SampleCalls.of(fixture).arguments(method, accountId, id);
         }
 
-        /** An id of the type that the method belongs to. */
+        /** Returns a foreign id of the type that the method belongs to. */
         String foreign(String method) {
             String type = method.substring(0, method.indexOf('/'));
-            return foreignIds.getOrDefault(type, foreignIds.getOrDefault(trial.type(), own));
+            return foreignIds.getOrDefault(type, foreignIds.getOrDefault(fixture.type(), own));
         }
 
         String answer(String method, Map<String, @Nullable Object> arguments) {
             String answer =
-                    trial.ada().request().exactly(method, arguments).send().toString();
+                    fixture.ada().request().exactly(method, arguments).send().toString();
             for (String id : foreignIds.values()) {
                 answer = answer.replaceAll("\\b" + id + "(v?)\\b", "ID$1");
             }
             return answer.replaceAll("\\b" + foreignAccount + "\\b", "ACCOUNT");
         }
 
-        void unharmed() {
+        void assertUnchanged() {
             assertThat(everything()).isEqualTo(before);
         }
     }

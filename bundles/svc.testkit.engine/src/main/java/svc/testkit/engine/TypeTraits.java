@@ -7,35 +7,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import svc.api.jmap.Default;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.Immutable;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.RefersTo;
-import svc.api.jmap.ServerSet;
-import svc.api.jmap.Shape;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.Immutable;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.RefersTo;
+import svc.api.jmap.type.ServerSet;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeSource;
 
 /**
- * What a type says of itself.
+ * The description of a type.
  *
- * @param capability its URN
- * @param letter what its ids begin with
- * @param verbs what clients may do
- * @param properties by name
+ * @param capability the URN of its capability
+ * @param letter the first letter of its ids
+ * @param verbs the standard methods that it supports
+ * @param properties its properties by name
  */
-record Traits(String capability, char letter, Set<Verb> verbs, Map<String, Property> properties) {
+record TypeTraits(String capability, char letter, Set<StandardMethod> verbs, Map<String, Property> properties) {
 
     /**
-     * A property.
+     * The description of a property.
      *
      * @param standard whether it has a default other than null
      * @param nullable whether it may be null
-     * @param immutable whether it stays as it was created
+     * @param immutable whether it cannot change after the creation
      * @param serverSet whether only the server sets it
      * @param sortable whether objects can be sorted by it
-     * @param refers whether it holds ids
+     * @param refers whether it contains ids
      */
     record Property(
             boolean standard,
@@ -45,22 +45,24 @@ record Traits(String capability, char letter, Set<Verb> verbs, Map<String, Prope
             boolean sortable,
             boolean refers) {}
 
-    /** Reads them from the service that brings the type. */
-    static Traits of(String type, List<?> services) {
+    /** Reads the description from the service that provides the type. */
+    static TypeTraits of(String type, List<?> services) {
         for (Object service : services) {
-            if (service instanceof ObjectType<?> described && described.name().equals(type)) {
-                return of(described);
+            if (service instanceof ObjectType<?> objectType && objectType.name().equals(type)) {
+                return of(objectType);
             }
-            if (service instanceof TypeSource source && source.shape().type().equals(type)) {
-                return of(source.shape());
+            if (service instanceof TypeSource source
+                    && source.descriptor().type().equals(type)) {
+                return of(source.descriptor());
             }
         }
         throw new AssertionError("None of the services is the type " + type + ": " + services);
     }
 
-    private static Traits of(Shape shape) {
+    private static TypeTraits of(TypeDescriptor descriptor) {
         Map<String, Property> properties = new LinkedHashMap<>();
-        shape.properties()
+        descriptor
+                .properties()
                 .forEach(one -> properties.put(
                         one.name(),
                         new Property(
@@ -70,15 +72,15 @@ record Traits(String capability, char letter, Set<Verb> verbs, Map<String, Prope
                                 one.serverSet(),
                                 false,
                                 one.refersTo().isPresent())));
-        return new Traits(shape.capability(), shape.letter(), shape.verbs(), properties);
+        return new TypeTraits(descriptor.capability(), descriptor.idPrefix(), descriptor.methods(), properties);
     }
 
-    private static Traits of(ObjectType<?> type) {
+    private static TypeTraits of(ObjectType<?> type) {
         Map<String, Property> properties = new LinkedHashMap<>();
-        for (RecordComponent component : type.shape().getRecordComponents()) {
+        for (RecordComponent component : type.recordType().getRecordComponents()) {
             properties.put(component.getName(), of(component));
         }
-        return new Traits(type.capability(), type.letter(), type.verbs(), properties);
+        return new TypeTraits(type.capability(), type.idPrefix(), type.methods(), properties);
     }
 
     private static Property of(RecordComponent component) {
@@ -92,10 +94,10 @@ record Traits(String capability, char letter, Set<Verb> verbs, Map<String, Prope
                 component.isAnnotationPresent(RefersTo.class));
     }
 
-    /** The names of some properties. */
-    List<String> names(java.util.function.Predicate<Property> which) {
+    /** Returns the names of the properties that match. */
+    List<String> names(java.util.function.Predicate<Property> condition) {
         return properties.entrySet().stream()
-                .filter(entry -> which.test(entry.getValue()))
+                .filter(entry -> condition.test(entry.getValue()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toList());
     }

@@ -1,6 +1,6 @@
 /**
- * The engine in memory, driven as a client would, and the contract suites that every type and every method must pass;
- * published, never deployed.
+ * The JMAP engine in memory with a test client, and contract tests for every type and method. Published, never
+ * deployed.
  */
 @NullMarked
 package svc.testkit.engine;

@@ -12,25 +12,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
-import svc.api.jmap.Exclusion;
-import svc.api.jmap.PropertyContribution;
+import svc.api.jmap.CapabilityExclusion;
+import svc.api.jmap.type.PropertyContribution;
 import svc.api.store.Snapshot;
 import svc.testkit.Covers;
 
-/** What a third party's own tests can do with the engine in memory. */
-class MemoryEngineTest {
+/** Tests the features that the engine in memory offers to tests of third parties. */
+class JmapTestServerTest {
 
     private static final String CORE = "urn:ietf:params:jmap:core";
 
-    private final MemoryEngine engine = new MemoryEngine();
-    private final MemoryEngine.Registration postcards = engine.register(new Postcard.Postcards());
+    private final JmapTestServer engine = new JmapTestServer();
+    private final JmapTestServer.Registration postcards = engine.register(new Postcard.Postcards());
     private final Client ada = engine.account("one", "ada");
 
     @Test
     @Covers(value = "OSGI-02", part = "on the engine alone")
-    void aCapabilityComesAndGoesWithItsServices() {
+    void capabilityIsRegisteredWithItsServices() {
         assertThat(capabilities()).containsOnly(CORE, Postcard.URN);
-        MemoryEngine.Registration lifting = engine.register(new Postcard.Lifting(engine.store(), true));
+        JmapTestServer.Registration lifting = engine.register(new Postcard.Lifting(engine.store(), true));
         assertThat(engine.methods()).containsEntry("Postcard/lift", Postcard.URN);
         lifting.close();
         assertThat(ada.call("Postcard/lift", Map.of("ids", List.of())).error()).isEqualTo("unknownMethod");
@@ -45,22 +45,22 @@ class MemoryEngineTest {
     }
 
     private Set<String> capabilities() {
-        return Plain.object(ada.session().get("capabilities")).keySet();
+        return PlainValues.object(ada.session().get("capabilities")).keySet();
     }
 
     @Test
-    void aServiceThatIsRefusedSaysWhy() {
+    void rejectedServiceNamesTheReason() {
         assertThatThrownBy(() -> engine.register("another.bundle", new Postcard.Postcards()))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining(Postcard.URN)
-                .hasMessageContaining("Keep one of the two: `svc bundle remove NAME` takes a bundle away.");
+                .hasMessageContaining("Remove one of the two bundles with `svc bundle remove NAME`.");
         assertThatThrownBy(() -> engine.register("no service at all"))
                 .hasMessageContaining("implements none of the interfaces of svc.api.jmap");
         assertThat(engine.methods()).containsKey("Postcard/get");
     }
 
     @Test
-    void requestsMayHaveSeveralCallsThatReferToEachOther() {
+    void callsCanReferToEarlierResults() {
         List<Response> responses = ada.request()
                 .call("Postcard/set", Map.of("create", Map.of("a", Map.of("title", "A"))))
                 .call("Postcard/query", Map.of())
@@ -69,12 +69,12 @@ class MemoryEngineTest {
                         Map.of("#ids", Map.of("resultOf", "c1", "name", "Postcard/query", "path", "/ids")))
                 .send();
         assertThat(responses).extracting(Response::callId).containsExactly("c0", "c1", "c2");
-        assertThat(Plain.object(responses.get(2).list("list").get(0))).containsEntry("title", "A");
+        assertThat(PlainValues.object(responses.get(2).list("list").get(0))).containsEntry("title", "A");
         assertThat(ada.send("no json")).containsEntry("type", "urn:ietf:params:jmap:error:notJSON");
     }
 
     @Test
-    void theClockStandsWhereTheTestSetsIt() {
+    void testSetsTheClock() {
         String id = ada.create("Postcard", Map.of("title", "A"));
         Object first = ada.get("Postcard", id).get("changedAt");
         engine.clock().move(Duration.ofHours(1));
@@ -85,7 +85,7 @@ class MemoryEngineTest {
     }
 
     @Test
-    void accountsOfAnOrganizationShareWhatTheyWant() {
+    void accountsOfATenantCanShare() {
         Client bob = engine.account("one", "bob");
         String id = bob.create("Postcard", Map.of("title", "Bob's"));
         Map<String, Object> get = Map.of("accountId", ada.sharedBy(bob), "ids", List.of(id));
@@ -105,19 +105,20 @@ class MemoryEngineTest {
     }
 
     @Test
-    void aCapabilityCanBeSwitchedOffForAnOrganization() {
-        Client eve = engine.account("two", "eve");
+    void capabilityCanBeDisabledForATenant() {
+        Client otherTenantClient = engine.account("two", "eve");
         engine.switchOff("one", Postcard.URN);
         assertThat(capabilities()).doesNotContain(Postcard.URN);
-        assertThat(Plain.object(eve.session().get("capabilities"))).containsKey(Postcard.URN);
+        assertThat(PlainValues.object(otherTenantClient.session().get("capabilities")))
+                .containsKey(Postcard.URN);
         engine.switchOn("one", Postcard.URN);
         assertThat(capabilities()).contains(Postcard.URN);
-        engine.register(new Exclusion(CORE, Postcard.URN));
+        engine.register(new CapabilityExclusion(CORE, Postcard.URN));
         assertThatThrownBy(() -> ada.call("Postcard/query", Map.of())).hasMessageContaining("unknownCapability");
     }
 
     @Test
-    void anotherBundleAddsProperties() {
+    void anotherBundleCanAddProperties() {
         String id = ada.create("Postcard", Map.of("title", "A"));
         engine.register("another.bundle", new Loudness());
         assertThat(ada.get("Postcard", id)).containsEntry("loudness", 11);

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
-import svc.api.jmap.Call;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Default;
-import svc.api.jmap.Edit;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.Filterable.By;
-import svc.api.jmap.Immutable;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.Records;
-import svc.api.jmap.RefersTo;
-import svc.api.jmap.ServerSet;
+import svc.api.jmap.RecordRepository;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Edit;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.Filterable.By;
+import svc.api.jmap.type.Immutable;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.RefersTo;
+import svc.api.jmap.type.ServerSet;
 import svc.api.store.Store;
 
-/** A type with one of everything. */
+/** A type that uses every feature of types. */
 record Postcard(
         @Filterable({By.VALUE, By.TEXT, By.RANGE}) String title,
         @Filterable @Default("false") boolean pinned,
@@ -41,7 +41,10 @@ record Postcard(
         return new Postcard(title, pinned, other, tags, keywords, parent, kind, changedAt);
     }
 
-    /** The capability and its type: a title is not blank, a pinned postcard stays, and changes leave their time. */
+    /**
+     * The capability and its type. A title is not blank, a pinned postcard cannot be destroyed, and each change sets
+     * the time.
+     */
     static final class Postcards implements Capability, ObjectType<Postcard> {
         @Override
         public String urn() {
@@ -54,12 +57,12 @@ record Postcard(
         }
 
         @Override
-        public Class<Postcard> shape() {
+        public Class<Postcard> recordType() {
             return Postcard.class;
         }
 
         @Override
-        public void check(Edit<Postcard> edit) {
+        public void validate(Edit<Postcard> edit) {
             Postcard after = edit.after();
             Postcard before = edit.before();
             if (after == null) {
@@ -72,7 +75,7 @@ record Postcard(
                 throw SetError.invalidProperty("title", "A postcard has a title. Give it one.");
             }
             if (!after.equals(before)) {
-                edit.complete(after.touched(edit.now()));
+                edit.setAfter(after.touched(edit.now()));
             }
         }
     }
@@ -81,7 +84,7 @@ record Postcard(
 
     record Lifted(String accountId, List<String> lifted, List<String> notFound) {}
 
-    /** Postcard/lift: ranks postcards one higher, all of them in one work of the store, or each in one of its own. */
+    /** {@code Postcard/lift}: increases the rank of postcards, all in one transaction or each in its own. */
     static final class Lifting implements MethodHandler<Lift, Lifted> {
         private final Store store;
         private final boolean together;
@@ -102,12 +105,12 @@ record Postcard(
         }
 
         @Override
-        public Class<Lift> arguments() {
+        public Class<Lift> argumentsType() {
             return Lift.class;
         }
 
         @Override
-        public Lifted handle(Call call, Lift lift) {
+        public Lifted handle(MethodCall call, Lift lift) {
             if (together) {
                 return lift(call, lift);
             }
@@ -115,8 +118,8 @@ record Postcard(
             return new Lifted(lift.accountId(), lift.ids(), List.of());
         }
 
-        private Lifted lift(Call call, Lift lift) {
-            Records<Postcard> postcards = call.records(Postcard.class);
+        private Lifted lift(MethodCall call, Lift lift) {
+            RecordRepository<Postcard> postcards = call.records(Postcard.class);
             return store.write(call.scope(lift.accountId(), Access.WRITE), tx -> {
                 List<String> found = lift.ids().stream()
                         .filter(id -> postcards.find(tx, id).isPresent())
@@ -125,15 +128,16 @@ record Postcard(
                     Postcard postcard = postcards.find(tx, id).orElseThrow();
                     postcards.update(tx, id, postcard.ranked(postcard.rank + 1));
                 });
-                List<String> lost =
+                List<String> missing =
                         lift.ids().stream().filter(id -> !found.contains(id)).toList();
-                return new Lifted(lift.accountId(), found, lost);
+                return new Lifted(lift.accountId(), found, missing);
             });
         }
     }
 
-    static Subject subject(boolean together) {
-        return Subject.of("Postcard", engine -> List.of(new Postcards(), new Lifting(engine.store(), together)))
+    static CapabilityUnderTest subject(boolean together) {
+        return CapabilityUnderTest.of(
+                        "Postcard", engine -> List.of(new Postcards(), new Lifting(engine.store(), together)))
                 .good(Map.of("title", "Bread", "tags", List.of("food"), "keywords", Map.of("x", true)))
                 .good(Map.of("title", "apples", "rank", 3, "kind", "rich", "tags", List.of("food", "fruit")))
                 .good(Map.of("title", "Cheese", "rank", 2))
@@ -151,6 +155,12 @@ record Postcard(
                 .filter(Map.of("titleContains", "ES"), 1, 2)
                 .filter(Map.of("rankFrom", 2, "rankBefore", 3), 2)
                 .filter(Map.of("kind", "rich"), 1)
-                .method("Postcard/lift", Map.of("accountId", Subject.ACCOUNT, "ids", List.of(Subject.ID, "pvvvvvv")));
+                .method(
+                        "Postcard/lift",
+                        Map.of(
+                                "accountId",
+                                CapabilityUnderTest.ACCOUNT,
+                                "ids",
+                                List.of(CapabilityUnderTest.ID, "pvvvvvv")));
     }
 }

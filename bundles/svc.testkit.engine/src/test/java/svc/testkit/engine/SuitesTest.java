@@ -12,85 +12,90 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 import svc.api.engine.ScopeKey;
-import svc.api.jmap.Call;
-import svc.api.jmap.Edit;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.Edit;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 
-/** The suites find what is wrong: each is shown something that does not keep the contract. */
+/** Tests that the contract tests detect capabilities that violate the contract. */
 class SuitesTest {
 
-    /** All suites over one subject. */
+    /** All contract tests of one capability. */
     private interface All extends ObjectTypeContract, MethodIsolationContract, TenantIsolationContract {}
 
-    private static All suites(Subject subject) {
+    private static All suites(CapabilityUnderTest subject) {
         return () -> subject;
     }
 
     @Test
-    void aMethodThatWritesInTwoWorksOfTheStoreIsFound() {
-        assertThatThrownBy(() -> suites(Postcard.subject(false)).aMethodThatBreaksDownLeavesNothingHalfDone())
+    void detectsAMethodThatWritesInTwoTransactions() {
+        assertThatThrownBy(() -> suites(Postcard.subject(false)).failingMethodLeavesNoPartialChange())
                 .hasMessageContaining("Postcard/lift broke down")
                 .hasMessageContaining("something of it stayed");
     }
 
     @Test
-    void aMethodThatLooksIntoAnyAccountIsFound() {
-        Subject subject = Postcard.subject(true).method("Postcard/peek", Map.of("accountId", Subject.ACCOUNT));
-        Subject leaking = with(subject, engine -> engine.register(new Peeking(engine.store())));
-        assertThatThrownBy(() -> suites(leaking).anAccountOfAnotherOrganizationIsAsIfThereWereNone())
+    void detectsAMethodThatReadsForeignAccounts() {
+        CapabilityUnderTest subject =
+                Postcard.subject(true).method("Postcard/peek", Map.of("accountId", CapabilityUnderTest.ACCOUNT));
+        CapabilityUnderTest leakingReads = with(subject, engine -> engine.register(new Peeking(engine.store())));
+        assertThatThrownBy(() -> suites(leakingReads).accountOfAnotherTenantIsNotFound())
                 .hasMessageContaining("Postcard/peek tells what is there in another organization");
     }
 
     @Test
-    void aMethodWithoutAnExampleIsFound() {
-        Subject leaking = with(Postcard.subject(true), engine -> engine.register(new Peeking(engine.store())));
-        assertThatThrownBy(() -> suites(leaking).wrongArgumentsAreRefused())
+    void detectsAMethodWithoutExample() {
+        CapabilityUnderTest leakingReads =
+                with(Postcard.subject(true), engine -> engine.register(new Peeking(engine.store())));
+        assertThatThrownBy(() -> suites(leakingReads).rejectsInvalidArguments())
                 .hasMessageContaining("no example of Postcard/peek");
     }
 
     @Test
-    void anExampleThatIsNotWhatItSaysIsFound() {
+    void detectsAWrongExample() {
         All suites = suites(Postcard.subject(true)
                 .bad(Map.of("title", "good after all"), "title")
                 .change(Map.of("title", "Bread"))
                 .badChange(Map.of("title", "fine"), "title")
                 .filter(Map.of("rank", 2), 0));
-        assertThatThrownBy(suites::whatIsWrongIsRefusedAlone).isInstanceOf(AssertionError.class);
-        assertThatThrownBy(suites::changesAreMadeAndNothingElseChanges).isInstanceOf(AssertionError.class);
-        assertThatThrownBy(suites::aRefusedChangeLeavesNoTrace).isInstanceOf(AssertionError.class);
-        assertThatThrownBy(suites::filtersFindWhatTheyDescribe).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(suites::invalidObjectIsRejectedAlone).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(suites::updateChangesOnlyTheGivenProperties).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(suites::rejectedChangeHasNoEffect).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(suites::filtersFindMatchingObjects).isInstanceOf(AssertionError.class);
     }
 
     @Test
-    void aTypeThatChangesWhatItDoesNotTellIsFound() {
-        Subject restless = Subject.of("Postcard", engine -> List.of(new Restless()))
+    void detectsUnreportedChanges() {
+        CapabilityUnderTest unreportedChanges = CapabilityUnderTest.of("Postcard", engine -> List.of(new Restless()))
                 .good(Map.of("title", "a"))
                 .change(Map.of("title", "b"));
-        assertThatThrownBy(() -> suites(restless).anObjectMayBeSentBackAsItIs()).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> suites(unreportedChanges).acceptsAnUnchangedObject())
+                .isInstanceOf(AssertionError.class);
     }
 
-    /** Ranks a postcard higher each time it looks at it. */
+    /** Increases the rank of a postcard at each validation. */
     private static final class Restless extends Deriving {
         @Override
-        public void check(Edit<Postcard> edit) {
+        public void validate(Edit<Postcard> edit) {
             Postcard after = edit.after();
             if (after != null) {
-                edit.complete(after.ranked(after.rank() + 1));
+                edit.setAfter(after.ranked(after.rank() + 1));
             }
         }
     }
 
     @Test
-    void testsOfVerbsThatAreNotThereAreSkipped() {
-        All suites =
-                suites(Subject.of("Postcard", engine -> List.of(new Reading())).good(Map.of("title", "a")));
-        assertThatCode(suites::onlyTheVerbsOfTheTypeAreMethods).doesNotThrowAnyException();
+    void testsOfUnsupportedMethodsAreSkipped() {
+        All suites = suites(CapabilityUnderTest.of("Postcard", engine -> List.of(new Reading()))
+                .good(Map.of("title", "a")));
+        assertThatCode(suites::onlyDeclaredMethodsExist).doesNotThrowAnyException();
         for (Consumer<All> test : List.<Consumer<All>>of(
-                All::whatIsDestroyedIsGone, All::queryFindsAllAPageAtATime, All::theOriginalGoesWhenItIsWanted)) {
+                All::destroyedObjectIsNotFound,
+                All::queryPagesCoverAllObjects,
+                All::onSuccessDestroyOriginalDestroysTheOriginal)) {
             assertThatThrownBy(() -> test.accept(suites)).isInstanceOf(TestAbortedException.class);
         }
     }
@@ -98,13 +103,13 @@ class SuitesTest {
     /** Postcards that clients can only read. */
     private static final class Reading extends Deriving {
         @Override
-        public Set<Verb> verbs() {
-            return EnumSet.of(Verb.GET, Verb.CHANGES);
+        public Set<StandardMethod> methods() {
+            return EnumSet.of(StandardMethod.GET, StandardMethod.CHANGES);
         }
     }
 
-    /** The bare type and its capability. */
-    private static class Deriving implements svc.api.jmap.Capability, svc.api.jmap.ObjectType<Postcard> {
+    /** The type and its capability without further services. */
+    private static class Deriving implements svc.api.jmap.Capability, svc.api.jmap.type.ObjectType<Postcard> {
         @Override
         public String urn() {
             return Postcard.URN;
@@ -116,14 +121,14 @@ class SuitesTest {
         }
 
         @Override
-        public Class<Postcard> shape() {
+        public Class<Postcard> recordType() {
             return Postcard.class;
         }
     }
 
-    /** The same subject with something else registered beside. */
-    private static Subject with(Subject subject, Consumer<MemoryEngine> more) {
-        Subject other = Subject.of("Postcard", engine -> {
+    /** Returns the same input with an additional registration. */
+    private static CapabilityUnderTest with(CapabilityUnderTest subject, Consumer<JmapTestServer> more) {
+        CapabilityUnderTest other = CapabilityUnderTest.of("Postcard", engine -> {
             more.accept(engine);
             return subject.services(engine);
         });
@@ -135,7 +140,7 @@ class SuitesTest {
 
     record Peek(String accountId) {}
 
-    /** Counts the postcards of any account at all: a hole in the border. */
+    /** Counts the postcards of any account, which violates the isolation of tenants. */
     private record Peeking(Store store) implements MethodHandler<Peek, Map<String, @Nullable Object>> {
         @Override
         public String method() {
@@ -148,14 +153,14 @@ class SuitesTest {
         }
 
         @Override
-        public Class<Peek> arguments() {
+        public Class<Peek> argumentsType() {
             return Peek.class;
         }
 
         @Override
-        public Map<String, @Nullable Object> handle(Call call, Peek peek) {
+        public Map<String, @Nullable Object> handle(MethodCall call, Peek peek) {
             String id = peek.accountId().replace("shared:", "");
-            long n = ObjectId.number('a', id).orElse(0);
+            long n = ObjectId.parse('a', id).orElse(0);
             return Map.of(
                     "postcards",
                     n == 0 || n > 1000

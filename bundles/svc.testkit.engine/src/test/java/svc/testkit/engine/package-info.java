@@ -1,4 +1,4 @@
-/** The suites run against a type with one of everything, and the kit against its own promises. */
+/** Runs the contract tests for a type with every feature, and tests the test kit itself. */
 @NullMarked
 package svc.testkit.engine;
 

@@ -1,59 +1,84 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import svc.launcher.config.toml.TomlWriter;
 
 /**
- * What stands in round brackets at the end of a description, and so reaches this side through the standard metatype:
- * {@code (runtime)}, {@code (form: address)}, {@code (needs: a or b)}, {@code (excludes: c)}.
+ * The markers in parentheses at the end of a description, which pass through the standard metatype: {@code (runtime)},
+ * {@code (form: address)}, {@code (needs: a or b)}, {@code (excludes: c)}, {@code (formerly: true all)}.
  *
- * @param meaning the description without them
- * @param runtime whether the key may be overridden while the server runs
- * @param form what its text stands for
- * @param needs of each list, one key of the same table must have a value when this one has
+ * @param meaning the description without markers
+ * @param runtime whether the key can be overridden while the server runs
+ * @param form the format of its text
+ * @param needs for each list: one key of the same table must have a value when this one has
  * @param excludes keys of the same table that must have no value when this one has
+ * @param formerly values of earlier releases that are not of the type, each with its current value
  */
-record KeyMarks(
-        String meaning, boolean runtime, Optional<KeyForm> form, List<List<String>> needs, List<String> excludes) {
+public record DescriptionMarkers(
+        String meaning,
+        boolean runtime,
+        Optional<ValueFormat> form,
+        List<List<String>> needs,
+        List<String> excludes,
+        Map<String, String> formerly) {
 
     private static final Pattern MARK =
-            Pattern.compile("(.*?)\\s*\\((runtime|(?:form|needs|excludes):[^()]*)\\)\\.?", Pattern.DOTALL);
+            Pattern.compile("(.*?)\\s*\\((runtime|(?:form|needs|excludes|formerly):[^()]*)\\)\\.?", Pattern.DOTALL);
 
     /**
-     * Reads a description.
+     * Parses a description.
      *
-     * @throws KeyReader.BadKey when a form is not known
+     * @throws KeyReader.BadKey if a format is unknown
      */
-    static KeyMarks of(String id, String description) throws KeyReader.BadKey {
+    static DescriptionMarkers of(String id, String description) throws KeyReader.BadKey {
         String meaning = description;
         boolean runtime = false;
-        Optional<KeyForm> form = Optional.empty();
+        Optional<ValueFormat> form = Optional.empty();
         List<List<String>> needs = new ArrayList<>();
         List<String> excludes = new ArrayList<>();
+        Map<String, String> formerly = new TreeMap<>();
         for (Matcher mark = MARK.matcher(meaning); mark.matches(); mark = MARK.matcher(meaning)) {
             meaning = mark.group(1);
             String text = mark.group(2);
-            String value = text.substring(text.indexOf(':') + 1).strip();
-            switch (text.charAt(0)) {
-                case 'r' -> runtime = true;
-                case 'f' -> form = Optional.of(form(id, value));
-                case 'n' -> needs.add(0, List.of(value.split(" or ", -1)));
+            int colon = text.indexOf(':');
+            String value = text.substring(colon + 1).strip();
+            switch (text.substring(0, Math.max(0, colon))) {
+                case "" -> runtime = true;
+                case "form" -> form = Optional.of(form(id, value));
+                case "needs" -> needs.add(0, List.of(value.split(" or ", -1)));
+                case "formerly" -> formerly.putAll(pairs(id, value));
                 default -> excludes.add(0, value);
             }
         }
-        return new KeyMarks(meaning, runtime, form, List.copyOf(needs), List.copyOf(excludes));
+        return new DescriptionMarkers(
+                meaning, runtime, form, List.copyOf(needs), List.copyOf(excludes), Map.copyOf(formerly));
     }
 
-    private static KeyForm form(String id, String name) throws KeyReader.BadKey {
-        return KeyForm.named(name)
+    private static Map<String, String> pairs(String id, String text) throws KeyReader.BadKey {
+        String[] words = text.split("[, ]+", -1);
+        Map<String, String> pairs = new TreeMap<>();
+        for (int i = 0; i + 1 < words.length; i += 2) {
+            pairs.put(words[i], words[i + 1]);
+        }
+        if (words.length % 2 != 0) {
+            throw new KeyReader.BadKey("gives " + id + " an earlier value without the value that it means now");
+        }
+        return pairs;
+    }
+
+    private static ValueFormat form(String id, String name) throws KeyReader.BadKey {
+        return ValueFormat.named(name)
                 .orElseThrow(() ->
                         new KeyReader.BadKey("gives " + id + " the unknown form \"" + TomlWriter.shown(name) + "\""));
     }
 
-    /** The meaning, with what it asks of other keys. */
+    /** Returns the description, with its requirements on other keys. */
     String description() {
         StringBuilder text = new StringBuilder(meaning);
         needs.forEach(keys -> text.append("; needs ").append(String.join(" or ", keys)));
@@ -61,7 +86,7 @@ record KeyMarks(
         return text.toString();
     }
 
-    /** The names of all keys that it speaks of. */
+    /** Returns the names of all other keys that the markers name. */
     List<String> others() {
         List<String> others = new ArrayList<>(excludes);
         needs.forEach(others::addAll);

@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -17,18 +17,20 @@ import java.util.zip.ZipFile;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
+import svc.launcher.config.toml.ConfigProblem;
+import svc.launcher.config.toml.TomlWriter;
 
 /**
  * The keys that one jar declares in its {@code OSGI-INF/metatype/*.xml}.
  *
  * @param jar the jar
- * @param bundle its symbolic name; the name of the file when it has none
- * @param pids the PIDs under {@code svc.} that it describes, also those without any key
+ * @param bundle its symbolic name; the name of the file without one
+ * @param pids the PIDs under {@code svc.} that it describes, including those without keys
  * @param keys the keys
- * @param foreign the required keys under other PIDs: no file could ever give them a value
- * @param problems why some of it cannot be read
+ * @param foreign required keys under other PIDs, for which the file cannot contain a value
+ * @param problems why a part of it cannot be read
  */
-record JarKeys(
+public record JarKeys(
         Path jar,
         String bundle,
         Set<String> pids,
@@ -38,7 +40,7 @@ record JarKeys(
 
     private static final String FOLDER = "OSGI-INF/metatype/";
 
-    /** A document beyond this is no description of keys. */
+    /** A longer document is refused. */
     private static final int LONGEST_DOCUMENT = 1 << 20;
 
     static JarKeys read(XMLInputFactory xml, Path jar) {
@@ -50,7 +52,7 @@ record JarKeys(
                     ? keys
                     : keys.named(symbolicName(zip, jar)).readAll(xml, zip, documents);
         } catch (IOException | IllegalArgumentException e) {
-            // IllegalArgumentException: a name in the zip's directory that is no UTF-8.
+            // IllegalArgumentException: the directory of the zip contains a name that is not UTF-8.
             keys.problem("cannot be opened as a jar (" + TomlWriter.shown(String.valueOf(e.getMessage())) + ")");
             return keys;
         }
@@ -60,7 +62,10 @@ record JarKeys(
         return new JarKeys(jar, symbolicName, pids, keys, foreign, problems);
     }
 
-    /** The same of a jar of the distribution, which knows how to do without what other PIDs ask for and has no author to ask. */
+    /**
+     * Returns the keys of a jar of the distribution: required keys of other PIDs are accepted, and the remedy for a
+     * damaged jar is a new copy of the distribution.
+     */
     JarKeys own() {
         List<ConfigProblem> damage = problems.stream()
                 .map(problem -> ConfigProblem.of(problem.file(), problem.sentence(), "Unpack the distribution anew."))
@@ -162,21 +167,21 @@ record JarKeys(
         return String.valueOf(jar.getFileName());
     }
 
-    /** The JDK's message, without its first line, which only repeats the place. */
+    /** Returns the message of the JDK without its first line, which repeats the position. */
     private static String reason(XMLStreamException e) {
         String message = String.valueOf(e.getMessage());
         int text = message.indexOf("Message: ");
         return text < 0 ? message : message.substring(text + "Message: ".length());
     }
 
-    /** The tables that it describes, also those without any key. */
+    /** Returns the tables that it describes, including those without keys. */
     List<String> tables() {
         return pids.stream()
                 .map(pid -> pid.substring(KeyReader.PREFIX.length()))
                 .toList();
     }
 
-    /** The keys by their address; a key that the jar declares twice alike counts once. */
+    /** Returns the keys by address. A key that the jar declares twice counts once. */
     Map<String, KeyDefinition> byAddress() {
         Map<String, KeyDefinition> byAddress = new LinkedHashMap<>();
         keys.forEach(key -> byAddress.putIfAbsent(key.address(), key));

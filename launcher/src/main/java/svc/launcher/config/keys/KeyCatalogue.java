@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,15 +12,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
+import svc.launcher.config.toml.ConfigProblem;
 
 /**
- * Every key that the installed jars declare. A table {@code [server]} of the file belongs to the PID {@code svc.server};
- * several bundles may declare keys of one table, but none twice.
+ * All keys that the installed jars declare. A table {@code [server]} of the file belongs to the PID {@code svc.server}.
+ * Several bundles may declare keys of one table, but each key only once.
  */
 public final class KeyCatalogue {
 
     private final Map<String, KeyDefinition> keys = new TreeMap<>();
-    /** With the bundle that described it first; empty for one that only jars describe which will not be started. */
+    /** The first bundle that describes each table; empty for a table that only refused jars describe. */
     private final Map<String, String> tables = new TreeMap<>();
 
     private final Set<String> dormant = new TreeSet<>();
@@ -31,26 +32,26 @@ public final class KeyCatalogue {
     private KeyCatalogue() {}
 
     /**
-     * What was refused before and will not be started: its keys may stand in the file, but nothing is asked of them.
+     * The keys of refused jars: the file may contain them, but none is required.
      *
      * @param jars the jars
      * @param keys further addresses
      */
-    record Asleep(List<JarKeys> jars, Set<String> keys) {
+    public record Asleep(List<JarKeys> jars, Set<String> keys) {
         static final Asleep NOTHING = new Asleep(List.of(), Set.of());
     }
 
-    /** The keys of these jars. */
+    /** Returns the keys of these jars. */
     public static KeyCatalogue of(List<Path> jars) {
         return of(readOwn(jars), List.of(), Asleep.NOTHING);
     }
 
-    /** Of jars of the distribution. */
-    static List<JarKeys> readOwn(List<Path> jars) {
+    /** Reads jars of the distribution. */
+    public static List<JarKeys> readOwn(List<Path> jars) {
         return read(jars).stream().map(JarKeys::own).toList();
     }
 
-    static List<JarKeys> read(List<Path> jars) {
+    public static List<JarKeys> read(List<Path> jars) {
         if (jars.isEmpty()) {
             return List.of();
         }
@@ -59,12 +60,12 @@ public final class KeyCatalogue {
     }
 
     /**
-     * The keys of these jars.
+     * Returns the keys of these jars.
      *
-     * @param strict jars whose every fault is a problem; of two with one symbolic name, the later counts
-     * @param lenient jars of which one with a fault is left out; of two with one symbolic name, the first counts
+     * @param strict jars whose problems are all reported; the later of two with the same symbolic name counts
+     * @param lenient jars that are ignored if they have a problem; the first of two with the same symbolic name counts
      */
-    static KeyCatalogue of(List<JarKeys> strict, List<JarKeys> lenient, Asleep asleep) {
+    public static KeyCatalogue of(List<JarKeys> strict, List<JarKeys> lenient, Asleep asleep) {
         Map<String, JarKeys> byBundle = new LinkedHashMap<>();
         strict.forEach(jar -> byBundle.put(jar.bundle(), jar));
         KeyCatalogue catalogue = new KeyCatalogue();
@@ -140,44 +141,44 @@ public final class KeyCatalogue {
         return address.substring(0, Math.max(0, address.lastIndexOf('.')));
     }
 
-    /** What is wrong with the declarations themselves, naming the jar. */
+    /** Returns the problems of the declarations, with the name of the jar. */
     public List<ConfigProblem> problems() {
         return List.copyOf(problems);
     }
 
-    /** Every key, sorted by table and name. */
+    /** Returns every key, sorted by table and name. */
     public Collection<KeyDefinition> keys() {
         return List.copyOf(keys.values());
     }
 
-    /** Every PID that has a table, also without any key. */
-    Set<String> pids() {
+    /** Returns every PID that has a table, including those without keys. */
+    public Set<String> pids() {
         return pids;
     }
 
-    Set<String> tables() {
+    public Set<String> tables() {
         return tables.keySet();
     }
 
-    /** The jars that could not be read, so that nobody knows what they declare. */
-    List<Path> unread() {
+    /** Returns the jars that could not be read, whose keys are therefore unknown. */
+    public List<Path> unread() {
         return List.copyOf(unread);
     }
 
-    Optional<KeyDefinition> key(String address) {
+    public Optional<KeyDefinition> key(String address) {
         return Optional.ofNullable(keys.get(address));
     }
 
-    boolean isDormant(String address) {
+    public boolean isDormant(String address) {
         return dormant.contains(address);
     }
 
-    /** Whether it is a table, or the first part of the name of one. */
-    boolean isTableOrPart(String name) {
+    /** Returns whether the name is a table or the first part of the name of one. */
+    public boolean isTableOrPart(String name) {
         return tables.containsKey(name) || tables.keySet().stream().anyMatch(table -> table.startsWith(name + "."));
     }
 
-    List<String> keysOf(String table) {
+    public List<String> keysOf(String table) {
         return Stream.concat(keys.keySet().stream(), dormant.stream())
                 .distinct()
                 .filter(address -> table(address).equals(table))
@@ -185,8 +186,8 @@ public final class KeyCatalogue {
                 .toList();
     }
 
-    /** The tables that have a key of this name. */
-    List<String> tablesWith(String key) {
+    /** Returns the tables that have a key of this name. */
+    public List<String> tablesWith(String key) {
         return keys.values().stream()
                 .filter(candidate -> candidate.key().equals(key))
                 .map(KeyDefinition::table)

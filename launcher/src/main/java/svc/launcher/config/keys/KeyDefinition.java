@@ -1,26 +1,27 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import svc.launcher.config.toml.TomlWriter;
 
 /**
- * One key of the configuration, as the jar that needs it declares it.
+ * A configuration key, as the jar that uses it declares it.
  *
  * @param table the table, dotted: {@code server}
  * @param key the key in the table: {@code admin_bind}
- * @param pid where components read it: {@code svc.server}
- * @param attribute the property's name there: {@code admin.bind}
- * @param type what it holds
- * @param most how many values the list may have; 0 when it is no list
- * @param options the allowed values as texts; empty when any is
+ * @param pid the PID of the component: {@code svc.server}
+ * @param attribute the name of the component property: {@code admin.bind}
+ * @param type the type of its values
+ * @param most the most values of the list; 0 for a single value
+ * @param options the permitted values as texts; empty for any
  * @param min the least number, or the least length of a text
  * @param max the greatest number, or the greatest length of a text
- * @param required whether a value must be given; never together with a default
+ * @param required whether a value is required; never together with a default
  * @param standard the default
- * @param marks what it means, and what its description says to this reader
+ * @param marks the description and its markers
  * @param bundle the symbolic name of the bundle that declares it
  * @param jar the jar of that bundle
  */
@@ -36,51 +37,61 @@ public record KeyDefinition(
         Optional<BigDecimal> max,
         boolean required,
         Optional<Object> standard,
-        KeyMarks marks,
+        DescriptionMarkers marks,
         String bundle,
         Path jar) {
 
-    /** Table and key: {@code server.admin_bind}. */
+    /** Returns table and key: {@code server.admin_bind}. */
     public String address() {
         return table + "." + key;
     }
 
-    /** What it means. */
+    /** Returns the description. */
     public String description() {
         return marks.description();
     }
 
-    /** Whether it may be overridden while the server runs. */
+    /** Returns whether it can be overridden while the server runs. */
     public boolean runtime() {
         return marks.runtime();
     }
 
-    /** Whether it holds several values. */
+    /** Returns whether it has several values. */
     public boolean list() {
         return most > 0;
     }
 
-    /** Whether its value is never shown. */
+    /** Returns whether its value is never shown. */
     public boolean secret() {
         return type == KeyType.SECRET;
     }
 
-    /** The type in words: {@code list of text}. */
+    /** Returns the type in words: {@code list of text}. */
     public String typeWord() {
-        String word = marks.form().map(KeyForm::word).orElse(type.word());
+        String word = marks.form().map(ValueFormat::word).orElse(type.word());
         return list() ? "list of " + word : word;
     }
 
-    /** What must stand behind the key, with its article. */
-    String expected() {
+    /** Returns whether it is a number of bytes, which may have a unit. */
+    boolean size() {
+        return marks.form().equals(Optional.of(ValueFormat.SIZE));
+    }
+
+    /** Returns the description of a single value, with its article. */
+    String single() {
+        return size() ? "a number of bytes, or a size in quotes such as \"50MB\" or \"1GiB\"" : type.expected();
+    }
+
+    /** Returns the description of the expected value, with its article. */
+    public String expected() {
         if (!list()) {
-            return type.expected();
+            return single();
         }
         String of = type == KeyType.BOOLEAN ? "true or false" : type.isText() ? "texts" : type.word() + "s";
         return "a list of " + of + " in square brackets";
     }
 
-    /** The values as an array of the type that components expect. */
+    /** Returns the values as an array of the type that components expect. */
     Object array(List<Object> values) {
         Object array = Array.newInstance(type.valueClass(), values.size());
         for (int i = 0; i < values.size(); i++) {
@@ -89,8 +100,8 @@ public record KeyDefinition(
         return array;
     }
 
-    /** An example of a whole line of the file. */
-    String exampleLine() {
+    /** Returns an example of a whole line of the file. */
+    public String exampleLine() {
         return key + " = " + (list() ? "[" + exampleValue() + "]" : exampleValue());
     }
 
@@ -100,7 +111,7 @@ public record KeyDefinition(
         }
         return switch (type) {
             case STRING, SECRET ->
-                TomlWriter.text(marks.form().map(KeyForm::example).orElse("…"));
+                TomlWriter.text(marks.form().map(ValueFormat::example).orElse("…"));
             case INTEGER, LONG -> min.map(BigDecimal::toPlainString).orElse("1");
             case DOUBLE -> min.map(BigDecimal::toPlainString).orElse("1.0");
             case BOOLEAN -> "true";

@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -7,16 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import svc.launcher.config.toml.TomlWriter;
 
-/** Makes a {@link KeyDefinition} of an {@code AD} element, or says why it is none. */
+/** Converts an {@code AD} element to a {@link KeyDefinition}, or reports why it is invalid. */
 record KeyReader(String pid, String bundle, Path jar) {
 
-    /** The PIDs whose tables stand in the file. Others belong to bundles that are not configured by it. */
+    /**
+     * The prefix of PIDs that have a table in the file. Other PIDs belong to bundles that are configured differently.
+     */
     static final String PREFIX = "svc.";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
 
-    /** An attribute that cannot be a key; the message is half a sentence. */
+    /** Thrown for an attribute that cannot be a key; the message is the end of a sentence. */
     static final class BadKey extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -39,9 +42,11 @@ record KeyReader(String pid, String bundle, Path jar) {
                         + TomlWriter.shown(xml.getOrDefault("type", "")) + "\""));
         String description =
                 xml.getOrDefault("description", "").replaceAll("\\s+", " ").strip();
-        KeyMarks marks = KeyMarks.of(id, description);
-        if (marks.form().isPresent() && !type.isText()) {
-            throw new BadKey("gives " + id + " a form, though it is not a text");
+        DescriptionMarkers marks = DescriptionMarkers.of(id, description);
+        boolean number = type == KeyType.INTEGER || type == KeyType.LONG;
+        boolean size = marks.form().equals(Optional.of(ValueFormat.SIZE));
+        if (marks.form().isPresent() && (size ? !number : !type.isText())) {
+            throw new BadKey("gives " + id + " a form, though it is not a " + (size ? "whole number" : "text"));
         }
         KeyDefinition key = new KeyDefinition(
                 pid.substring(PREFIX.length()),
@@ -61,7 +66,7 @@ record KeyReader(String pid, String bundle, Path jar) {
         return xml.containsKey("default") ? withDefault(key, xml.get("default")) : key;
     }
 
-    /** Whether somebody must give it a value. */
+    /** Returns whether a value is required. */
     static boolean required(MetatypeXml.Attribute attribute) {
         return !attribute.xml().containsKey("default")
                 && !attribute.xml().getOrDefault("required", "true").equals("false");
@@ -101,16 +106,16 @@ record KeyReader(String pid, String bundle, Path jar) {
                 key.jar());
     }
 
-    /** A file need not be there when it is only a default. */
+    /** The file of a default need not exist. */
     private static Optional<String> objection(KeyDefinition key, Object value) {
-        return Limits.objection(key, value)
+        return ValueLimits.objection(key, value)
                 .or(() -> key.marks()
                         .form()
-                        .filter(form -> form != KeyForm.FILE)
+                        .filter(form -> form != ValueFormat.FILE)
                         .flatMap(form -> form.objection(value.toString(), Path.of(""))));
     }
 
-    /** Several defaults are parted by commas, with space around; a backslash keeps the character behind it. */
+    /** Splits a default at commas, with space around them; a backslash escapes the next character. */
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         StringBuilder part = new StringBuilder();

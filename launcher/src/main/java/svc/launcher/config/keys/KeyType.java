@@ -1,9 +1,9 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.util.Map;
 import java.util.Optional;
 
-/** What a key holds. The words are those of an operator, not of TOML. */
+/** The type of a key. The words are those of operators, not of TOML. */
 public enum KeyType {
     /** A text. */
     STRING("a text in quotes", "text", String.class),
@@ -41,17 +41,17 @@ public enum KeyType {
         this.valueClass = valueClass;
     }
 
-    /** The type of that name in a metatype document. */
+    /** Returns the type with this name in a metatype document. */
     static Optional<KeyType> ofMetatype(String name) {
         return Optional.ofNullable(METATYPE.get(name));
     }
 
-    /** What must stand there, with its article. */
+    /** Returns the description of a value, with its article. */
     String expected() {
         return expected;
     }
 
-    /** The type in a table of keys. */
+    /** Returns the word of the type in a table of keys. */
     public String word() {
         return word;
     }
@@ -60,11 +60,11 @@ public enum KeyType {
         return valueClass;
     }
 
-    boolean isText() {
+    public boolean isText() {
         return this == STRING || this == SECRET;
     }
 
-    /** The value for a component, from what the TOML reader found; empty when that is of another type. */
+    /** Converts a TOML value to the value for a component; empty if it has another type. */
     Optional<Object> fromToml(Object found) {
         return switch (this) {
             case STRING, SECRET -> found instanceof String ? Optional.of(found) : Optional.empty();
@@ -78,7 +78,7 @@ public enum KeyType {
         };
     }
 
-    /** The value for a component, from a default or an option of a metatype document; empty when it is not one. */
+    /** Converts a default or an option of a metatype document to the value for a component; empty if it is invalid. */
     Optional<Object> fromMetatype(String text) {
         try {
             return switch (this) {

@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -14,11 +14,10 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a metatype document that count here, as they stand there. The reader opens nothing outside of the document:
- * no document type, no external entity.
+ * The parts of a metatype document that declare keys. The parser reads no document type and no external entity.
  *
  * @param classes the attributes by the id of their object class
- * @param designates which object class describes which PID; of PIDs that stand for one configuration each
+ * @param designates the object class of each PID; only PIDs of a single configuration
  */
 record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> designates) {
 
@@ -41,7 +40,7 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
         }
     }
 
-    /** Where the reader stands in the document. */
+    /** The state of the parser. */
     private static final class Collector {
         private final MetatypeXml document = new MetatypeXml(new LinkedHashMap<>(), new LinkedHashMap<>());
         private List<Attribute> attributes = new ArrayList<>();
@@ -64,7 +63,7 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
             return document;
         }
 
-        /** An object class that nothing refers to and that is named like a PID describes that PID. */
+        /** Assigns object classes that no designate names and whose id is a PID to that PID. */
         private void describeByName() {
             for (String id : document.classes().keySet()) {
                 if (id.startsWith(KeyReader.PREFIX)
@@ -89,7 +88,7 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
                 case "Designate" -> pid = xml.containsKey("factoryPid") ? null : xml.get("pid");
                 case "Object" -> object(needed(xml, "ocdref", name));
                 default -> {
-                    // Icons and extensions of the format say nothing about keys.
+                    // Icons and extensions of the format declare no keys.
                 }
             }
         }

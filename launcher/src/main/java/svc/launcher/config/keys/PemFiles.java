@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,14 +21,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks whether PEM files (RFC 7468) hold what configuration keys say that they do, and whether a private key is that of a
- * certificate. The bundle that uses the files reads them itself; here the start is refused before anything runs.
+ * Checks whether PEM files (RFC 7468) contain what their keys require, and whether a private key belongs to a
+ * certificate. The bundle that uses the files reads them itself; this check refuses the start early.
  */
-final class PemFiles {
+public final class PemFiles {
 
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*)-----END \\1-----");
-    /** How keys of a kind sign; a kind that is not here is not judged. */
+    /** The signature algorithm of each kind of key; other kinds are not checked. */
     private static final Map<String, String> SIGNING =
             Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
 
@@ -39,7 +39,7 @@ final class PemFiles {
 
     private PemFiles() {}
 
-    /** The public key of the first certificate; empty when the file holds none that can be read. */
+    /** Returns the public key of the first certificate; empty if the file contains none that can be read. */
     static Optional<PublicKey> certificate(Path file) {
         return block(file, "CERTIFICATE").flatMap(block -> {
             try {
@@ -52,13 +52,13 @@ final class PemFiles {
         });
     }
 
-    /** Whether there is a private key without a pass phrase. */
+    /** Returns whether the file contains a private key without a pass phrase. */
     static boolean holdsKey(Path file) {
         return key(file).isPresent();
     }
 
-    /** Whether the key is the one that the certificate is about; a file that is no use for itself is not judged. */
-    static boolean belong(Path certificate, Path key) {
+    /** Returns whether the private key belongs to the certificate. Files with another problem are not checked. */
+    public static boolean belong(Path certificate, Path key) {
         Optional<PublicKey> certified = certificate(certificate);
         Optional<Block> found = key(key);
         return certified.isEmpty() || found.isEmpty() || matches(found.get(), certified.get());
@@ -81,7 +81,7 @@ final class PemFiles {
             signature.update(PROBE);
             return signature.verify(signed);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            // Of another kind, or damaged: in no case the one that is wanted.
+            // Another kind of key, or a damaged one: it does not belong to the certificate.
             return false;
         }
     }
@@ -106,7 +106,7 @@ final class PemFiles {
         }
     }
 
-    /** PKCS#8 around an older form (RFC 5958); what kind of key it is, is said as the certificate says it. */
+    /** Wraps an older form in PKCS#8 (RFC 5958), with the algorithm of the certificate. */
     private static byte[] wrapped(byte[] key, PublicKey certified) {
         ByteBuffer info = ByteBuffer.wrap(certified.getEncoded());
         enter(info);
@@ -117,7 +117,7 @@ final class PemFiles {
         return der(SEQUENCE, VERSION_0, algorithm, der(OCTET_STRING, key));
     }
 
-    /** Goes past the head of an element; the position where it ends. */
+    /** Skips the header of a DER element; returns the position of its end. */
     private static int enter(ByteBuffer in) {
         in.get();
         int length = in.get() & 0xff;
@@ -151,7 +151,7 @@ final class PemFiles {
         return out.toByteArray();
     }
 
-    /** What stands between two lines of dashes. */
+    /** The content between two lines of dashes. */
     private static final class Block {
 
         private final String label;

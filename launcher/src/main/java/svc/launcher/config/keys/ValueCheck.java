@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,17 +7,19 @@ import java.util.Optional;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
+import svc.launcher.config.toml.ProblemList;
+import svc.launcher.config.toml.TomlWriter;
 
 /**
- * Holds a value against what its key declares.
+ * Checks a value against the declaration of its key.
  *
- * @param problems where it says what is wrong
- * @param home where files are that are named without their whole path
+ * @param problems the list to which problems are added
+ * @param home the base of relative file paths
  */
-record ValueCheck(ProblemList problems, Path home) {
+public record ValueCheck(ProblemList problems, Path home) {
 
-    /** The value for components; empty when something is wrong with it, which is then among the problems. */
-    Optional<Object> check(KeyDefinition key, Object found, TomlPosition at) {
+    /** Returns the value for components; empty if it has a problem, which is added to the list. */
+    public Optional<Object> check(KeyDefinition key, Object found, TomlPosition at) {
         if (!key.list()) {
             return single(key, found, at, "The key " + key.key() + " of [" + key.table() + "]");
         }
@@ -42,7 +44,7 @@ record ValueCheck(ProblemList problems, Path home) {
     }
 
     private Optional<Object> single(KeyDefinition key, Object found, TomlPosition at, String subject) {
-        Optional<Object> value = key.type().fromToml(found);
+        Optional<Object> value = key.type().fromToml(sized(key, found)).or(() -> formerly(key, found, at));
         if (value.isEmpty()) {
             boolean number = key.type() == KeyType.INTEGER && found instanceof Long;
             problems.add(
@@ -50,7 +52,7 @@ record ValueCheck(ProblemList problems, Path home) {
                     number
                             ? subject + " must be a whole number of at most " + Integer.MAX_VALUE + ", but it is "
                                     + found + "."
-                            : subject + " must be " + key.type().expected() + ", but it is " + typeOf(found) + ".",
+                            : subject + " must be " + key.single() + ", but it is " + typeOf(found) + ".",
                     "Write it like this: " + key.exampleLine() + ".");
             return Optional.empty();
         }
@@ -62,8 +64,27 @@ record ValueCheck(ProblemList problems, Path home) {
         return objection.isPresent() ? Optional.empty() : value;
     }
 
+    /** Returns the current value for a value of an earlier release, and adds a warning. */
+    private Optional<Object> formerly(KeyDefinition key, Object found, TomlPosition at) {
+        Optional<Object> value = Optional.ofNullable(key.marks().formerly().get(String.valueOf(found)))
+                .flatMap(key.type()::fromMetatype);
+        value.ifPresent(now -> problems.warn(
+                at,
+                "The value " + found + " of the key " + key.key() + " of [" + key.table()
+                        + "] is that of an earlier release; it is read as " + TomlWriter.value(now) + ".",
+                "Write  " + key.key() + " = " + TomlWriter.value(now) + "  in its place."));
+        return value;
+    }
+
+    /** Returns a size with a unit as a number; any other value unchanged. */
+    private static Object sized(KeyDefinition key, Object found) {
+        return key.size() && found instanceof String text
+                ? ValueFormat.bytes(text).<Object>map(bytes -> bytes).orElse(found)
+                : found;
+    }
+
     private Optional<String> objection(KeyDefinition key, Object value) {
-        return Limits.objection(key, value)
+        return ValueLimits.objection(key, value)
                 .or(() -> key.marks().form().flatMap(form -> form.objection(value.toString(), home)));
     }
 
@@ -79,7 +100,7 @@ record ValueCheck(ProblemList problems, Path home) {
         return value instanceof String text ? '"' + TomlWriter.shown(text) + '"' : value.toString();
     }
 
-    static String typeOf(Object found) {
+    public static String typeOf(Object found) {
         if (found instanceof String) {
             return "a text";
         }

@@ -1,5 +1,6 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -9,9 +10,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a text stands for, where its key says so, so that a start refuses it before anything runs. A name is never looked up. */
-public enum KeyForm {
-    /** Where a listener binds. */
+/**
+ * The format of a text, if its key declares one, so that a start with an invalid text is refused early. Host names are
+ * never resolved.
+ */
+public enum ValueFormat {
+    /** The address of a listener. */
     ADDRESS("127.0.0.1:8080", "must be an address with a port, such as \"127.0.0.1:8080\" or \"[::1]:8080\"") {
         @Override
         boolean fits(String text, Path home) {
@@ -19,7 +23,7 @@ public enum KeyForm {
             return matcher.matches() && Integer.parseInt(matcher.group(1)) <= 65_535;
         }
     },
-    /** The web address of a server. */
+    /** The URL of a server. */
     URL("https://mail.example.org", "must be the URL of a server, such as \"https://mail.example.org\"") {
         @Override
         boolean fits(String text, Path home) {
@@ -29,7 +33,7 @@ public enum KeyForm {
                     .isPresent();
         }
     },
-    /** An address or a network of them. */
+    /** An IP address or network. */
     NETWORK("10.0.0.0/8", "must be an address or a network, such as \"10.0.0.0/8\" or \"::1\"") {
         @Override
         boolean fits(String text, Path home) {
@@ -39,7 +43,7 @@ public enum KeyForm {
             return width > 0 && bits.matches("[0-9]{1,3}") && Integer.parseInt(bits) <= width;
         }
     },
-    /** Where a web page comes from (RFC 6454 §6.1), or any place. */
+    /** An origin of a web page (RFC 6454 §6.1), or any origin. */
     ORIGIN(
             "https://app.example.org",
             "must be scheme, host and port only, such as \"https://app.example.org\", or \"*\"") {
@@ -51,7 +55,7 @@ public enum KeyForm {
                             .isPresent();
         }
     },
-    /** The plan of an organization. */
+    /** The plan of a tenant. */
     PLAN(
             "standard",
             "must be the name of a plan and its limits, such as"
@@ -61,7 +65,28 @@ public enum KeyForm {
             return PLANNED.matcher(text).matches();
         }
     },
-    /** A file that is there; a relative one below the home. */
+    /** A duration, or none. */
+    AGE("30d", "must be \"off\" or a whole number with m, h or d, such as \"12h\" or \"30d\"") {
+        @Override
+        boolean fits(String text, Path home) {
+            return text.equals("off") || SPAN.matcher(text).matches();
+        }
+    },
+    /** The SHA-256 sum of a file. */
+    SHA256("0".repeat(64), "must be a SHA-256 sum of 64 hexadecimal digits, as sha256sum prints it") {
+        @Override
+        boolean fits(String text, Path home) {
+            return text.matches("[0-9A-Fa-f]{64}");
+        }
+    },
+    /** A number of bytes; in the file also a text with a unit. */
+    SIZE("50MB", "must be a number of bytes, or a size such as \"2GB\", \"500 MB\" or \"1GiB\"") {
+        @Override
+        boolean fits(String text, Path home) {
+            return bytes(text).isPresent();
+        }
+    },
+    /** An existing file; a relative path is resolved against the home. */
     FILE("secrets/file", "must name a file that svc may read, by its whole path or from the home on") {
         @Override
         boolean fits(String text, Path home) {
@@ -86,23 +111,27 @@ public enum KeyForm {
 
     private static final Pattern HOST_AND_PORT =
             Pattern.compile("(?:\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):([0-9]{1,5})");
+    private static final Pattern SPAN = Pattern.compile("[1-9][0-9]{0,5}[mhd]");
     private static final String URNS = "urn:[\\x21-\\x7e&&[^,]]+(?:,urn:[\\x21-\\x7e&&[^,]]+)*";
-    private static final Pattern PLANNED = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}(?: +quota_bytes=[1-9][0-9]{0,17}"
-            + "| +accounts=[0-9]{1,9}| +capabilities=" + URNS + "){0,3}");
+    private static final Pattern PLANNED =
+            Pattern.compile("[a-z0-9][a-z0-9-]{0,39}(?: +quota_bytes=[1-9][0-9]{0,17}(?:[kKMGT]i?B)?"
+                    + "| +accounts=[0-9]{1,9}| +capabilities=" + URNS + "){0,3}");
     private static final Pattern IPV4 =
             Pattern.compile("(?:(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])(?:\\.(?!$)|$)){4}");
+
+    private static final Pattern BYTES = Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,9})?) ?(?:([KMGT])(I)?B|B)?");
 
     private final String example;
     private final String must;
 
-    KeyForm(String example, String must) {
+    ValueFormat(String example, String must) {
         this.example = example;
         this.must = must;
     }
 
-    /** The form of that name. */
-    static Optional<KeyForm> named(String name) {
-        for (KeyForm form : values()) {
+    /** Returns the format of this name. */
+    static Optional<ValueFormat> named(String name) {
+        for (ValueFormat form : values()) {
             if (form.word().equals(name)) {
                 return Optional.of(form);
             }
@@ -110,7 +139,7 @@ public enum KeyForm {
         return Optional.empty();
     }
 
-    /** Its name, as keys declare it. */
+    /** Returns its name in the declarations of keys. */
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -119,12 +148,28 @@ public enum KeyForm {
         return example;
     }
 
-    /** Why the text is not of this form, as the end of a sentence. */
+    /** Returns why the text does not have this format, as the end of a sentence. */
     Optional<String> objection(String text, Path home) {
         return fits(text, home) ? Optional.empty() : Optional.of(must);
     }
 
     abstract boolean fits(String text, Path home);
+
+    /** Returns the number of bytes of a size; empty if it is invalid or too large. */
+    static Optional<Long> bytes(String text) {
+        Matcher size = BYTES.matcher(text.strip().toUpperCase(Locale.ROOT));
+        if (!size.matches()) {
+            return Optional.empty();
+        }
+        int power = size.group(2) == null ? 0 : "KMGT".indexOf(size.group(2)) + 1;
+        BigDecimal unit =
+                BigDecimal.valueOf(size.group(3) == null ? 1_000 : 1_024).pow(power);
+        try {
+            return Optional.of(new BigDecimal(size.group(1)).multiply(unit).longValueExact());
+        } catch (ArithmeticException e) {
+            return Optional.empty();
+        }
+    }
 
     private static Optional<Path> file(String text, Path home) {
         try {
@@ -144,7 +189,10 @@ public enum KeyForm {
         }
     }
 
-    /** The bits of a literal address; 0 when it is none. A host of a URL in brackets is the JDK's own check of IPv6. */
+    /**
+     * Returns the bits of a literal address; 0 for any other text. For a host in brackets, the JDK checks the IPv6
+     * address.
+     */
     private static int width(String address) {
         if (IPV4.matcher(address).matches()) {
             return 32;

@@ -1,14 +1,14 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.math.BigDecimal;
 import java.util.Optional;
 
-/** What a key says about its values beyond their type. */
-final class Limits {
+/** Checks a value against the limits that its key declares beyond the type. */
+final class ValueLimits {
 
-    private Limits() {}
+    private ValueLimits() {}
 
-    /** Why the value is not allowed, as the end of a sentence, without the value; empty when it is allowed. */
+    /** Returns why the value is not permitted, as the end of a sentence without the value; empty if it is permitted. */
     static Optional<String> objection(KeyDefinition key, Object value) {
         if (!key.options().isEmpty() && !key.options().contains(value.toString())) {
             return Optional.of("must be one of " + String.join(", ", key.options()));

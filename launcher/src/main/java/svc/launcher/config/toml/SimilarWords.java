@@ -1,19 +1,21 @@
-package svc.launcher.config;
+package svc.launcher.config.toml;
 
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the name that somebody probably meant. */
-final class NearestName {
+/** Finds the known name that is most similar to an unknown one. */
+public final class SimilarWords {
 
-    /** Beyond this nobody mistyped a name, and measuring it would cost. */
+    /** Longer names are not compared, because that would be expensive. */
     private static final int LONGEST = 80;
 
-    private NearestName() {}
+    private SimilarWords() {}
 
-    /** The name with the fewest mistypings between, if they are few enough; case, hyphens and underscores count little. */
-    static Optional<String> of(String typed, Collection<String> known) {
+    /**
+     * Returns the name with the smallest distance, if it is small enough; case, hyphens and underscores count little.
+     */
+    public static Optional<String> of(String typed, Collection<String> known) {
         String wanted = plain(typed);
         String nearest = null;
         int least = Integer.MAX_VALUE;
@@ -32,7 +34,7 @@ final class NearestName {
         return name.replace("_", "").replace("-", "").toLowerCase(Locale.ROOT);
     }
 
-    /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+    /** Returns the number of insertions, deletions, replacements and swaps of neighbours between two texts. */
     static int distance(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

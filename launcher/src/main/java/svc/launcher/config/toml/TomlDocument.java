@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.toml;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -11,22 +11,22 @@ import org.tomlj.TomlTable;
 import org.tomlj.TomlVersion;
 
 /**
- * A text as far as it is TOML.
+ * The parts of a text that are valid TOML.
  *
- * @param root what could be read
- * @param broken whether something could not, so that nothing is said about what is missing
- * @param astray the lines whose keys stand below a table header that could not be read, so that they seem to belong to
+ * @param root the parsed table
+ * @param broken whether a part could not be parsed, so that missing keys are not reported
+ * @param astray the lines whose keys follow a table header that could not be parsed, so that they seem to belong to
  *     another table
- * @param again tables that were given before, each by itself
+ * @param again tables that were given before, each parsed separately
  */
-record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<TomlDocument> again) {
+public record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<TomlDocument> again) {
 
     private static final int MOST_AGAIN = 20;
 
     private static final TomlParseOptions OPTIONS =
             TomlParseOptions.sourceless().withVersion(TomlVersion.V1_0_0).withMaxNestingDepth(16);
 
-    static TomlDocument parse(String text, ProblemList problems) {
+    public static TomlDocument parse(String text, ProblemList problems) {
         TomlParseResult result = Toml.parse(withoutRemarks(text), OPTIONS);
         BitSet astray = new BitSet();
         List<TomlDocument> again = new ArrayList<>();
@@ -36,12 +36,12 @@ record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<TomlDocu
                 String message = String.valueOf(error.getMessage());
                 int number = error.position().line();
                 String line = line(lines, number);
-                SyntaxWords words = SyntaxWords.of(message, line);
+                TomlSyntaxError words = TomlSyntaxError.of(message, line);
                 problems.add(error.position(), words.sentence(), words.remedy());
                 if (isHeader(line)) {
                     int next = nextHeader(lines, number);
                     astray.set(number, next);
-                    if (isHeader(line(lines, SyntaxWords.firstLine(message))) && again.size() < MOST_AGAIN) {
+                    if (isHeader(line(lines, TomlSyntaxError.firstLine(message))) && again.size() < MOST_AGAIN) {
                         again.add(section(lines, number, next));
                     }
                 }
@@ -50,7 +50,7 @@ record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<TomlDocu
         return new TomlDocument(result, !result.errors().isEmpty(), astray, again);
     }
 
-    /** The lines from one number up to another, at their places; what is wrong with their form is known already. */
+    /** Parses a range of lines at their positions; syntax errors in it are reported already. */
     private static TomlDocument section(String[] lines, int from, int to) {
         StringBuilder text = new StringBuilder("\n".repeat(from - 1));
         for (int line = from; line < to; line++) {
@@ -77,8 +77,8 @@ record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<TomlDocu
     }
 
     /**
-     * The text with lines that are only a remark made empty, which keeps every place as it is. The file that svc writes is
-     * mostly remarks, and the reader's time goes by the character.
+     * Returns the text with comment lines replaced by empty lines, so that positions do not change. Most lines of the
+     * file that svc writes are comments, and the parser's time grows with the characters.
      */
     private static String withoutRemarks(String text) {
         if (text.contains("\"\"\"") || text.contains("'''")) {

@@ -1,25 +1,25 @@
-package svc.launcher.config;
+package svc.launcher.config.toml;
 
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says in plain words what the TOML reader had against a text. The reader's own messages quote what it found, which may be
- * part of a secret: nothing of them is passed on but names of keys.
+ * Explains a syntax error of the TOML parser. The messages of the parser quote the text, which may be part of a secret.
+ * Only names of keys are therefore copied from them.
  */
-record SyntaxWords(String sentence, String remedy) {
+record TomlSyntaxError(String sentence, String remedy) {
 
     private static final Pattern TWICE = Pattern.compile(
             "(?s)(.*) (?:previously defined(?: as a literal array)?|is not an? (?:table|array) \\(previously defined"
                     + "|is an inline table \\(defined) at line (\\d+), column \\d+.*");
 
-    private record Rule(String part, SyntaxWords words) {}
+    private record Rule(String part, TomlSyntaxError words) {}
 
     private static final String QUOTES =
             "Put texts in double quotes, as in key = \"text\"; numbers, true and false stand without.";
 
-    /** Looked for in this order in what the reader would have expected. */
+    /** Searched in this order in what the parser expected. */
     private static final List<Rule> RULES = List.of(
             rule("expected a value", "Here a value must stand, and there is none that can be understood.", QUOTES),
             rule("expected }", "The table in braces is not closed.", "Part its keys by commas and end it with }."),
@@ -45,16 +45,16 @@ record SyntaxWords(String sentence, String remedy) {
             rule("inline table", "A table in braces must stand on one line.", "Write it as a [table] of its own."));
 
     private static Rule rule(String part, String sentence, String remedy) {
-        return new Rule(part, new SyntaxWords(sentence, remedy));
+        return new Rule(part, new TomlSyntaxError(sentence, remedy));
     }
 
     /**
-     * Translates.
+     * Translates a message of the parser.
      *
-     * @param message what the reader said
-     * @param line the line that it is about
+     * @param message the message
+     * @param line the line with the error
      */
-    static SyntaxWords of(String message, String line) {
+    static TomlSyntaxError of(String message, String line) {
         Matcher twice = TWICE.matcher(message);
         boolean header = line.stripLeading().startsWith("[");
         if (twice.matches()) {
@@ -63,38 +63,38 @@ record SyntaxWords(String sentence, String remedy) {
         int expected = message.indexOf("expected ");
         String wanted = expected < 0 ? message : message.substring(message.lastIndexOf(", expected ") + 2);
         if (wanted.startsWith("expected \"") || wanted.startsWith("expected '")) {
-            return new SyntaxWords(
+            return new TomlSyntaxError(
                     "The text is not closed.",
                     "End it with the quotation mark that it begins with; for one inside write \\\".");
         }
         if (wanted.startsWith("expected ]")) {
             return header
-                    ? new SyntaxWords(
+                    ? new TomlSyntaxError(
                             "The name of the table is not closed.", "Write it as [server], alone on its line.")
-                    : new SyntaxWords("The list is not closed.", "Part its values by commas and end it with ].");
+                    : new TomlSyntaxError("The list is not closed.", "Part its values by commas and end it with ].");
         }
         return RULES.stream()
                 .filter(rule -> wanted.contains(rule.part()))
                 .map(Rule::words)
                 .findFirst()
                 .orElseGet(() -> message.startsWith("Invalid") || wanted.contains("date")
-                        ? new SyntaxWords("The date, time or number is not valid.", QUOTES)
-                        : new SyntaxWords("This is not written as TOML asks for.", QUOTES));
+                        ? new TomlSyntaxError("The date, time or number is not valid.", QUOTES)
+                        : new TomlSyntaxError("This is not written as TOML asks for.", QUOTES));
     }
 
-    /** The line that gave the name first, when the message is about a name given twice; else 0. */
+    /** Returns the line of the first definition if the message is about a duplicate name; else 0. */
     static int firstLine(String message) {
         Matcher twice = TWICE.matcher(message);
         return twice.matches() ? Integer.parseInt(twice.group(2)) : 0;
     }
 
-    private static SyntaxWords twice(String name, String line, boolean header) {
+    private static TomlSyntaxError twice(String name, String line, boolean header) {
         String shown = TomlWriter.shown(name);
         return header
-                ? new SyntaxWords(
+                ? new TomlSyntaxError(
                         "The table [" + shown + "] is given twice, first in line " + line + ".",
                         "Put all of its keys below the first one.")
-                : new SyntaxWords(
+                : new TomlSyntaxError(
                         "The key " + shown + " is given twice, first in line " + line + ".", "Keep one of the two.");
     }
 }

@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.toml;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,16 +13,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The text of the file: whole, not too long, and really a text. */
-final class TomlText {
+/** Reads the text of the configuration file and checks its size and characters. */
+public final class TomlText {
 
-    /** More than ten times what a file with every key and its explanation has. */
+    /** More than ten times the length of a file with every key and its description. */
     private static final int LONGEST = 256 * 1024;
 
     private TomlText() {}
 
-    /** The text; empty when it cannot be had, then the problems say why. */
-    static Optional<String> read(Path file, ProblemList problems) {
+    /** Returns the text; empty if it cannot be read, which is then among the problems. */
+    public static Optional<String> read(Path file, ProblemList problems) {
         try {
             if (Files.exists(file) && !Files.isRegularFile(file)) {
                 problems.add(0, 0, "It is not a file.", "Put the configuration into a file of this name.");
@@ -67,7 +67,10 @@ final class TomlText {
         return Optional.empty();
     }
 
-    /** Names the first character that no text has and goes on without it, so that the rest is looked at too. */
+    /**
+     * Reports the first control character and replaces all of them by spaces, so that the rest of the text is checked,
+     * too.
+     */
     private static String withoutControls(String text, ProblemList problems) {
         StringBuilder mended = null;
         int line = 1;

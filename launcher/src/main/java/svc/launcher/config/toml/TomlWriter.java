@@ -1,16 +1,16 @@
-package svc.launcher.config;
+package svc.launcher.config.toml;
 
 import java.lang.reflect.Array;
 
-/** Writes values as TOML, and texts of unknown origin so that they can be shown. */
-final class TomlWriter {
+/** Writes values as TOML, and texts of unknown origin in a form that can be shown. */
+public final class TomlWriter {
 
     private static final int SHOWN = 60;
 
     private TomlWriter() {}
 
-    /** A value, or an array of values, as it stands behind the equals sign. */
-    static String value(Object value) {
+    /** Returns a value, or an array of values, as it is written after the equals sign. */
+    public static String value(Object value) {
         if (value.getClass().isArray()) {
             StringBuilder list = new StringBuilder("[");
             for (int i = 0; i < Array.getLength(value); i++) {
@@ -21,12 +21,12 @@ final class TomlWriter {
         return value instanceof String text ? text(text) : value.toString();
     }
 
-    static String text(String text) {
+    public static String text(String text) {
         return '"' + escaped(text, Integer.MAX_VALUE) + '"';
     }
 
-    /** A text from a file that nobody has checked yet: short, and without control characters. */
-    static String shown(String text) {
+    /** Returns an unchecked text shortened and without control characters. */
+    public static String shown(String text) {
         return escaped(text, SHOWN);
     }
 
@@ -56,7 +56,10 @@ final class TomlWriter {
         return out.toString();
     }
 
-    /** Control characters, and marks that turn the direction of writing: neither belongs on a terminal. */
+    /**
+     * Returns whether a character is a control character or changes the direction of writing, which must not reach a
+     * terminal.
+     */
     private static boolean hidden(int c) {
         int type = Character.getType(c);
         return Character.isISOControl(c)

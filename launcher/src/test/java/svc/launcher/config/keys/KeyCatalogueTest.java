@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.launcher.config.toml.ConfigProblem;
 import svc.testkit.Covers;
 
 class KeyCatalogueTest {
@@ -28,7 +29,7 @@ class KeyCatalogueTest {
 
     @Test
     @Covers("CFG-01")
-    void everythingThatTheBuildToolWritesIsUnderstood() {
+    void everyBuildToolOutputIsParsed() {
         KeyCatalogue catalogue = catalogue(new KeyJar("some").pid("svc.probe.part", """
                         <AD id="plain" type="String" name="Plain" description="&quot;a&quot; &lt;b&gt; &amp; c. (runtime)" default="a\\,b\\ c"/>
                         <AD id="none" type="String"/>
@@ -75,7 +76,7 @@ class KeyCatalogueTest {
     }
 
     @Test
-    void namesOfOthersAreLeftAlone() {
+    void foreignPidsAreIgnored() {
         KeyCatalogue catalogue = catalogue(
                 new KeyJar("event").pid("org.apache.felix.eventadmin", "<AD id=\"x\" type=\"Nonsense\"/>"),
                 new KeyJar("factory").document("""
@@ -93,7 +94,7 @@ class KeyCatalogueTest {
     }
 
     @Test
-    void severalBundlesMayShareATableButNoKey() {
+    void bundlesCanShareATableButNoKey() {
         KeyCatalogue catalogue = catalogue(
                 new KeyJar("one").pid("svc.server", "<AD id=\"admin.bind\" type=\"String\" default=\"1\"/>"),
                 new KeyJar("two")
@@ -129,7 +130,7 @@ class KeyCatalogueTest {
                 "<AD id=\"x\" type=\"String\">&undeclared;</AD>",
                 "<AD id=\"x\" type=\"String\"",
             })
-    void aBadDescriptionIsAProblemThatNamesTheJar(String attributes) {
+    void invalidDescriptionNamesTheJar(String attributes) {
         KeyCatalogue catalogue = catalogue(
                 new KeyJar("good").pid("svc.good", "<AD id=\"a\" type=\"String\" default=\"\"/>"),
                 new KeyJar("bad").pid("svc.bad", attributes));
@@ -153,7 +154,7 @@ class KeyCatalogueTest {
                 "<!DOCTYPE m [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><MetaData><OCD id=\"x\">&e;</OCD></MetaData>",
                 "<!DOCTYPE m [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><MetaData>&b;</MetaData>",
             })
-    void aBadDocumentIsAProblemAndOpensNothing(String document) {
+    void invalidDocumentIsAProblemAndLoadsNoEntities(String document) {
         KeyCatalogue catalogue = catalogue(new KeyJar("bad").document(document));
 
         assertThat(problems(catalogue))
@@ -163,7 +164,7 @@ class KeyCatalogueTest {
     }
 
     @Test
-    void filesThatAreNoJarsAreProblems() throws IOException {
+    void filesThatAreNotJarsAreProblems() throws IOException {
         Path truncated = new KeyJar("cut").pid("svc.cut", "").in(directory);
         byte[] bytes = Files.readAllBytes(truncated);
         Files.write(truncated, java.util.Arrays.copyOf(bytes, bytes.length / 2));

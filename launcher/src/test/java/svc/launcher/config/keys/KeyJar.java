@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Writes jars with metatype documents of the form that bnd makes. */
-final class KeyJar {
+/** Writes jars with metatype documents of the form that bnd writes. */
+public final class KeyJar {
 
     private final String name;
     private final Map<String, String> documents = new LinkedHashMap<>();
 
-    KeyJar(String name) {
+    public KeyJar(String name) {
         this.name = name;
     }
 
-    /** One object class with its AD elements, designated for a PID. */
-    KeyJar pid(String pid, String attributes) {
+    /** Adds an object class with its AD elements, designated for a PID. */
+    public KeyJar pid(String pid, String attributes) {
         return document("""
                 <?xml version="1.0" encoding="UTF-8"?>
                 <metatype:MetaData xmlns:metatype="http://www.osgi.org/xmlns/metatype/v1.4.0">
@@ -32,12 +32,12 @@ final class KeyJar {
                 """.formatted(pid, attributes));
     }
 
-    KeyJar document(String xml) {
+    public KeyJar document(String xml) {
         documents.put("OSGI-INF/metatype/" + documents.size() + ".xml", xml);
         return this;
     }
 
-    Path in(Path directory) {
+    public Path in(Path directory) {
         Path jar = directory.resolve(name + ".jar");
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
@@ -56,8 +56,8 @@ final class KeyJar {
         zip.write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A catalogue like that of a small server. */
-    static KeyCatalogue server(Path directory) {
+    /** Returns the catalogue of a small server. */
+    public static KeyCatalogue server(Path directory) {
         return KeyCatalogue.of(java.util.List.of(
                 new KeyJar("svc.http").pid("svc.server", """
                                 <AD id="listen" type="String" default="127.0.0.1:8080" description="Where it listens."/>

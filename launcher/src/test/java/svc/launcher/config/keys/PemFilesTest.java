@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import svc.launcher.config.StrictToml;
 import svc.testkit.Covers;
 
 @Covers("CFG-01")
@@ -40,7 +41,7 @@ class PemFilesTest {
         Files.writeString(pairs.resolve("garbage.key"), pem("PRIVATE KEY", new byte[] {1, 2, 3}));
     }
 
-    /** A certificate with its key, and the key in the older form where there is one. */
+    /** Writes a certificate with its key, and the key in the older form if there is one. */
     private static void make(String name, String algorithm, String older) throws Exception {
         Path store = pairs.resolve(name + ".p12");
         Process keytool = new ProcessBuilder(
@@ -117,7 +118,7 @@ class PemFilesTest {
     @ParameterizedTest
     @CsvSource({"rsa.crt, rsa.key", "rsa.crt, rsa-older.key", "ec.crt, ec.key", "ec.crt, ec-older.key", "ed.crt, ed.key"
     })
-    void aPairIsTaken(String certificate, String key) throws IOException {
+    void acceptsAKeyPair(String certificate, String key) throws IOException {
         assertThat(problems(certificate, key)).isEmpty();
     }
 
@@ -132,7 +133,7 @@ class PemFilesTest {
         "ed.crt, ec.key",
         "ec.crt, garbage.key"
     })
-    void whatIsNoPairIsRefusedWithBothFilesAndWhatToDo(String certificate, String key) throws IOException {
+    void rejectsAMismatchedPairWithRemedy(String certificate, String key) throws IOException {
         assertThat(problems(certificate, key))
                 .containsExactly("svc.toml:2:1: The certificate in " + pairs.resolve(certificate)
                         + " does not belong to the key in " + pairs.resolve(key)
@@ -140,7 +141,7 @@ class PemFilesTest {
     }
 
     @Test
-    void eachFileThatIsNoUseIsRefusedByItself() throws IOException {
+    void rejectsEachInvalidFile() throws IOException {
         assertThat(problems("garbage.crt", "locked.key"))
                 .satisfiesExactly(
                         first -> assertThat(first)

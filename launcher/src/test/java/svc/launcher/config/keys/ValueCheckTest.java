@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,8 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.launcher.config.TomlReading;
 
-/** Values held against what their key declares. */
+/** The check of values against the declarations of their keys. */
 class ValueCheckTest extends TomlReading {
 
     @ParameterizedTest
@@ -20,7 +21,7 @@ class ValueCheckTest extends TomlReading {
         "1979-05-27, a date or time",
         "07:32:00, a date or time",
     })
-    void everyWrongTypeIsNamed(String value, String found) {
+    void everyWrongTypeIsReported(String value, String found) {
         String expected = found.equals("Long") ? "a whole number" : found;
 
         assertThat(problems("[server]\nlisten = " + value + "\n"))
@@ -30,7 +31,7 @@ class ValueCheckTest extends TomlReading {
 
     @ParameterizedTest
     @ValueSource(strings = {"nan", "inf", "-inf", "1.01", "-0.1"})
-    void numbersBeyondTheirLimitsAreRefused(String value) {
+    void rejectsNumbersOutOfRange(String value) {
         assertThat(problems("[auth]\nratio = " + value + "\n"))
                 .hasSize(1)
                 .first()
@@ -39,7 +40,7 @@ class ValueCheckTest extends TomlReading {
     }
 
     @Test
-    void listsHaveTheirOwnTypeAndLength() {
+    void listTypeAndLengthAreChecked() {
         assertThat(problems("[server]\ntrusted_proxies = \"a\"\nports = [1,2,3,4]\n"))
                 .containsExactly(
                         "svc.toml:2:1: The key trusted_proxies of [server] must be a list of texts in square brackets, but it"
@@ -48,7 +49,7 @@ class ValueCheckTest extends TomlReading {
     }
 
     @Test
-    void hugeWholeNumbersDoNotBecomeSmallOnes() {
+    void hugeIntegersDoNotOverflow() {
         assertThat(problems("[auth.tokens]\nhours = 4294967297\n"))
                 .containsExactly(
                         "svc.toml:2:1: The key hours of [auth.tokens] must be a whole number of at most 2147483647,"

@@ -1,13 +1,14 @@
-package svc.launcher.config;
+package svc.launcher.config.toml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.launcher.config.TomlReading;
 import svc.testkit.Covers;
 
-/** What a message shows of a file that nobody has looked at yet: never a secret, and nothing that harms a terminal. */
+/** Messages about an unchecked file contain no secret, and nothing that affects a terminal. */
 class SecretiveMessagesTest extends TomlReading {
 
     private static final String SECRET = "Zk9sEcReTv4lue-Zk9sEcReTv4lue";
@@ -34,7 +35,7 @@ class SecretiveMessagesTest extends TomlReading {
                 "token = \"Zk9sEc\"",
             })
     @Covers("CFG-01")
-    void aSecretIsInNoMessage(String line) {
+    void secretsAreNotInMessages(String line) {
         String toml = "[admin]\n" + line.replace("%s", SECRET) + "\n";
 
         assertThat(read(toml).problems())
@@ -48,7 +49,7 @@ class SecretiveMessagesTest extends TomlReading {
     }
 
     @Test
-    void namesFromAHostileFileAreShownHarmlessly() {
+    void hostileNamesAreEscaped() {
         assertThat(problems(
                         "[server]\n\"a\\u001B[31m\\u202Eb\\nc\" = 1\n\"" + "x".repeat(5000) + "\" = 1\n\"a.b\" = 2\n"))
                 .hasSize(3)

@@ -1,4 +1,4 @@
-package svc.launcher.config;
+package svc.launcher.config.toml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
@@ -10,12 +10,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.launcher.config.StrictToml;
+import svc.launcher.config.TomlReading;
 
-/** The form of the file: what can be read of it, and what is said where it is no TOML or no text. */
+/** The syntax of the file: what can be parsed, and the problems of texts that are not TOML. */
 class TomlTextTest extends TomlReading {
 
     @Test
-    void syntaxErrorsAreSaidInPlainWordsAndTheRestIsStillLookedAt() {
+    void syntaxErrorsAreExplainedAndParsingContinues() {
         assertThat(problems("""
                         [server]
                         listen = localhost
@@ -42,7 +44,7 @@ class TomlTextTest extends TomlReading {
     }
 
     @Test
-    void keysAndTablesGivenTwiceAreNamedWithBothLinesAndStillLookedInto() {
+    void duplicatesAreReportedWithBothLines() {
         assertThat(problems("""
                         [server]
                         listen = "a"
@@ -73,7 +75,7 @@ class TomlTextTest extends TomlReading {
                 "  [ server ] # remark\n\tlisten=\"\"\"x\"\"\"",
                 "[server]\nlisten = '''\n# not a remark\nx'''",
             })
-    void everyWayOfWritingTomlIsUnderstood(String toml) {
+    void everyTomlNotationIsParsed(String toml) {
         StrictToml.Reading reading = read(toml);
 
         assertThat(reading.problems()).isEmpty();
@@ -84,7 +86,7 @@ class TomlTextTest extends TomlReading {
     }
 
     @Test
-    void remarksInATextOfSeveralLinesBelongToTheText() {
+    void commentsInMultilineStringsAreText() {
         assertThat(read("[server]\nlisten = '''\n# not a remark\nx'''")
                         .configuration()
                         .properties()
@@ -93,7 +95,7 @@ class TomlTextTest extends TomlReading {
     }
 
     @Test
-    void bytesThatAreNoTextAreNamedWithTheirPlace() {
+    void invalidUtf8IsReportedWithItsPosition() {
         assertThat(read(new byte[] {'#', '\n', 'a', (byte) 0xC3, '(', '\n'}).problems())
                 .extracting(ConfigProblem::line, ConfigProblem::column)
                 .containsExactly(tuple(2, 2));
@@ -103,7 +105,7 @@ class TomlTextTest extends TomlReading {
     }
 
     @Test
-    void endlessFilesAreRefusedAndManyProblemsCounted() {
+    void rejectsHugeFilesAndCountsManyProblems() {
         assertThat(problems("# x\n".repeat(100_000))).containsExactly("svc.toml: The file is longer than 256 KiB.");
         StringBuilder many = new StringBuilder("[server]\n");
         for (int i = 0; i < 1_000; i++) {
@@ -114,7 +116,7 @@ class TomlTextTest extends TomlReading {
     }
 
     @Test
-    void filesThatCannotBeReadAreNamed() throws IOException {
+    void unreadableFilesAreNamed() throws IOException {
         Path missing = directory.resolve("none.toml");
         assertThat(StrictToml.read(catalogue(), missing, List.of()).problems())
                 .extracting(ConfigProblem::text)

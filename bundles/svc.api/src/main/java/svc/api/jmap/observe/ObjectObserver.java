@@ -1,57 +1,60 @@
-package svc.api.jmap;
+package svc.api.jmap.observe;
 
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.Caller;
+import svc.api.jmap.type.TypeDescriptor;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
 /**
- * Hears which objects clients are served, and in what objects differ from what they were: never a value. Register it as a
- * service. It must be quick, and what it throws is logged and does no harm.
+ * Callback service: reports which objects a {@code /get} returned and which properties an update changed. It never
+ * carries values. Register it as a service. Implementations must return quickly; exceptions are logged and ignored.
  *
- * <p>Threading: any thread, several at once.
+ * <p>Threading: called from any thread, several at once.
  */
 @ConsumerType
-public interface Witness {
+public interface ObjectObserver {
 
-    /** A {@code /get} has written its answer; whether the client gets it, nobody knows. */
-    void served(Served served);
+    /** Called when a {@code /get} has written its response. The client may not have received it. */
+    void objectsServed(ServedObjects served);
 
-    /** Whether it wants to hear of differences here; asked while a write is under way. */
-    boolean minds(Scope scope, String type);
+    /** Returns whether this observer needs the updates of a type in a scope. Called during a write. */
+    boolean isInterested(Scope scope, String type);
 
     /**
-     * Objects differ from what they were: called after the commit, before anybody else hears of it. Not every change comes here;
-     * {@link Difference#before} tells whether one is missing.
+     * Called after the commit of updates, before the state listeners. Not every change is reported;
+     * {@link ObjectUpdate#before} shows whether one is missing.
      */
-    void differ(List<Difference> differences);
+    void objectsUpdated(List<ObjectUpdate> differences);
 
     /**
-     * What a {@code /get} answered.
+     * The objects that a {@code /get} returned.
      *
-     * @param caller who asked
-     * @param scope whose objects
-     * @param type the type
-     * @param state the state that the answer tells; some of the objects may be newer
-     * @param properties the names of the properties, without {@code id}
-     * @param numbers the objects that were there
+     * @param caller the caller of the method
+     * @param scope the scope of the objects
+     * @param type the type of the objects
+     * @param state the state in the response; some of the objects may be newer
+     * @param properties the names of the returned properties, without {@code id}
+     * @param numbers the numbers of the objects that exist
      */
-    record Served(
+    record ServedObjects(
             Caller caller, Scope scope, String type, State state, Set<String> properties, Collection<Long> numbers) {}
 
     /**
-     * An object that was updated.
+     * An updated object.
      *
-     * @param scope whose object
-     * @param type its type
-     * @param n the object
-     * @param before its last change before this one: as {@link svc.api.store.Snapshot#lastChanges} told it
-     * @param after this change
-     * @param properties what is different: properties by their names, or members of them as JSON pointers without their first
+     * @param scope the scope of the object
+     * @param type the type of the object
+     * @param n the number of the object
+     * @param before the previous change of the object in a facet whose properties are not
+     *     {@linkplain TypeDescriptor#facets listed}, as returned by
+     *     {@link svc.api.store.Snapshot#lastChanges(String, Collection, svc.api.store.Facets)}
+     * @param after the state of this change
+     * @param properties the changed properties by name, or changed members of them as JSON pointers without the leading
      *     slash ({@code keywords/$seen})
      */
-    record Difference(Scope scope, String type, long n, State before, State after, Set<String> properties) {}
+    record ObjectUpdate(Scope scope, String type, long n, State before, State after, Set<String> properties) {}
 }

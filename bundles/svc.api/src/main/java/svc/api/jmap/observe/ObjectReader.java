@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.observe;
 
 import java.util.Collection;
 import java.util.Map;
@@ -7,36 +7,47 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 
 /**
- * The objects of all types as callers see them in their own accounts, for those who tell what has changed: the same values that a
- * {@code /get} answers with.
+ * Reads the objects of all types as callers see them in their own accounts, for components that notify clients of
+ * changes. The values are those that a {@code /get} returns.
  *
- * <p>Threading: any thread, several at once.
+ * <p>Thread-safe.
  */
 @ProviderType
-public interface Views {
+public interface ObjectReader {
 
-    /** How a caller sees a type; empty for one that is not offered to the caller now. */
-    Optional<View> of(Caller caller, String type);
+    /** Returns a caller's view of a type; empty if the type is not available to the caller at present. */
+    Optional<TypeReader> of(Caller caller, String type);
 
-    /** A type as a caller sees it with all capabilities of the account. Threading: any thread. Lifecycle: take it anew each time. */
+    /** A caller's view of a type, with all capabilities of the account. Thread-safe. Request a new one for each use. */
     @ProviderType
-    interface View {
+    interface TypeReader {
 
-        /** What the ids begin with. */
-        char letter();
+        /** Returns the first letter of the ids. */
+        char idPrefix();
 
-        /** The names of the type's own properties, without {@code id}. */
-        Set<String> own();
+        /** Returns the names of the type's own properties, without {@code id}. */
+        Set<String> ownProperties();
 
-        /** The names of those that other bundles compute: nobody tells when they change. */
-        Set<String> computed();
+        /** Returns the names of properties computed by other bundles for which no change is logged when they change. */
+        Set<String> computedProperties();
+
+        /** Returns the property names of each facet whose properties are listed, see {@link TypeDescriptor#facets}. */
+        Map<Integer, Set<String>> facetProperties();
 
         /**
-         * Those of the objects that exist, by number: the wanted properties as plain values, without {@code id}. Names that the
-         * caller does not see are left out.
+         * Returns the facets whose properties are not listed; empty if there are none. A {@link ObjectObserver}
+         * receives the changed properties of updates in these facets.
+         */
+        Optional<Facets> unnamedFacets();
+
+        /**
+         * Returns the objects that exist, by number: the requested properties as plain values, without {@code id}.
+         * Properties that are not visible to the caller are omitted.
          */
         Map<Long, Map<String, @Nullable Object>> read(
                 Snapshot snapshot, Collection<Long> numbers, Set<String> properties);

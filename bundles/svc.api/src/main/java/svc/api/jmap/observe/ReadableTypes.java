@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.observe;
 
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
@@ -6,31 +6,31 @@ import svc.api.identity.Caller;
 import svc.api.store.Scope;
 
 /**
- * What callers can read of their own account, for those who tell them that something has changed: nobody may hear of what they
- * cannot ask for.
+ * The types that callers can read in their own account. Components that notify clients use it, because a client must
+ * not be notified of changes to types that it cannot read.
  *
- * <p>Threading: any thread; answers from memory whenever it can.
+ * <p>Thread-safe; answers from memory where possible.
  */
 @ProviderType
-public interface Sights {
+public interface ReadableTypes {
 
-    /** The own account as a caller sees it now. */
-    Seen of(Caller caller);
+    /** Returns the caller's own account as currently visible to the caller. */
+    ReadableAccount of(Caller caller);
 
-    /** A number that moves whenever the answer to {@link #of} may be another one for accounts of an organization. */
-    long stamp(String organization);
+    /** Returns a version number that changes whenever the result of {@link #of} may change for accounts of a tenant. */
+    long version(String organization);
 
     /**
-     * An account as a caller sees it.
+     * An account as visible to a caller.
      *
-     * @param scope its data
-     * @param accountId the id by which the caller knows it
-     * @param types the names of the types that the caller can read there
+     * @param scope the scope of the account
+     * @param accountId the id of the account
+     * @param types the names of the types that the caller can read in it
      */
-    record Seen(Scope scope, String accountId, Set<String> types) {
+    record ReadableAccount(Scope scope, String accountId, Set<String> types) {
 
         /** Copies the set. */
-        public Seen {
+        public ReadableAccount {
             types = Set.copyOf(types);
         }
     }

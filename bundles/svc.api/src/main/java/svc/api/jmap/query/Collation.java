@@ -1,12 +1,13 @@
-package svc.api.jmap;
+package svc.api.jmap.query;
 
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
+import svc.api.jmap.MethodError;
 
-/** The rules for comparing texts that the session advertises (RFC 4790, RFC 5051). Threading: any thread. */
+/** The collation algorithms that the session advertises (RFC 4790, RFC 5051). Thread-safe. */
 public enum Collation {
-    /** Whole numbers at the text's beginning; a text without one comes after all. */
+    /** Compares the decimal numbers at the beginning of the strings; a string without a number sorts last. */
     ASCII_NUMERIC("i;ascii-numeric") {
         @Override
         public String key(String text) {
@@ -18,7 +19,7 @@ public enum Collation {
             return end == 0 ? NO_NUMBER : (char) ('0' + Math.min(digits.length(), LONGEST_NUMBER)) + digits;
         }
     },
-    /** Small ASCII letters are their capitals. */
+    /** Compares lower-case ASCII letters as upper-case. */
     ASCII_CASEMAP("i;ascii-casemap") {
         @Override
         public String key(String text) {
@@ -27,7 +28,7 @@ public enum Collation {
             return key.toString();
         }
     },
-    /** Letters in title case, each taken apart into letter and marks. */
+    /** Compares strings in title case after compatibility decomposition. */
     UNICODE_CASEMAP("i;unicode-casemap") {
         @Override
         public String key(String text) {
@@ -38,7 +39,7 @@ public enum Collation {
     };
 
     private static final int LONGEST_NUMBER = 0x7000;
-    /** After the first character of every number. */
+    /** Sorts after the first character of every number key. */
     private static final String NO_NUMBER = "\uffff";
 
     private final String id;
@@ -47,15 +48,15 @@ public enum Collation {
         this.id = id;
     }
 
-    /** Its name on the wire. */
+    /** Returns the identifier of the collation in JMAP. */
     public String id() {
         return id;
     }
 
-    /** Keys compare by their code points as the texts do by this rule. */
+    /** Returns a sort key. Keys compared by code point have the order of the strings under this collation. */
     public abstract String key(String text);
 
-    /** The text without what a search overlooks: case, marks, compatibility forms. */
+    /** Returns the text normalized for search: without case, combining marks and compatibility forms. */
     public static String folded(String text) {
         return Normalizer.normalize(text, Normalizer.Form.NFKD)
                 .replaceAll("\\p{M}+", "")
@@ -63,9 +64,9 @@ public enum Collation {
     }
 
     /**
-     * The rule of a comparator; the server's own where it names none.
+     * Returns the collation of a comparator, or the default if it names none.
      *
-     * @throws MethodError {@code unsupportedSort} when there is none of this name
+     * @throws MethodError {@code unsupportedSort} if the collation is unknown
      */
     public static Collation of(Optional<String> id) {
         if (id.isEmpty()) {

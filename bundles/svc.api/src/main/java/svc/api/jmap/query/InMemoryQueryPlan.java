@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.query;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -7,18 +7,18 @@ import java.util.OptionalInt;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * The way to answer a query whose results were all found at once. Nothing is kept of them but their numbers.
+ * A query plan whose results were all found at once. It keeps only the object numbers.
  *
- * <p>Threading and lifecycle: as for any {@link QueryPlan}.
+ * <p>Threading and lifecycle: as for every {@link QueryPlan}.
  */
 @ConsumerType
-public abstract class ListedPlan implements QueryPlan {
+public abstract class InMemoryQueryPlan implements QueryPlan {
 
     private final long[] found;
     private Map<Long, Integer> ranks = Map.of();
 
-    /** With these results, in their order; the array is the plan's from now on. */
-    protected ListedPlan(long[] found) {
+    /** Creates the plan with the results in order. The plan takes ownership of the array. */
+    public InMemoryQueryPlan(long[] found) {
         this.found = found;
     }
 
@@ -33,9 +33,9 @@ public abstract class ListedPlan implements QueryPlan {
         return found.length;
     }
 
-    /** Most queries never ask, so the places are noted once somebody does. */
+    /** Builds the position map at the first call, because most queries never request a position. */
     @Override
-    public final OptionalInt rank(long n) {
+    public final OptionalInt position(long n) {
         if (ranks.size() < found.length) {
             Map<Long, Integer> places = new HashMap<>();
             for (int i = 0; i < found.length; i++) {

@@ -1,69 +1,75 @@
-package svc.api.jmap;
+package svc.api.jmap.query;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 
 /**
- * What a client looks for.
+ * A query of a client (RFC 8620 §5.5).
  *
- * @param filter empty for everything
- * @param sort empty for the order of the type
- * @param pace to be run now and then by whoever looks at many objects: it ends the call where the request has to end
- * @param more the further arguments of the call that {@link Shape#more} allows; those that were left out are not there
- * @param reach the account, as the caller reaches it
- * @param caller who looks
- * @param shows whether what a capability has in the account shows to this call: the request uses it, and the account offers it
+ * @param filter the filter; empty to match all objects
+ * @param sort the comparators; empty for the default order of the type
+ * @param checkDeadline to be run regularly by plans that visit many objects; throws when the deadline of the request
+ *     has passed
+ * @param extraArguments the arguments of the call that {@code TypeDescriptor.extraArguments} adds; omitted arguments
+ *     are absent
+ * @param reach the account as accessible to the caller
+ * @param caller the caller of the method
+ * @param isVisible whether the data of a capability in the account is visible to this call: the request uses the
+ *     capability, and the account offers it
  */
 public record Query(
         Optional<Filter> filter,
-        List<Order> sort,
-        Runnable pace,
-        Map<String, @Nullable Object> more,
-        Reach reach,
+        List<SortComparator> sort,
+        Runnable checkDeadline,
+        Map<String, @Nullable Object> extraArguments,
+        AccessibleAccount reach,
         Caller caller,
-        Predicate<String> shows) {
+        Predicate<String> isVisible) {
 
     /** A filter (RFC 8620 §5.5). */
-    public sealed interface Filter permits Group, Condition {}
+    public sealed interface Filter permits FilterOperator, FilterCondition {}
 
     /**
-     * Several filters in one.
+     * A combination of filters.
      *
-     * @param operator how they come together
-     * @param filters one or more
+     * @param operator the logical operator
+     * @param filters one or more filters
      */
-    public record Group(Operator operator, List<Filter> filters) implements Filter {}
+    public record FilterOperator(Operator operator, List<Filter> filters) implements Filter {}
 
     /**
-     * A condition of the type.
+     * A filter condition of the type.
      *
-     * @param members all of which must hold
+     * @param members the conditions, all of which must match
      */
-    public record Condition(Map<String, @Nullable Object> members) implements Filter {}
+    public record FilterCondition(Map<String, @Nullable Object> members) implements Filter {}
 
-    /** How filters come together. */
+    /** The logical operators of filters. */
     public enum Operator {
-        /** All match. */
+        /** All filters match. */
         AND,
-        /** One or more match. */
+        /** At least one filter matches. */
         OR,
-        /** None matches. */
+        /** No filter matches. */
         NOT
     }
 
     /**
-     * One step of a sort.
+     * A comparator.
      *
-     * @param property what to compare
-     * @param ascending the smallest first
-     * @param collation the rule for texts; empty for the server's own
-     * @param more further members
+     * @param property the property to compare
+     * @param ascending whether the smallest value comes first
+     * @param collation the collation of strings; empty for the default
+     * @param extraArguments further members of the comparator
      */
-    public record Order(
-            String property, boolean ascending, Optional<String> collation, Map<String, @Nullable Object> more) {}
+    public record SortComparator(
+            String property,
+            boolean ascending,
+            Optional<String> collation,
+            Map<String, @Nullable Object> extraArguments) {}
 }

@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.query;
 
 import java.util.Collection;
 import java.util.Map;
@@ -9,51 +9,66 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.store.Facets;
 
 /**
- * The way to answer one query on one snapshot. Threading and lifecycle: for the work on that snapshot.
+ * The plan that answers one query on one snapshot. Not thread-safe: only for the callback that uses the snapshot. The
+ * engine closes the plan before that callback ends.
  */
 @ConsumerType
-public interface QueryPlan {
+public interface QueryPlan extends AutoCloseable {
 
-    /** The numbers from a position on, at most so many. */
+    /** Returns up to {@code limit} object numbers from a position on. */
     long[] ids(int from, int limit);
 
-    /** How many there are in all. */
+    /** Returns the total number of results. */
     int total();
 
-    /** The position of an object; empty when it is not among the results. */
-    OptionalInt rank(long n);
+    /** Returns the position of an object; empty if it is not among the results. */
+    OptionalInt position(long n);
 
-    /** Whether {@link #rank} costs little enough to tell what changed. */
-    default boolean ranks() {
+    /** Returns whether {@link #position} is cheap enough to compute query changes. */
+    default boolean hasCheapPositions() {
         return true;
     }
 
-    /** Whether an object, once born, never moves among the results, nor in or out of them, until it is destroyed. */
-    default boolean fixed() {
-        return false;
-    }
-
-    /** Whether an object that lives no more certainly stood after another; asked only of plans that are {@link #fixed}. */
-    default boolean behind(long gone, long last) {
+    /**
+     * Returns whether the position of an object relative to the others, and its presence in the results, never change
+     * between its creation and its destruction.
+     */
+    default boolean isStable() {
         return false;
     }
 
     /**
-     * The objects of the query's own type whose places may have changed because these did: of results that show one of a group,
-     * the whole group. Asked for each type of {@link #reads} of which objects changed in a facet that is read.
-     *
-     * @param type whose objects changed
-     * @param changed those that were created, updated or destroyed
-     * @return empty when the plan knows nothing of it: objects of the query's own type then moved but themselves, and after a
-     *     change of another type clients look anew
+     * Returns whether a destroyed object was certainly placed after another one. Called only for plans that are
+     * {@link #isStable}.
      */
-    default Optional<Set<Long>> touched(String type, Collection<Long> changed) {
+    default boolean wasAfter(long gone, long last) {
+        return false;
+    }
+
+    /**
+     * Returns the objects of the query's own type whose positions may have changed because of changed objects. If
+     * results show one object of a group, this is the whole group. Called for each type of {@link #dependencies} of
+     * which objects changed in a relevant facet.
+     *
+     * @param type the type of the changed objects
+     * @param changed the objects that were created, updated or destroyed
+     * @return empty if the plan cannot tell: a change of the query's own type then affects only the changed objects,
+     *     and after a change of another type clients must run the query again
+     */
+    default Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
         return Optional.empty();
     }
 
     /**
-     * The types and facets on which the results depend. Once an object of another type among them changed, and the plan does not
-     * know what that {@link #touched}, what became of the results cannot be told, and clients look anew.
+     * Returns the types and facets on which the results depend. After a change of an object of another type among them,
+     * the query changes cannot be calculated unless {@link #affectedBy} returns the affected objects; clients then run
+     * the query again.
      */
-    Map<String, Facets> reads();
+    Map<String, Facets> dependencies();
+
+    /** Releases the resources of the plan, such as a searcher of a search index. Called also when the query failed. */
+    @Override
+    default void close() {
+        // most plans hold no resources
+    }
 }

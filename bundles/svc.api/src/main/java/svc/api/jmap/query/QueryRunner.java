@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.query;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,39 +7,40 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
+import svc.api.jmap.MethodError;
 
 /**
- * What {@code /query} answers in callers' own accounts, for those who tell how results change: by the method itself, whoever
- * brings it, so that what is told is what a client is told that asks.
+ * Runs {@code /query} in callers' own accounts, for components that notify clients of changed results. It calls the
+ * registered method, so that the result equals the response to a client.
  *
- * <p>Threading: any thread, several at once; the answer is worked out on it.
+ * <p>Thread-safe; the query runs on the calling thread.
  */
 @ProviderType
-public interface Queries {
+public interface QueryRunner {
 
     /**
-     * Answers a query.
+     * Runs a query.
      *
-     * @param longest how long it may take
-     * @throws MethodError as the method has it; {@code invalidArguments} for a type without {@code /query}, and {@code
-     *     unknownCapability} where the question does not use what the method needs
+     * @param longest the maximum duration
+     * @throws MethodError an error of the method; {@code invalidArguments} for a type without {@code /query}, and
+     *     {@code unknownCapability} if the request does not use a capability that the method needs
      */
-    Result answer(Caller caller, Question question, Duration longest);
+    Result run(Caller caller, QueryRequest question, Duration longest);
 
     /**
-     * A query as a client asks it.
+     * A query request of a client.
      *
-     * @param using the URNs that the client uses; those that are not offered any more do not count
+     * @param using the URNs that the client uses; those no longer offered are ignored
      * @param type the name of the type
-     * @param arguments those of the method, without {@code accountId}
+     * @param arguments the arguments of the method, without {@code accountId}
      */
-    record Question(Set<String> using, String type, Map<String, @Nullable Object> arguments) {}
+    record QueryRequest(Set<String> using, String type, Map<String, @Nullable Object> arguments) {}
 
     /**
-     * What was found.
+     * The result of a query.
      *
      * @param queryState the state of the whole result
-     * @param ids the part that was asked for
+     * @param ids the requested part of the result
      */
     record Result(String queryState, List<String> ids) {
 

@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -6,27 +6,27 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
 
 /**
- * A change of one object that is about to be made. Threading and lifecycle: for the call of {@link ObjectType#check}.
+ * A pending change of one object. Valid during the call of {@link ObjectType#validate}. Not thread-safe.
  *
  * @param <T> the record of the type
  */
 @ProviderType
 public interface Edit<T extends Record> {
 
-    /** The object as it is; null when it is being created. */
+    /** Returns the object before the change; null if it is being created. */
     @Nullable
     T before();
 
-    /** The object as it is going to be; null when it is being destroyed. */
+    /** Returns the object after the change; null if it is being destroyed. */
     @Nullable
     T after();
 
-    /** Changes what it is going to be, also the properties that only the server sets. */
-    void complete(T after);
+    /** Replaces the object after the change. This may set properties that only the server sets. */
+    void setAfter(T after);
 
-    /** Who asks. */
+    /** Returns the caller of the method. */
     Caller caller();
 
-    /** The time. */
+    /** Returns the time of the change. */
     Instant now();
 }

@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -6,26 +6,26 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Clients may filter and sort by the property. Each way of {@link #value} is a condition of a filter: {@link By#VALUE} is
- * {@code title}, {@link By#RANGE} is {@code titleFrom} (inclusive) and {@code titleBefore} (exclusive), {@link By#TEXT} is
- * {@code titleContains}, {@link By#ELEMENT} is {@code titleHas}.
+ * Clients may filter and sort by the property. Each element of {@link #value} defines a filter condition:
+ * {@link By#VALUE} is {@code title}, {@link By#RANGE} is {@code titleFrom} (inclusive) and {@code titleBefore}
+ * (exclusive), {@link By#TEXT} is {@code titleContains}, {@link By#ELEMENT} is {@code titleHas}.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Filterable {
 
-    /** The ways. */
+    /** Returns the kinds of filter conditions. */
     By[] value() default By.VALUE;
 
-    /** The ways to filter. */
+    /** The kinds of filter conditions. */
     enum By {
-        /** The property is this value, or null. */
+        /** The property equals the given value or null. */
         VALUE,
-        /** The property lies between two values: numbers, texts or times. */
+        /** The property is between two values: numbers, strings or times. */
         RANGE,
-        /** The text contains this one, however the letters are written. */
+        /** The string contains the given text, ignoring case and diacritics. */
         TEXT,
-        /** The list holds this element, or the map this key. */
+        /** The list contains the element, or the map contains the key. */
         ELEMENT
     }
 }

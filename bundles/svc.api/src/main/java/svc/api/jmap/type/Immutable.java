@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -1,54 +1,57 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import org.osgi.annotation.versioning.ConsumerType;
+import svc.api.jmap.SetError;
+import svc.api.jmap.StandardMethod;
 
 /**
- * A type of objects, described by a record: its components are the properties. Register it as a service, and the server
- * keeps such objects and answers {@code /get}, {@code /changes}, {@code /set}, {@code /copy}, {@code /query} and
- * {@code /queryChanges} for them.
+ * A type whose objects are described by a record; the record components are the properties. Register it as a service.
+ * The server then stores the objects and answers {@code /get}, {@code /changes}, {@code /set}, {@code /copy},
+ * {@code /query} and {@code /queryChanges} for them.
  *
- * <p>A component may be a {@code String}, {@code boolean}, {@code int}, {@code long}, {@code double}, their boxes, an enum,
- * {@link java.time.Instant} (a {@code UTCDate}), a {@code List}, a {@code Map} with texts as keys, or another record. One that
- * is {@code @Nullable} may be null and is null when it is left out; any other must be given at creation unless it has a
- * {@link Default}. See also {@link Immutable}, {@link ServerSet}, {@link Filterable} and {@link RefersTo}. The {@code id} is
- * always there and is no component.
+ * <p>A component may be a {@code String}, {@code boolean}, {@code int}, {@code long}, {@code double}, their boxes, an
+ * enum, {@link java.time.Instant} (a {@code UTCDate}), a {@code List}, a {@code Map} with string keys, or another
+ * record. A {@code @Nullable} component may be null and is null when omitted. Any other component is required at
+ * creation unless it has a {@link Default}. See also {@link Immutable}, {@link ServerSet}, {@link Filterable} and
+ * {@link RefersTo}. Every object has an {@code id}, which is not a component.
  *
- * <p>Threading: any thread, several at once. Lifecycle: what the server derived goes with the service; the objects stay.
+ * <p>Thread-safe: methods may be called from several threads at once. When the service is unregistered, the derived
+ * methods disappear and the objects stay.
  *
- * @param <T> the record
+ * @param <T> the record of the type
  */
 @ConsumerType
 public interface ObjectType<T extends Record> {
 
-    /** The name of the type, with a capital: that of the record, unless it says otherwise. */
+    /** Returns the name of the type, with an initial capital; by default the simple name of the record. */
     default String name() {
-        return shape().getSimpleName();
+        return recordType().getSimpleName();
     }
 
-    /** The URN of the capability that a request must use. */
+    /** Returns the URN of the capability that a request must use. */
     String capability();
 
-    /** The record. */
-    Class<T> shape();
+    /** Returns the record class. */
+    Class<T> recordType();
 
-    /** The letter that the ids begin with. */
-    default char letter() {
+    /** Returns the first letter of the ids. */
+    default char idPrefix() {
         return name().toLowerCase(Locale.ROOT).charAt(0);
     }
 
-    /** What clients may do; all by default. */
-    default Set<Verb> verbs() {
-        return EnumSet.allOf(Verb.class);
+    /** Returns the methods available to clients; all by default. */
+    default Set<StandardMethod> methods() {
+        return EnumSet.allOf(StandardMethod.class);
     }
 
     /**
-     * Looks at a change before it is made, and may complete it: for what the record cannot say. It may be called more than
-     * once for a change, and must not do anything else.
+     * Validates a change before it is made, by rules that the record cannot express, and may complete it. It may be
+     * called more than once for a change and must have no other side effects.
      *
-     * @throws SetError the change is refused
+     * @throws SetError if the change is rejected
      */
-    default void check(Edit<T> edit) {}
+    default void validate(Edit<T> edit) {}
 }

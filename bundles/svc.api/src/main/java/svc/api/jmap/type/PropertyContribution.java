@@ -1,30 +1,40 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.store.Snapshot;
 
 /**
- * Properties of a type that another bundle computes. Register it as a service. Clients that use its capability see them
- * beside the type's own, and only they can ask for them.
+ * Properties of a type that another bundle computes. Register it as a service. Only clients that use its capability see
+ * and can request them, beside the type's own properties.
  *
- * <p>Threading: any thread, several at once.
+ * <p>Thread-safe: methods may be called from several threads at once.
  */
 @ConsumerType
 public interface PropertyContribution {
 
-    /** The name of the type. */
+    /** Returns the name of the type. */
     String type();
 
-    /** The URN that a request must use. */
+    /** Returns the URN that a request must use. */
     String capability();
 
-    /** The names of the properties. */
+    /** Returns the names of the properties. */
     Set<String> properties();
 
-    /** The wanted properties of the objects, plain values; one that is left out is null. */
+    /**
+     * Returns the facet of the type whose change means that these properties may have changed, if the properties of
+     * that facet are {@linkplain TypeDescriptor#withFacetProperties listed}; empty if no change means so. Push then
+     * sends the properties to clients only with a change of this facet.
+     */
+    default OptionalInt facet() {
+        return OptionalInt.empty();
+    }
+
+    /** Returns the requested properties of the objects as plain values; an omitted one is null. */
     Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Collection<Long> numbers, Set<String> wanted);
 }

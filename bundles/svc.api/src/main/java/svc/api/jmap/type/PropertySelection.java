@@ -1,32 +1,35 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 
 /**
- * The properties a client wants to see.
+ * The properties that a client requested.
  *
- * @param all whether these are all that a client gets who names none, of a type that hides none
- * @param names their names, without {@code id}
- * @param more the further arguments of the call that {@link Shape#more} allows; those that were left out are not there
- * @param reach the account, as the caller reaches it
- * @param caller who wants to see them
- * @param shows whether what a capability has in the account shows to this call: the request uses it, and the account offers it
+ * @param isDefault whether these are the default properties, requested by omitting {@code properties}, of a type that
+ *     hides no properties
+ * @param names the names of the properties, without {@code id}
+ * @param extraArguments the arguments of the call that {@link TypeDescriptor#extraArguments} adds; omitted arguments
+ *     are absent
+ * @param reach the account as accessible to the caller
+ * @param caller the caller of the method
+ * @param isVisible whether the data of a capability in the account is visible to this call: the request uses the
+ *     capability, and the account offers it
  */
-public record Selection(
-        boolean all,
+public record PropertySelection(
+        boolean isDefault,
         Set<String> names,
-        Map<String, @Nullable Object> more,
-        Reach reach,
+        Map<String, @Nullable Object> extraArguments,
+        AccessibleAccount reach,
         Caller caller,
-        Predicate<String> shows) {
+        Predicate<String> isVisible) {
 
-    /** Whether a property is wanted. */
-    public boolean has(String name) {
+    /** Returns whether a property is requested. */
+    public boolean contains(String name) {
         return names.contains(name);
     }
 }

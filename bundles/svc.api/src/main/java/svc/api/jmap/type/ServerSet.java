@@ -1,11 +1,11 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Only the server sets the property; a client may leave it out, or send what is there. */
+/** Only the server sets the property. A client may omit it or send its current value. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface ServerSet {}

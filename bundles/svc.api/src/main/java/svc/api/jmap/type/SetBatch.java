@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.time.Instant;
 import java.util.List;
@@ -7,102 +7,114 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
+import svc.api.jmap.SetError;
 
-/** The changes of a {@code /set} that can be made together. Threading: one thread at a time. */
+/** The changes of a {@code /set} that can be made together. Not thread-safe: one thread at a time. */
 @ProviderType
 public interface SetBatch {
 
-    /** The objects to create that are not refused. */
+    /** Returns the creates that have not been rejected. */
     List<Create> creates();
 
-    /** The objects to update that are not refused. */
+    /** Returns the updates that have not been rejected. */
     List<Update> updates();
 
-    /** The objects to destroy that are not refused. */
+    /** Returns the destroys that have not been rejected. */
     List<Destroy> destroys();
 
-    /** Who asks. */
+    /** Returns the caller of the method. */
     Caller caller();
 
-    /** The account, as the caller reaches it. */
-    Reach reach();
+    /** Returns the account as accessible to the caller. */
+    AccessibleAccount reach();
 
-    /** The further arguments of the call that {@link Shape#more} allows; those that were left out are not there. */
-    Map<String, @Nullable Object> more();
+    /**
+     * Returns the arguments of the call that {@link TypeDescriptor#extraArguments} adds; omitted arguments are absent.
+     */
+    Map<String, @Nullable Object> extraArguments();
 
-    /** Whether what a capability has in the account shows to this call: the request uses it, and the account offers it. */
-    boolean shows(String capability);
+    /**
+     * Returns whether the data of a capability in the account is visible to this call: the request uses the capability,
+     * and the account offers it.
+     */
+    boolean isVisible(String capability);
 
-    /** The time. */
+    /** Returns the time of the changes. */
     Instant now();
 
     /** One change. */
     @ProviderType
     interface Change {
 
-        /** Refuses this change alone. */
-        void refuse(SetError error);
+        /** Rejects this change only. */
+        void reject(SetError error);
 
-        /** Keeps something for the time when the change is made. */
-        void keep(Object found);
+        /** Attaches a value to the change, for use when the change is made. */
+        void attach(Object found);
 
-        /** What was kept. */
-        Optional<Object> kept();
+        /** Returns the attached value. */
+        Optional<Object> attachment();
 
-        /** Does a part of it; a {@link SetError} that comes out refuses this change alone. */
+        /** Runs a part of the change. A {@link SetError} thrown by it rejects this change only. */
         default void attempt(Runnable part) {
             try {
                 part.run();
             } catch (SetError e) {
-                refuse(e);
+                reject(e);
             }
         }
     }
 
-    /** A new object. */
+    /** The create of an object. */
     @ProviderType
     interface Create extends Change {
 
-        /** What the client sent; ids in place of creation ids. */
+        /** Returns the properties that the client sent, with creation ids replaced by ids. */
         Map<String, @Nullable Object> properties();
 
-        /** It is made: its number, and those properties that are not what the client sent. */
-        void done(long n, Map<String, @Nullable Object> properties);
+        /**
+         * Reports the change as made: the number of the object, and the properties that differ from what the client
+         * sent.
+         */
+        void created(long n, Map<String, @Nullable Object> properties);
     }
 
-    /** A change of an object. */
+    /** The update of an object. */
     @ProviderType
     interface Update extends Change {
 
-        /** The object. */
+        /** Returns the number of the object. */
         long n();
 
-        /** What to change: JSON pointers without their first slash (RFC 8620 §5.3), ids in place of creation ids. */
+        /**
+         * Returns the patch: JSON pointers without the leading slash (RFC 8620 §5.3), with creation ids replaced by
+         * ids.
+         */
         Map<String, @Nullable Object> patch();
 
-        /** It is made: those properties that are not what the client could expect. */
-        void done(Map<String, @Nullable Object> properties);
+        /** Reports the change as made: the properties that differ from what the client expects. */
+        void updated(Map<String, @Nullable Object> properties);
 
         /**
-         * It is made, and whoever hears of {@linkplain Witness.Difference differences} is told of it.
+         * Reports the change as made and passes it to the observers ({@code ObjectObserver}).
          *
-         * @param properties those that are not what the client could expect
-         * @param different all that is different from what it was: names of properties, or members of them as JSON pointers
-         *     without their first slash ({@code keywords/$seen}); none when nothing was told to the log
+         * @param properties the properties that differ from what the client expects
+         * @param different everything that changed: names of properties, or members of them as JSON pointers without
+         *     the leading slash ({@code keywords/$seen}); empty if nothing was written to the change log
          */
-        void done(Map<String, @Nullable Object> properties, Set<String> different);
+        void updated(Map<String, @Nullable Object> properties, Set<String> different);
     }
 
-    /** The end of an object. */
+    /** The destroy of an object. */
     @ProviderType
     interface Destroy extends Change {
 
-        /** The object. */
+        /** Returns the number of the object. */
         long n();
 
-        /** It is made. */
-        void done();
+        /** Reports the change as made. */
+        void destroyed();
     }
 }

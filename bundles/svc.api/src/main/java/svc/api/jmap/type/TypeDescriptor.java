@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,67 +11,109 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import svc.api.jmap.StandardMethod;
+import svc.api.store.Facets;
 
 /**
- * A type as the engine sees it.
+ * The description of a type for the engine.
  *
- * @param type its name: {@code Todo}
+ * @param type the name of the type, such as {@code Todo}
  * @param capability the URN that a request must use
- * @param letter what its ids begin with
- * @param properties all of them but {@code id}
- * @param verbs what clients may do
- * @param more further arguments that a method of the type takes; others stay {@code invalidArguments}
- * @param facets the facets whose properties clients are told by name: {@code /changes} then answers with {@code
- *     updatedProperties} where nothing but these changed (RFC 8621 §2.2)
- * @param under the URNs of which a request must use one for a method, where that is not the type's own capability alone
+ * @param idPrefix the first letter of the ids
+ * @param properties all properties except {@code id}
+ * @param methods the methods available to clients
+ * @param extraArguments additional arguments of methods of the type; other arguments are rejected with
+ *     {@code invalidArguments}
+ * @param facets the facets whose properties are listed: {@code /changes} returns {@code updatedProperties} if only
+ *     these facets changed (RFC 8621 §2.2)
+ * @param methodCapabilities for a method, the URNs of which a request must use one, where that is not only the type's
+ *     own capability
  */
-public record Shape(
+public record TypeDescriptor(
         String type,
         String capability,
-        char letter,
+        char idPrefix,
         List<Property> properties,
-        Set<Verb> verbs,
-        Map<Verb, Set<String>> more,
+        Set<StandardMethod> methods,
+        Map<StandardMethod, Set<String>> extraArguments,
         Map<Integer, Set<String>> facets,
-        Map<Verb, Set<String>> under) {
+        Map<StandardMethod, Set<String>> methodCapabilities) {
 
     /** Copies the collections. */
-    public Shape {
+    public TypeDescriptor {
         properties = List.copyOf(properties);
-        verbs = Set.copyOf(verbs);
-        more = copy(more);
+        methods = Set.copyOf(methods);
+        extraArguments = copy(extraArguments);
         facets = copy(facets);
-        under = copy(under);
+        methodCapabilities = copy(methodCapabilities);
     }
 
-    /** A type whose methods take the arguments of every type, and whose facets nobody is told of. */
-    public Shape(String type, String capability, char letter, List<Property> properties, Set<Verb> verbs) {
+    /** Creates a type whose methods take only the standard arguments, and without listed facet properties. */
+    public TypeDescriptor(
+            String type, String capability, char letter, List<Property> properties, Set<StandardMethod> verbs) {
         this(type, capability, letter, properties, verbs, Map.of(), Map.of(), Map.of());
     }
 
-    /** The same type with further arguments of a method. */
-    public Shape taking(Verb verb, String... arguments) {
-        return new Shape(type, capability, letter, properties, verbs, and(more, verb, arguments), facets, under);
+    /** Returns the type with additional arguments of a method. */
+    public TypeDescriptor withArguments(StandardMethod verb, String... arguments) {
+        return new TypeDescriptor(
+                type,
+                capability,
+                idPrefix,
+                properties,
+                methods,
+                and(extraArguments, verb, arguments),
+                facets,
+                methodCapabilities);
     }
 
-    /** The same type with the names of all properties that a facet holds. */
-    public Shape telling(int facet, String... names) {
-        return new Shape(type, capability, letter, properties, verbs, more, and(facets, facet, names), under);
+    /**
+     * Returns the type with the names of all properties that a facet covers; no names if only
+     * {@linkplain PropertyContribution#facet contributed} properties belong to it.
+     */
+    public TypeDescriptor withFacetProperties(int facet, String... names) {
+        return new TypeDescriptor(
+                type,
+                capability,
+                idPrefix,
+                properties,
+                methods,
+                extraArguments,
+                and(facets, facet, names),
+                methodCapabilities);
     }
 
-    /** The same type with a method for whoever uses one of these capabilities, in place of the type's own. */
-    public Shape under(Verb verb, String... urns) {
-        return new Shape(type, capability, letter, properties, verbs, more, facets, and(under, verb, urns));
+    /** Returns the type with a method that needs one of these capabilities in place of the type's own. */
+    public TypeDescriptor withCapabilities(StandardMethod verb, String... urns) {
+        return new TypeDescriptor(
+                type,
+                capability,
+                idPrefix,
+                properties,
+                methods,
+                extraArguments,
+                facets,
+                and(methodCapabilities, verb, urns));
     }
 
-    /** The URNs of which a request must use one for a method. */
-    public Set<String> under(Verb verb) {
-        return under.getOrDefault(verb, Set.of(capability));
+    /** Returns the facets whose properties are not listed; empty if all are listed. */
+    public Optional<Facets> unnamedFacets() {
+        return facets.isEmpty()
+                ? Optional.of(Facets.ALL)
+                : Facets.of(facets.keySet().stream().mapToInt(Integer::intValue).toArray())
+                        .others();
     }
 
-    /** The URNs one of which a request must use to see anything of the type. */
+    /** Returns the URNs of which a request must use one for a method. */
+    public Set<String> methodCapabilities(StandardMethod verb) {
+        return methodCapabilities.getOrDefault(verb, Set.of(capability));
+    }
+
+    /** Returns the URNs of which a request must use one for any method of the type. */
     public Set<String> capabilities() {
-        return verbs.stream().flatMap(verb -> under(verb).stream()).collect(Collectors.toUnmodifiableSet());
+        return methods.stream()
+                .flatMap(verb -> methodCapabilities(verb).stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {
@@ -87,21 +129,22 @@ public record Shape(
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> Set.copyOf(entry.getValue())));
     }
 
-    /** The properties by name. */
+    /** Returns the properties by name. */
     public Map<String, Property> byName() {
         return properties.stream().collect(Collectors.toMap(Property::name, Function.identity()));
     }
 
     /**
-     * A property. One whose name ends with {@code *} stands for all names that begin so and that the source {@linkplain
-     * TypeSource#accepts accepts}; it is always on demand.
+     * A property. A name that ends with {@code *} is a pattern: it matches all names with this prefix that the source
+     * {@linkplain TypeSource#matchesPattern accepts}. Pattern properties are always returned on demand only.
      *
-     * @param name its name
+     * @param name the name of the property
      * @param capability the URN that a request must use to see it; empty for the type's own
      * @param refersTo the type whose ids it holds
      * @param serverSet whether only the server sets it
-     * @param onDemand whether only those clients get it that name it
-     * @param also further URNs each of which shows it as {@code capability} does; none where that is empty
+     * @param onDemand whether it is returned only to clients that request it by name
+     * @param furtherCapabilities further URNs that make the property visible like {@code capability}; none if
+     *     {@code capability} is empty
      */
     public record Property(
             String name,
@@ -109,20 +152,20 @@ public record Shape(
             Optional<String> refersTo,
             boolean serverSet,
             boolean onDemand,
-            Set<String> also) {
+            Set<String> furtherCapabilities) {
 
         private static final String ANY = "*";
 
-        /** A pattern is on demand. */
+        /** Copies the set and makes patterns on demand. */
         public Property {
             onDemand |= name.endsWith(ANY);
-            also = Set.copyOf(also);
-            if (capability.isEmpty() && !also.isEmpty()) {
+            furtherCapabilities = Set.copyOf(furtherCapabilities);
+            if (capability.isEmpty() && !furtherCapabilities.isEmpty()) {
                 throw new IllegalArgumentException(name + " shows to all who see the type");
             }
         }
 
-        /** A property that one capability shows. */
+        /** Creates a property that at most one capability makes visible. */
         public Property(
                 String name,
                 Optional<String> capability,
@@ -132,39 +175,43 @@ public record Shape(
             this(name, capability, refersTo, serverSet, onDemand, Set.of());
         }
 
-        /** A property that clients get unless they name others. */
+        /** Creates a property that belongs to the default properties. */
         public Property(String name, Optional<String> capability, Optional<String> refersTo, boolean serverSet) {
             this(name, capability, refersTo, serverSet, false);
         }
 
-        /** A property of the type's own capability that holds no ids and that clients may set. */
+        /** Creates a property of the type's own capability that holds no ids and that clients may set. */
         public Property(String name) {
             this(name, Optional.empty(), Optional.empty(), false);
         }
 
-        /** The same property for those clients alone that name it. */
-        public Property demanded() {
-            return new Property(name, capability, refersTo, serverSet, true, also);
+        /** Returns the property as one that is returned only to clients that request it by name. */
+        public Property onDemandOnly() {
+            return new Property(name, capability, refersTo, serverSet, true, furtherCapabilities);
         }
 
-        /** The same property for those as well who use another capability than its own. */
-        public Property alsoUnder(String urn) {
+        /** Returns the property as one that is also visible to requests that use another capability. */
+        public Property withCapability(String urn) {
             return new Property(
                     name,
                     capability,
                     refersTo,
                     serverSet,
                     onDemand,
-                    Stream.concat(also.stream(), Stream.of(urn)).collect(Collectors.toSet()));
+                    Stream.concat(furtherCapabilities.stream(), Stream.of(urn)).collect(Collectors.toSet()));
         }
 
-        /** Whether it shows where this says of a URN whether what it has does. */
-        public boolean shown(Predicate<String> shows) {
-            return capability.map(shows::test).orElse(true) || also.stream().anyMatch(shows);
+        /**
+         * Returns whether the property is visible, given a predicate that tests whether the data of a capability is
+         * visible.
+         */
+        public boolean isVisible(Predicate<String> shows) {
+            return capability.map(shows::test).orElse(true)
+                    || furtherCapabilities.stream().anyMatch(shows);
         }
 
-        /** Whether it stands for a name: its own, or one that its pattern is for. */
-        public boolean covers(String other) {
+        /** Returns whether a name equals the name of this property or matches its pattern. */
+        public boolean matches(String other) {
             return name.endsWith(ANY)
                     ? other.length() >= name.length() && other.startsWith(name.substring(0, name.length() - 1))
                     : name.equals(other);

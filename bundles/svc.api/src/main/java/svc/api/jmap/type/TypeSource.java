@@ -1,4 +1,4 @@
-package svc.api.jmap;
+package svc.api.jmap.type;
 
 import java.util.Collection;
 import java.util.List;
@@ -6,94 +6,117 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
-import svc.api.identity.Reach;
-import svc.api.json.JsonSink;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.MethodCall;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.json.JsonWriter;
+import svc.api.store.BackgroundTask;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * A type whose objects lie in a bundle's own tables. Register it as a service, and the derived methods come as for an
- * {@link ObjectType}: the engine keeps the rules of the protocol, the source reads, writes and matches.
+ * A type whose objects are stored in a bundle's own tables. Register it as a service. The server derives the standard
+ * methods as for an {@link ObjectType}: the engine implements the rules of RFC 8620, the source reads, writes and
+ * matches.
  *
- * <p>An object is known by its number, the one the store gave it at {@link Transaction#created}.
+ * <p>An object is identified by the number that the store assigned at {@link Transaction#logCreated}.
  *
- * <p>Threading: any thread, several at once. What takes a snapshot must not write to the network, what takes a transaction
- * must not wait for anything.
+ * <p>Thread-safe: methods may be called from several threads at once. A method with a snapshot must not write to the
+ * network. A method with a transaction must not block.
  */
 @ConsumerType
 public interface TypeSource {
 
-    /** What the type is like. Always the same while the service is registered. */
-    Shape shape();
+    /** Returns the description of the type. It must not change while the service is registered. */
+    TypeDescriptor descriptor();
 
-    /** The numbers of all objects in their order; at most {@code max}. */
-    List<Long> all(Snapshot snapshot, int max);
+    /** Returns the numbers of all objects in their order; at most {@code max}. */
+    List<Long> numbers(Snapshot snapshot, int max);
 
     /**
-     * A call of a derived method begins in an account, outside any work of the store: what must be there before anybody looks is
-     * made here. Must cost nothing once it is.
+     * Called before a standard method runs in an account, outside any store transaction. It creates objects that must
+     * exist before the first read. It must cost nothing once they exist.
      */
-    default void enter(Scope scope) {}
+    default void beforeCall(Scope scope) {}
 
-    /** Whether a property is there that a pattern of the shape stands for. */
-    default boolean accepts(String property) {
+    /** Returns whether a property that matches a pattern of the descriptor exists. */
+    default boolean matchesPattern(String property) {
         return true;
     }
 
     /**
-     * Begins to read objects for a client, outside any work of the store: what does not lie in the database is fetched here, or
-     * refused. A type whose objects lie there alone needs none of it. {@link #read} is asked without it for what others see of
-     * the objects, by the standard properties alone.
+     * Opens a read of objects for a client, outside any store transaction: loads data that is not in the database, or
+     * rejects the call. A type whose objects are entirely in the database does not need it. Push calls {@link #read}
+     * without it, for the standard properties only.
      *
-     * @throws MethodError where an argument or a property is not as it must be
+     * @throws MethodError if an argument or a property is invalid
      */
-    default Portion open(Scope scope, Collection<Long> numbers, Selection selection) {
+    default ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
         return (snapshot, objects) -> read(snapshot, numbers, selection, objects);
     }
 
-    /** Some objects that a client gets together. Called once, on the thread that opened it. */
+    /** The read of some objects for a client. Called once, on the thread that opened it. */
     @ConsumerType
     @FunctionalInterface
-    interface Portion {
+    interface ReadTask {
 
-        /** Writes those that exist, each once, in any order. */
+        /** Writes the objects that exist, each once, in any order. */
         void read(Snapshot snapshot, ObjectSink objects);
     }
 
     /** Writes the objects that exist among {@code numbers}, each once, in any order. */
-    void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects);
+    void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects);
 
     /**
-     * Gathers what changes bring along before anything is looked at, outside any work of the store: writes a blob, reads one.
-     * Keeps what it found with {@link SetBatch.Change#keep}, and may refuse. A creation id of this call may still stand in the
-     * place of an id.
+     * Loads or writes the external data of changes, such as blobs, before validation and outside any store transaction.
+     * It attaches the results with {@link SetBatch.Change#attach} and may reject changes. Ids may still be creation ids
+     * of this call.
      */
-    default void gather(Scope scope, SetBatch batch) {}
+    default void loadExternal(Scope scope, SetBatch batch) {}
 
     /**
-     * Looks at changes before they are made, away from the writer: parses, checks, encodes, and keeps what it found with
-     * {@link SetBatch.Change#keep}. It may refuse, and must not rely on what it read staying as it is.
+     * Validates changes before they are made, outside the writing transaction: parses, checks, encodes, and attaches
+     * the results with {@link SetBatch.Change#attach}. It may reject changes. What it read may change before the
+     * transaction.
      */
-    default void prepare(Snapshot snapshot, SetBatch batch) {}
+    default void validate(Snapshot snapshot, SetBatch batch) {}
 
-    /** Makes changes, or refuses them one by one. A change that is neither made nor refused is a defect. */
+    /** Makes or rejects each change. A change that is neither made nor rejected is a defect. */
     default void apply(Transaction tx, SetBatch batch) {
         throw new UnsupportedOperationException("this type has no /set");
     }
 
     /**
-     * The changes of a call are made and committed. What shall follow them in the same request is told to the call ({@link
-     * Call#then}).
+     * Makes some of the changes, like {@link #apply}, or a part of their consequences, and leaves the rest to further
+     * transactions. It is for types whose changes take long. Each change is made completely in one transaction. The
+     * next call receives the remaining changes as the open ones of the batch.
      *
-     * @param made what was kept of each change that was made: of a new object by {@code #} and its creation id, of any other by
-     *     its id; changes of which nothing was kept are left out
-     * @param more the further arguments of the call, as in {@link SetBatch#more}
+     * @param pace whether to continue; called after each portion
+     * @return whether changes are left
      */
-    default void made(Call call, Reach reach, Map<String, Object> made, Map<String, @Nullable Object> more) {}
+    default boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        apply(tx, batch);
+        return false;
+    }
 
     /**
-     * Finds the way to answer a query.
+     * Called after the changes of a call are committed. Implicit calls of the same request are added with
+     * {@link MethodCall#addImplicitCall}.
+     *
+     * @param call the method call
+     * @param reach the account as accessible to the caller
+     * @param made the attached values of the changes that were made: for a create by {@code #} and the creation id,
+     *     otherwise by id; changes without an attached value are omitted
+     * @param more the additional arguments of the call, as in {@link SetBatch#extraArguments}
+     */
+    default void afterCommit(
+            MethodCall call, AccessibleAccount reach, Map<String, Object> made, Map<String, @Nullable Object> more) {}
+
+    /**
+     * Plans a query. The engine closes the plan. If the method throws, it must leave nothing open.
      *
      * @throws MethodError {@code unsupportedFilter}, {@code unsupportedSort} or {@code invalidArguments}
      */
@@ -101,14 +124,16 @@ public interface TypeSource {
         throw new UnsupportedOperationException("this type has no /query");
     }
 
-    /** Where the objects of a {@code /get} go. */
+    /** Receives the objects of a {@code /get}. */
     @ProviderType
     interface ObjectSink {
 
-        /** Begins an object; its id and what other bundles contribute are written already. Members go into the sink. */
-        JsonSink begin(long n);
+        /**
+         * Begins an object; its id and contributed properties are already written. Returns the writer for its members.
+         */
+        JsonWriter begin(long n);
 
-        /** Ends it. */
+        /** Ends the object. */
         void end();
     }
 }

@@ -1,10 +1,10 @@
 /**
- * The steps of a start and of a shutdown that a bundle takes part in, and the refusal it may answer with.
+ * The description of a type: its properties, methods and facets, and the source that reads and writes its objects.
  */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
-package svc.api.boot;
+package svc.api.jmap.type;
 
 import org.jspecify.annotations.NullMarked;
 import org.osgi.annotation.bundle.Export;

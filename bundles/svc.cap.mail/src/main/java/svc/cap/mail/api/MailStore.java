@@ -10,168 +10,178 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * The messages of accounts, for bundles that bring, send or take them.
+ * The service by which other bundles parse, file, find, mark and list the emails of accounts.
  *
- * <p>Threading: any thread. What takes a snapshot or a transaction lives as long as that. Lifecycle: present while mail is.
+ * <p>Threading: thread-safe. Methods that take a snapshot or a transaction must be called within its store callback.
+ * Lifecycle: registered while the mail bundle is active.
  */
 @ProviderType
 public interface MailStore {
 
-    /** The capability of those who may see the messages of an account. */
+    /** URN of the capability that grants access to the emails of an account (RFC 8621 §1.3.1). */
     String CAPABILITY = "urn:ietf:params:jmap:mail";
 
-    /** The type of messages in the log of changes. */
+    /** Type name of emails in the change log. */
     String TYPE = "Email";
 
-    /** What the ids of messages begin with. */
+    /** First character of email ids. */
     char LETTER = 'm';
 
-    /** What the ids of threads begin with. */
+    /** First character of thread ids. */
     char THREAD_LETTER = 't';
 
-    /** What changes of a message when another bundle says something else of how it fares that was sent. */
-    Facets DELIVERY = Facets.of(2);
+    /** Facet number of {@link #DELIVERY}. */
+    int DELIVERY_FACET = 2;
 
-    /** Sees to it that an account has its first mailboxes; outside any work of the store. */
+    /** Facet of the delivery status of an email. Another bundle reports the status; the facet covers nothing else. */
+    Facets DELIVERY = Facets.of(DELIVERY_FACET);
+
+    /**
+     * Creates the default mailboxes of an account if the account has not used mail before. Call it outside a store
+     * callback.
+     */
     void open(Scope scope);
 
     /**
-     * Reads a message, once, from front to back and never as a whole in memory; outside any work of the store. Empty for bytes
-     * that are no message; what is broken in one is no error.
+     * Parses a message in one pass, without holding the whole message in memory. Returns empty if the bytes are not a
+     * message. Errors inside a message are tolerated. Call it outside a store callback.
      */
-    Optional<Letter> read(Stored blob) throws IOException;
+    Optional<ParsedMessage> read(StoredBlob blob) throws IOException;
 
-    /** A message that was read, and can be filed. Immutable. */
+    /** A parsed message that can be filed. Immutable. */
     @ProviderType
-    interface Letter {
+    interface ParsedMessage {
 
-        /** Its bytes. */
+        /** Returns the blob of the message. */
         BlobId blob();
 
-        /** How many they are. */
+        /** Returns the size of the message in octets. */
         long size();
 
-        /** The time in its most recent Received field. */
+        /** Returns the time in the most recent {@code Received} field. */
         Optional<Instant> received();
     }
 
-    /** The number of the mailbox that has a role, such as {@code inbox}, of which there is always one. */
+    /** Returns the number of the mailbox with a role such as {@code inbox}. The inbox cannot be destroyed. */
     OptionalLong mailbox(Snapshot snapshot, String role);
 
     /**
-     * Where a message goes.
+     * An email to file.
      *
-     * @param letter it
-     * @param mailboxes numbers of one or more mailboxes that exist
-     * @param keywords in lower case
-     * @param received when it was received
+     * @param letter the parsed message
+     * @param mailboxes the numbers of one or more existing mailboxes
+     * @param keywords the keywords, in lower case
+     * @param received the "received at" time
      */
-    record Filing(Letter letter, Set<Long> mailboxes, Set<String> keywords, Instant received) {
+    record NewEmail(ParsedMessage letter, Set<Long> mailboxes, Set<String> keywords, Instant received) {
 
         /** Copies the sets. */
-        public Filing {
+        public NewEmail {
             mailboxes = Set.copyOf(mailboxes);
             keywords = Set.copyOf(keywords);
         }
     }
 
     /**
-     * Files messages: rows, threads, counts and the log of changes, all in this transaction. The account must hold their blobs.
+     * Files emails. Writes rows, threads, counts and the change log in this transaction. The account must hold the
+     * blobs.
      *
-     * @return the numbers of the messages, in their order
+     * @return the numbers of the new emails, in the order of the argument
      */
-    List<Long> file(Transaction tx, List<Filing> filings);
+    List<Long> file(Transaction tx, List<NewEmail> filings);
 
     /**
-     * A message that is there.
+     * A stored email.
      *
-     * @param n its number
-     * @param thread that of its thread
-     * @param blob its bytes
+     * @param n the number of the email
+     * @param thread the number of its thread
+     * @param blob the blob of the message
      */
-    record Held(long n, long thread, BlobId blob) {}
+    record StoredEmail(long n, long thread, BlobId blob) {}
 
-    /** Those that exist, by their numbers. */
-    Map<Long, Held> find(Snapshot snapshot, Collection<Long> numbers);
+    /** Returns the emails that exist, by number. Numbers without an email are left out. */
+    Map<Long, StoredEmail> find(Snapshot snapshot, Collection<Long> numbers);
 
     /**
-     * The numbers of the messages that have a Message-ID, in their order. In threads of hundreds of messages some may be missing.
+     * Returns the numbers of the emails with a Message-ID, in ascending order. The search is bounded: emails in threads
+     * of hundreds of emails can be missing.
      *
-     * @param messageId without angle brackets
+     * @param messageId the id without angle brackets
      */
     List<Long> named(Snapshot snapshot, String messageId);
 
-    /** Whether a message is there and has a keyword, which is given in lower case. */
+    /** Returns whether an email exists and has a keyword. The keyword must be in lower case. */
     boolean marked(Snapshot snapshot, long n, String keyword);
 
     /**
-     * Marks a message.
+     * Adds a keyword to an email.
      *
-     * @param keyword in lower case
-     * @return false where it has the keyword already, or is not there; nothing was done then
+     * @param keyword the keyword, in lower case
+     * @return false if the email has the keyword already or does not exist; nothing is changed then
      */
     boolean mark(Transaction tx, long n, String keyword);
 
     /**
-     * A mailbox.
+     * A mailbox with its path.
      *
-     * @param n its number
-     * @param path its name, after those of the mailboxes above it
-     * @param role what it is for
+     * @param n the number of the mailbox
+     * @param path the names of its ancestors from the top, then its own name
+     * @param role its role, such as {@code inbox}
      */
-    record Box(long n, List<String> path, Optional<String> role) {
+    record MailboxInfo(long n, List<String> path, Optional<String> role) {
 
         /** Copies the list. */
-        public Box {
+        public MailboxInfo {
             path = List.copyOf(path);
         }
     }
 
-    /** All mailboxes in the order of their numbers. */
-    List<Box> mailboxes(Snapshot snapshot);
+    /** Returns all mailboxes of the account, ordered by number. */
+    List<MailboxInfo> mailboxes(Snapshot snapshot);
 
     /**
-     * The mailbox of a name, made where there is none.
+     * Returns the number of the mailbox with this parent and name. Creates the mailbox if it does not exist. At the top
+     * level, the name {@code INBOX} in any case means the inbox.
      *
-     * @param parent the number of the mailbox above; 0 for none
-     * @throws svc.api.jmap.SetError there can be no mailbox of this name here
+     * @param parent the number of the parent mailbox; 0 for none
+     * @throws svc.api.jmap.SetError if no mailbox can have this name here
      */
     long mailbox(Transaction tx, long parent, String name);
 
     /**
-     * Where a message stands in a mailbox, oldest first.
+     * Sort position of an email in a mailbox; the oldest email comes first.
      *
-     * @param received when it was received, in seconds since 1970
-     * @param n its number
+     * @param received the "received at" time, in seconds since 1970
+     * @param n the number of the email
      */
-    record Place(long received, long n) {
+    record Position(long received, long n) {
 
-        /** Before the first one. */
-        public static final Place START = new Place(Long.MIN_VALUE, 0);
+        /** The position before the first email. */
+        public static final Position START = new Position(Long.MIN_VALUE, 0);
     }
 
     /**
-     * A message in a mailbox.
+     * An email in a mailbox.
      *
-     * @param place where it stands
-     * @param blob its bytes
-     * @param keywords in lower case
+     * @param place its position
+     * @param blob the blob of the message
+     * @param keywords its keywords, in lower case
      */
-    record Listed(Place place, BlobId blob, Set<String> keywords) {
+    record MailboxEntry(Position place, BlobId blob, Set<String> keywords) {
 
         /** Copies the set. */
-        public Listed {
+        public MailboxEntry {
             keywords = Set.copyOf(keywords);
         }
     }
 
-    /** The messages of a mailbox behind a place, at most so many. */
-    List<Listed> list(Snapshot snapshot, long mailbox, Place after, int most);
+    /** Returns up to {@code max} emails of a mailbox that follow a position, oldest first. */
+    List<MailboxEntry> list(Snapshot snapshot, long mailbox, Position after, int max);
 }

@@ -1,9 +1,6 @@
-/**
- * The messages of accounts for bundles that bring them on other ways than JMAP, send them or take them out: what they are, where
- * they go, and how they are booked.
- */
+/** Access to the emails of accounts for bundles that deliver, send or export them by other ways than JMAP. */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 @NullMarked
 package svc.cap.mail.api;
 

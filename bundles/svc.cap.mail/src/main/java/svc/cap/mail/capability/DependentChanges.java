@@ -1,24 +1,40 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.SetBatch;
 
-/** Makes changes of which one may make room for another. */
-final class Attempts {
+/** Applies changes that can depend on each other. */
+public final class DependentChanges {
 
-    private Attempts() {}
+    private DependentChanges() {}
 
-    /** Makes a change or throws. */
-    interface Attempt<C> {
-        void make(C change);
+    /** Applies a change, or throws a {@link SetError}. */
+    public interface Attempt<C> {
+        void apply(C change);
     }
 
-    /** What one change makes room for, another may take: a name, a role, a place without children. */
-    static <C extends SetBatch.Change> void untilNothingMoves(List<C> changes, Attempt<C> attempt) {
+    /**
+     * Applies those of the waiting changes that wait for each other in a circle: all of a circle or none. Returns the
+     * applied ones.
+     */
+    public interface Circles<C> {
+        List<C> applyCycles(List<C> pending);
+    }
+
+    /**
+     * Applies changes until no more succeed, and rejects the rest. A change can free a name, a role or a parent that
+     * another one needs.
+     */
+    public static <C extends SetBatch.Change> void applyAll(List<C> changes, Attempt<C> attempt) {
+        applyAll(changes, attempt, pending -> List.of());
+    }
+
+    /** Does the same for changes that can wait for each other in a circle. */
+    public static <C extends SetBatch.Change> void applyAll(List<C> changes, Attempt<C> attempt, Circles<C> cycles) {
         Map<C, SetError> refused = new LinkedHashMap<>();
         List<C> open = changes;
         int before;
@@ -28,14 +44,19 @@ final class Attempts {
             List<C> rest = new ArrayList<>();
             for (C change : open) {
                 try {
-                    attempt.make(change);
+                    attempt.apply(change);
                 } catch (SetError e) {
                     refused.put(change, e);
                     rest.add(change);
                 }
             }
+            if (rest.size() == before) {
+                List<C> made = cycles.applyCycles(rest);
+                rest.removeAll(made);
+                made.forEach(refused::remove);
+            }
             open = rest;
         } while (!open.isEmpty() && open.size() < before);
-        refused.forEach(SetBatch.Change::refuse);
+        refused.forEach(SetBatch.Change::reject);
     }
 }

@@ -1,26 +1,26 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import java.util.Optional;
 import java.util.function.Predicate;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
 
-/** Puts what conditions say together (RFC 8620 §5.5). */
-final class Filters {
+/** Evaluates the operators of a filter (RFC 8620 §5.5). */
+public final class FilterEvaluation {
 
-    private Filters() {}
+    private FilterEvaluation() {}
 
-    /** Whether a filter matches where a condition does when the predicate says so. */
-    static boolean matches(Optional<Filter> filter, Predicate<Condition> conditions) {
+    /** Returns whether a filter matches. The predicate evaluates the conditions. No filter matches everything. */
+    public static boolean matches(Optional<Filter> filter, Predicate<FilterCondition> conditions) {
         return filter.map(one -> matches(one, conditions)).orElse(true);
     }
 
-    private static boolean matches(Filter filter, Predicate<Condition> conditions) {
-        if (filter instanceof Condition condition) {
+    private static boolean matches(Filter filter, Predicate<FilterCondition> conditions) {
+        if (filter instanceof FilterCondition condition) {
             return conditions.test(condition);
         }
-        Group group = (Group) filter;
+        FilterOperator group = (FilterOperator) filter;
         return switch (group.operator()) {
             case AND -> group.filters().stream().allMatch(one -> matches(one, conditions));
             case OR -> group.filters().stream().anyMatch(one -> matches(one, conditions));

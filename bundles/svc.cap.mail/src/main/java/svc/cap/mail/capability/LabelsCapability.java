@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import java.util.Map;
 import java.util.Set;
@@ -7,24 +7,33 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
+import svc.api.blob.AccountBlobs;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.Capability;
 import svc.api.store.Store;
 
-/** Labels of messages (V2-03). Whoever may see or change the mail of an account may do so with its labels. */
+/** The capability of labels of emails (V2-03). Access to the mail of an account includes its labels. */
 @Component
 public final class LabelsCapability implements Capability {
 
-    static final String URN = "urn:svc:params:jmap:v2:labels";
+    public static final String URN = "urn:svc:params:jmap:v2:labels";
 
-    /** Labels of one message. */
-    static final int MOST_ON_EMAIL = 100;
+    /** The name of the type. */
+    public static final String TYPE = "Label";
 
-    /** Waits for what the methods need as well. */
+    /** Maximum number of labels of an account. */
+    public static final int MAX_LABELS = 1000;
+
+    /** Maximum length of the name of a label, in characters. */
+    public static final int MAX_NAME_LENGTH = 255;
+
+    /** Maximum number of labels of an email. */
+    public static final int MOST_ON_EMAIL = 100;
+
+    /** Takes references only to wait for the services that the methods need. */
     @Activate
-    public LabelsCapability(@Reference Blobs blobs, @Reference Store store) {}
+    public LabelsCapability(@Reference AccountBlobs blobs, @Reference Store store) {}
 
     @Override
     public String urn() {
@@ -32,14 +41,16 @@ public final class LabelsCapability implements Capability {
     }
 
     @Override
-    public Set<String> goesWith() {
-        return Set.of(MailCapability.URN, SecondMailCapability.URN);
+    public Set<String> sharedWith() {
+        return Set.of(MailCapability.URN, MailV2Capability.URN);
     }
 
-    /** Whether labels may be changed in an account: also where its mail is shared for that. */
-    static boolean writes(Reach reach) {
-        return Stream.of(URN, MailCapability.URN, SecondMailCapability.URN)
-                .flatMap(urn -> reach.access(urn).stream())
+    /**
+     * Returns whether the caller may change labels in an account. Write access to the mail of the account is enough.
+     */
+    public static boolean writes(AccessibleAccount accessible) {
+        return Stream.of(URN, MailCapability.URN, MailV2Capability.URN)
+                .flatMap(urn -> accessible.accessTo(urn).stream())
                 .anyMatch(access -> access == Access.WRITE);
     }
 
@@ -47,11 +58,11 @@ public final class LabelsCapability implements Capability {
     public Map<String, @Nullable Object> accountObject(Access access) {
         return Map.of(
                 "maxLabels",
-                LabelChanges.MOST,
+                MAX_LABELS,
                 "maxLabelsPerEmail",
                 MOST_ON_EMAIL,
                 "maxSizeLabelName",
-                Label.LONGEST_NAME,
+                MAX_NAME_LENGTH,
                 "mayCreateLabel",
                 access == Access.WRITE);
     }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import java.util.List;
 import java.util.Map;
@@ -6,32 +6,32 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
+import svc.api.blob.AccountBlobs;
 import svc.api.identity.Access;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.store.Store;
 import svc.cap.mail.api.MailStore;
 
-/** What the session says of mail (RFC 8621 §1.3.1). */
+/** The mail capability and its account object in the session (RFC 8621 §1.3.1). */
 @Component
 public final class MailCapability implements Capability {
 
-    static final String URN = MailStore.CAPABILITY;
+    public static final String URN = MailStore.CAPABILITY;
 
-    /** Mailboxes of one message. */
-    static final int MOST_MAILBOXES = 100;
+    /** Maximum number of mailboxes of an email. */
+    public static final int MOST_MAILBOXES = 100;
 
-    /** Keywords of one message. */
-    static final int MOST_KEYWORDS = 100;
+    /** Maximum number of keywords of an email. */
+    public static final int MOST_KEYWORDS = 100;
 
-    /** One more than the ancestors that a mailbox may have. */
-    static final int DEEPEST = 16;
+    /** Maximum depth of a mailbox: the number of its ancestors plus one. */
+    public static final int DEEPEST = 16;
 
-    /** Octets of a mailbox's name in UTF-8. */
-    static final int LONGEST_NAME = 255;
+    /** Maximum length of the name of a mailbox, in octets of UTF-8. */
+    public static final int LONGEST_NAME = 255;
 
-    /** All the steps of a sort that {@code Email/query} knows (RFC 8621 §4.4.2). */
+    /** The sort properties of {@code Email/query} (RFC 8621 §4.4.2). */
     static final List<String> SORTS = List.of(
             "receivedAt",
             "size",
@@ -45,9 +45,9 @@ public final class MailCapability implements Capability {
 
     private final JmapLimits limits;
 
-    /** Waits for what the methods need as well: none of them shall be missing behind the URN. */
+    /** Takes the references to the store also to wait for the services that the methods need. */
     @Activate
-    public MailCapability(@Reference JmapLimits limits, @Reference Blobs blobs, @Reference Store store) {
+    public MailCapability(@Reference JmapLimits limits, @Reference AccountBlobs blobs, @Reference Store store) {
         this.limits = limits;
     }
 

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import java.util.List;
 import java.util.Map;
@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Component;
 import svc.api.jmap.Capability;
 
-/** The second version of mail: whoever uses it calls the methods of the first as well (CAP-05). */
+/** The second version of the mail capability. It implies the first one (CAP-05). */
 @Component
-public final class SecondMailCapability implements Capability {
+public final class MailV2Capability implements Capability {
 
-    static final String URN = "urn:svc:params:jmap:v2:mail";
+    public static final String URN = "urn:svc:params:jmap:v2:mail";
 
-    /** All the steps of a sort that {@code Email/query} knows with it. */
+    /** The sort properties of {@code Email/query} with this capability. */
     private static final List<String> SORTS = Stream.concat(
-                    MailCapability.SORTS.stream(), Stream.of(SecondSurface.PINNED))
+                    MailCapability.SORTS.stream(), Stream.of(MailV2Features.PINNED))
             .toList();
 
     @Override
@@ -30,7 +30,7 @@ public final class SecondMailCapability implements Capability {
     }
 
     @Override
-    public Set<String> covers() {
+    public Set<String> implies() {
         return Set.of(MailCapability.URN);
     }
 }

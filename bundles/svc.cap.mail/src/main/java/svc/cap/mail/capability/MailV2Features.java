@@ -1,50 +1,60 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
-import svc.api.jmap.Shape.Property;
+import svc.api.jmap.type.TypeDescriptor.Property;
 
 /**
- * What shows to a call of that which messages have beyond the first version of mail (CAP-06).
+ * The extensions of emails that a call can use beyond the first version of mail (CAP-06).
  *
- * @param labels whether their labels do
- * @param others whether everything else does
+ * @param labels whether the call can use labels
+ * @param others whether the call can use the other extensions
  */
-record SecondSurface(boolean labels, boolean others) {
+public record MailV2Features(boolean labels, boolean others) {
 
-    static final String LABELS = "labelIds";
-    static final String PINNED = "isPinned";
-    static final String HASH = "contentHash";
+    public static final String LABELS = "labelIds";
+    public static final String PINNED = "isPinned";
+    public static final String HASH = "contentHash";
 
-    /** {@code isPinned} is this keyword. */
-    static final String PIN = "$pinned";
+    /** The condition for emails with a label. */
+    public static final String HAS_LABEL = "hasLabel";
+
+    /** The conditions on labels. */
+    public static final Set<String> LABEL_CONDITIONS = Set.of(HAS_LABEL, "notLabel");
+
+    /** The keyword that stores {@code isPinned}. */
+    public static final String PIN = "$pinned";
 
     /**
-     * What shows where this says of a capability whether what it has does. Labels do with either of two: whoever manages them must
-     * be able to put them on messages.
+     * Returns the extensions for a call. Labels are available with either capability, because a client that manages
+     * labels must be able to assign them to emails.
+     *
+     * @param isVisible whether the call uses a capability
      */
-    static SecondSurface of(Predicate<String> shows) {
-        boolean second = shows.test(SecondMailCapability.URN);
-        return new SecondSurface(second || shows.test(LabelsCapability.URN), second);
+    public static MailV2Features of(Predicate<String> isVisible) {
+        boolean second = isVisible.test(MailV2Capability.URN);
+        return new MailV2Features(second || isVisible.test(LabelsCapability.URN), second);
     }
 
-    /** Whether a property shows that clients may set. */
-    boolean sets(String property) {
+    /** Returns whether a property is an available extension that clients may set. */
+    public boolean sets(String property) {
         return property.equals(LABELS) ? labels : property.equals(PINNED) && others;
     }
 
-    /** Whether a condition of a filter shows. */
-    boolean asks(String condition) {
-        return ClauseReader.LABELS.contains(condition) ? labels : condition.equals(PINNED) && others;
+    /** Returns whether a filter condition is an available extension. */
+    public boolean requestsCondition(String condition) {
+        return LABEL_CONDITIONS.contains(condition) ? labels : condition.equals(PINNED) && others;
     }
 
-    /** The properties as the type has them. */
-    static List<Property> properties() {
-        Optional<String> second = Optional.of(SecondMailCapability.URN);
+    /** Returns the extension properties of the type {@code Email}. */
+    public static List<Property> properties() {
+        Optional<String> second = Optional.of(MailV2Capability.URN);
         List<Property> properties = new ArrayList<>();
-        properties.add(new Property(LABELS, second, Optional.of(Label.TYPE), false).alsoUnder(LabelsCapability.URN));
+        properties.add(new Property(LABELS, second, Optional.of(LabelsCapability.TYPE), false)
+                .withCapability(LabelsCapability.URN));
         properties.add(new Property(PINNED, second, Optional.empty(), false));
         properties.add(new Property(HASH, second, Optional.empty(), true));
         return properties;

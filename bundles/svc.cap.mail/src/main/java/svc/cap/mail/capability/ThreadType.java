@@ -1,12 +1,12 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import svc.cap.mail.api.MailStore;
 
-/** What is said of threads in more than one place. */
-final class MailThread {
+/** Names of the type {@code Thread}. */
+public final class ThreadType {
 
-    static final String TYPE = "Thread";
-    static final char LETTER = MailStore.THREAD_LETTER;
+    public static final String TYPE = "Thread";
+    public static final char LETTER = MailStore.THREAD_LETTER;
 
-    private MailThread() {}
+    private ThreadType() {}
 }

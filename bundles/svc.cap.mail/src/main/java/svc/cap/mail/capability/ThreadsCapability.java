@@ -1,22 +1,25 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
+import svc.api.blob.AccountBlobs;
 import svc.api.jmap.Capability;
 import svc.api.store.Store;
 
-/** Threads that are looked for and put together (V2-02). Whoever may see or change the mail of an account may do so by it. */
+/**
+ * The capability of {@code Thread/query} and {@code Thread/merge} (V2-02). Access to the mail of an account includes
+ * it.
+ */
 @Component
 public final class ThreadsCapability implements Capability {
 
-    static final String URN = "urn:svc:params:jmap:v2:threads";
+    public static final String URN = "urn:svc:params:jmap:v2:threads";
 
-    /** Waits for what the methods need as well. */
+    /** Takes references only to wait for the services that the methods need. */
     @Activate
-    public ThreadsCapability(@Reference Blobs blobs, @Reference Store store) {}
+    public ThreadsCapability(@Reference AccountBlobs blobs, @Reference Store store) {}
 
     @Override
     public String urn() {
@@ -24,7 +27,7 @@ public final class ThreadsCapability implements Capability {
     }
 
     @Override
-    public Set<String> goesWith() {
-        return Set.of(MailCapability.URN, SecondMailCapability.URN);
+    public Set<String> sharedWith() {
+        return Set.of(MailCapability.URN, MailV2Capability.URN);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
 /**
- * The texts of a message that a client describes, by partId (RFC 8621 §4.6).
+ * The {@code bodyValues} of an email that a client creates (RFC 8621 §4.6).
  *
- * @param texts the texts
+ * @param texts the texts by partId
  */
 record BodyValues(Map<String, String> texts) {
 
@@ -33,12 +33,12 @@ record BodyValues(Map<String, String> texts) {
     private static String text(String id, @Nullable Object given) {
         if (!(given instanceof Map<?, ?> members) || !(members.get("value") instanceof String text)) {
             throw SetError.invalidProperty(
-                    PROPERTY, "The body value " + id + " must be an object with a text as its value.");
+                    PROPERTY, "The body value " + id + " must be an object with a string as its value.");
         }
         members.forEach((name, value) -> {
             if (FLAGS.contains(name) && value != null && !Boolean.FALSE.equals(value)) {
                 throw SetError.invalidProperty(
-                        PROPERTY, "In the body value " + id + ", " + name + " must be false or left out.");
+                        PROPERTY, "In the body value " + id + ", " + name + " must be false or absent.");
             }
             if (!FLAGS.contains(name) && !"value".equals(name)) {
                 throw SetError.invalidProperty(PROPERTY, "A body value has no property \"" + name + "\".");
@@ -47,7 +47,6 @@ record BodyValues(Map<String, String> texts) {
         return text;
     }
 
-    /** The text of a part. */
     Optional<String> text(String partId) {
         return Optional.ofNullable(texts.get(partId));
     }

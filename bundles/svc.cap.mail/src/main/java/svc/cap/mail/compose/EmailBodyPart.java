@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,16 +8,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
-import svc.cap.mail.EmailComposition.Disposition;
-import svc.mime.Draft;
-import svc.mime.Draft.Traits;
+import svc.cap.mail.compose.EmailComposition.Disposition;
+import svc.cap.mail.message.HeaderProperty;
+import svc.mime.write.MessageDraft;
+import svc.mime.write.MessageDraft.Traits;
 
-/** An EmailBodyPart as a client describes it, alone: without what it consists of (RFC 8621 §4.6). */
-final class DescribedPart {
+/** Validates one EmailBodyPart of an email that a client creates, without its {@code subParts} (RFC 8621 §4.6). */
+final class EmailBodyPart {
 
     private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}");
-    private static final Pattern TOKEN = Pattern.compile("[!-~&&[^()<>@,;:\\\\\"/\\[\\]?=]]+");
-    private static final Pattern URL = Pattern.compile("[^\\s\\p{Cntrl}<>]+");
+    private static final Pattern TOKEN = Pattern.compile("[!-~&&[^()<>@,;:\\\\\"/\\[\\]?=]]{1,100}");
+    private static final Pattern URL = Pattern.compile("[^\\s\\p{Cntrl}<>]{1,900}");
 
     private static final Map<String, String> FIELDS = Map.of(
             "type", "Content-Type",
@@ -29,63 +30,62 @@ final class DescribedPart {
 
     private final String property;
     private final Map<?, ?> members;
-    private final Fields fields = new Fields();
+    private final HeaderFields fields = new HeaderFields();
 
-    DescribedPart(String property, Map<?, ?> members) {
+    EmailBodyPart(String property, Map<?, ?> members) {
         this.property = property;
         this.members = members;
         members.forEach((name, value) -> member(String.valueOf(name), value));
         if (fields.names().contains("content-transfer-encoding")) {
-            throw wrong("the server chooses the Content-Transfer-Encoding");
+            throw invalid("Content-Transfer-Encoding is set by the server");
         }
     }
 
     private void member(String name, @Nullable Object value) {
         if (name.equals("headers")) {
-            throw wrong("each header field is a property of its own, none stands in headers");
+            throw invalid("headers cannot be set: give each header field as a property of its own");
         }
         String field = FIELDS.get(name);
         try {
             if (field != null && value != null) {
                 fields.name(name, field);
             } else if (field == null && !OTHERS.contains(name) && !fields.add(name, value, Map.of())) {
-                throw wrong("an EmailBodyPart has no property \"" + name + "\"");
+                throw invalid("an EmailBodyPart has no property \"" + name + "\"");
             }
         } catch (SetError e) {
-            throw name.startsWith(HeaderProperty.PREFIX) || field != null ? wrong(name + ": " + e.getMessage()) : e;
+            throw name.startsWith(HeaderProperty.PREFIX) || field != null ? invalid(name + ": " + e.getMessage()) : e;
         }
     }
 
-    /** The property of the Email that it stands in. */
+    /** Returns the property of the Email that contains the part. */
     String property() {
         return property;
     }
 
-    /** What it says under a name. */
     @Nullable
     Object member(String name) {
         return members.get(name);
     }
 
-    /** The header fields that are given one by one. */
-    List<Draft.Field> fields() {
+    /** Returns the header fields that the client sets with {@code header:} properties. */
+    List<MessageDraft.Field> fields() {
         return fields.list();
     }
 
-    /** Refuses a field that the message has already. */
-    void refuseFieldsOf(Fields message) {
+    /** Rejects a header field that the message sets, too. */
+    void refuseFieldsOf(HeaderFields message) {
         message.refuseAlso(fields);
     }
 
-    SetError wrong(String what) {
-        return SetError.invalidProperty(property, "In " + property + ", this is wrong: " + what + ".");
+    SetError invalid(String what) {
+        return SetError.invalidProperty(property, "Invalid " + property + ": " + what + ".");
     }
 
     @Nullable
     String text(String name) {
         Object value = members.get(name);
         if (value != null && !(value instanceof String)) {
-            throw wrong(name + " must be a text or null");
+            throw invalid(name + " must be a string or null");
         }
         return (String) value;
     }
@@ -93,16 +93,19 @@ final class DescribedPart {
     private @Nullable String matching(String name, Pattern pattern) {
         String text = text(name);
         if (text != null && !pattern.matcher(text).matches()) {
-            throw wrong(name + " cannot be \"" + text + '"');
+            throw invalid(name + " cannot be \"" + text + '"');
         }
         return text;
     }
 
-    /** What its own header says; a Content-Type that is given as a field is taken apart. */
+    /** Returns the traits of the part. Parses a {@code Content-Type} that the client sets as a header field. */
     Traits traits(Disposition fallback) {
         String type = matching("type", TYPE);
         Traits base = type == null ? fromField() : Traits.of(type.toLowerCase(Locale.ROOT));
         String charset = matching("charset", TOKEN);
+        if (charset != null && !base.type().startsWith("text/")) {
+            throw invalid("only a part of type text/* can have a charset");
+        }
         String name = text("name");
         String disposition = matching("disposition", TOKEN);
         String cid = matching("cid", URL);
@@ -123,14 +126,14 @@ final class DescribedPart {
     }
 
     private Traits fromField() {
-        for (Draft.Field field : fields.list()) {
+        for (MessageDraft.Field field : fields.list()) {
             if (field.name().equalsIgnoreCase("Content-Type")) {
-                if (field.value() instanceof Draft.Value.Raw raw) {
+                if (field.value() instanceof MessageDraft.Value.Raw raw) {
                     return Traits.ofContentType(raw.text().strip());
-                } else if (field.value() instanceof Draft.Value.Text text) {
+                } else if (field.value() instanceof MessageDraft.Value.Text text) {
                     return Traits.ofContentType(text.text().strip());
                 }
-                throw wrong("the Content-Type is given as it is, or as text");
+                throw invalid("Content-Type must be given in the form Raw or Text");
             }
         }
         return Traits.of("text/plain");
@@ -145,12 +148,12 @@ final class DescribedPart {
         if (given instanceof List<?> list) {
             for (Object tag : list) {
                 if (!(tag instanceof String text) || !TOKEN.matcher(text).matches()) {
-                    throw wrong("language must be an array of language tags");
+                    throw invalid("language must be an array of language tags");
                 }
                 tags.add(text);
             }
             return tags;
         }
-        throw wrong("language must be an array of language tags");
+        throw invalid("language must be an array of language tags");
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.jmap.SetError;
-import svc.mime.Draft;
+import svc.mime.write.MessageDraft;
 
-/** The message that a client describes by the properties of an Email (RFC 8621 §4.6). */
-final class EmailComposition {
+/** Builds a message draft from the properties of an Email that a client creates (RFC 8621 §4.6). */
+public final class EmailComposition {
 
     private static final String BODY_STRUCTURE = "bodyStructure";
     private static final String BODY_VALUES = "bodyValues";
@@ -23,7 +23,7 @@ final class EmailComposition {
     private static final Set<String> OF_BODY = Set.of(BODY_STRUCTURE, BODY_VALUES, TEXT_BODY, HTML_BODY, ATTACHMENTS);
 
     private final Map<String, @Nullable Object> properties;
-    private final Fields fields = new Fields();
+    private final HeaderFields fields = new HeaderFields();
     private final PartComposition parts;
 
     private EmailComposition(Map<String, @Nullable Object> properties, Lookup blobs) {
@@ -31,27 +31,29 @@ final class EmailComposition {
         this.parts = new PartComposition(blobs, BodyValues.of(properties.get(BODY_VALUES)));
     }
 
-    /** Finds the blobs that a client names. */
+    /** Finds the blobs that a client references. */
     @FunctionalInterface
-    interface Lookup {
+    public interface Lookup {
 
-        /** A blob that the caller sees. */
-        Optional<Stored> find(String blobId) throws IOException;
+        /** Returns a blob that the caller can access. */
+        Optional<StoredBlob> find(String blobId) throws IOException;
     }
 
     /**
-     * Makes a draft.
+     * Builds a draft.
      *
-     * @param properties what the client sent, without {@code mailboxIds}, {@code keywords} and {@code receivedAt}
-     * @param mostAttached how many octets the blobs may have together (RFC 8621 §1.3.1)
+     * @param properties the properties from the client, without {@code mailboxIds}, {@code keywords} and
+     *     {@code receivedAt}
+     * @param mostAttached the maximum total size of the blobs in octets (RFC 8621 §1.3.1)
      * @throws SetError {@code invalidProperties}, {@code blobNotFound} or {@code tooLarge}
      */
-    static Draft of(Map<String, @Nullable Object> properties, Lookup blobs, long mostAttached) throws IOException {
+    public static MessageDraft of(Map<String, @Nullable Object> properties, Lookup blobs, long mostAttached)
+            throws IOException {
         EmailComposition email = new EmailComposition(properties, blobs);
         email.header();
-        Draft.Node body = email.body();
+        MessageDraft.Node body = email.body();
         email.parts.complete(mostAttached);
-        return new Draft(email.fields.list(), body);
+        return new MessageDraft(email.fields.list(), body);
     }
 
     private void header() {
@@ -61,7 +63,7 @@ final class EmailComposition {
                 throw SetError.invalidProperty(
                         name, "Give each header field as a property of its own, not in headers.");
             }
-            if (!OF_BODY.contains(name) && !fields.add(name, property.getValue(), Fields.OF_EMAIL)) {
+            if (!OF_BODY.contains(name) && !fields.add(name, property.getValue(), HeaderFields.OF_EMAIL)) {
                 throw SetError.invalidProperty(name, "A new Email has no property \"" + name + "\".");
             }
         }
@@ -73,7 +75,7 @@ final class EmailComposition {
         }
     }
 
-    private Draft.Node body() throws IOException {
+    private MessageDraft.Node body() throws IOException {
         Object structure = properties.get(BODY_STRUCTURE);
         if (structure == null) {
             return composed();
@@ -87,12 +89,12 @@ final class EmailComposition {
         return parts.root(BODY_STRUCTURE, structure, fields);
     }
 
-    /** Text, HTML and attachments put together as readers take them apart (RFC 8621 §4.1.4). */
-    private Draft.Node composed() throws IOException {
-        Draft.Node text = alone(TEXT_BODY, "text/plain");
-        Draft.Node html = alone(HTML_BODY, "text/html");
-        List<Draft.Node> related = new ArrayList<>();
-        List<Draft.Node> attached = new ArrayList<>();
+    /** Combines text, HTML and attachments into the structure that clients decompose (RFC 8621 §4.1.4). */
+    private MessageDraft.Node composed() throws IOException {
+        MessageDraft.Node text = singlePart(TEXT_BODY, "text/plain");
+        MessageDraft.Node html = singlePart(HTML_BODY, "text/html");
+        List<MessageDraft.Node> related = new ArrayList<>();
+        List<MessageDraft.Node> attached = new ArrayList<>();
         for (PartComposition.Attachment one : attachments()) {
             (one.related() && html != null ? related : attached).add(one.node());
         }
@@ -100,10 +102,12 @@ final class EmailComposition {
             related.add(0, html);
             html = multipart("multipart/related", related);
         }
-        Draft.Node body =
+        MessageDraft.Node body =
                 text == null ? html : html == null ? text : multipart("multipart/alternative", List.of(text, html));
         if (attached.isEmpty()) {
-            return body == null ? new Draft.Node.Text(Draft.Traits.of("text/plain"), List.of(), "") : body;
+            return body == null
+                    ? new MessageDraft.Node.Text(MessageDraft.Traits.of("text/plain"), List.of(), "")
+                    : body;
         }
         if (body != null) {
             attached.add(0, body);
@@ -111,12 +115,12 @@ final class EmailComposition {
         return multipart("multipart/mixed", attached);
     }
 
-    private static Draft.Node multipart(String type, List<Draft.Node> parts) {
-        return new Draft.Node.Multipart(type, List.copyOf(parts));
+    private static MessageDraft.Node multipart(String type, List<MessageDraft.Node> parts) {
+        return new MessageDraft.Node.Multipart(type, List.copyOf(parts));
     }
 
-    /** The one part of a body. */
-    private Draft.@Nullable Node alone(String property, String type) throws IOException {
+    /** Returns the only part of {@code textBody} or {@code htmlBody}, or null if the property is not set. */
+    private MessageDraft.@Nullable Node singlePart(String property, String type) throws IOException {
         Object given = properties.get(property);
         if (given == null) {
             return null;
@@ -124,9 +128,9 @@ final class EmailComposition {
         if (!(given instanceof List<?> list) || list.size() != 1 || list.get(0) == null) {
             throw SetError.invalidProperty(property, property + " must have exactly one part.");
         }
-        Draft.Node node = parts.leaf(property, list.get(0), Disposition.AS_GIVEN);
+        MessageDraft.Node node = parts.leaf(property, list.get(0), Disposition.AS_GIVEN);
         if (!node.traits().type().equals(type)) {
-            throw SetError.invalidProperty(property, "The part of " + property + " must be of the type " + type + ".");
+            throw SetError.invalidProperty(property, "The part of " + property + " must be of type " + type + ".");
         }
         return node;
     }
@@ -146,11 +150,11 @@ final class EmailComposition {
         return all;
     }
 
-    /** What the disposition of a part is when a client says nothing of it. */
+    /** The disposition of a part for which the client sets none. */
     enum Disposition {
-        /** None. */
+        /** No disposition. */
         AS_GIVEN,
-        /** That of an attachment, without which many parts would be shown in the body. */
+        /** {@code attachment}. Without it, clients would show many parts in the body. */
         ATTACHMENT
     }
 }

@@ -1,7 +1,6 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,38 +8,39 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
 import svc.mime.Address;
 import svc.mime.AddressGroup;
-import svc.mime.Draft;
 import svc.mime.HeaderForm;
+import svc.mime.write.MessageDraft;
 
-/** The value of a header field as a client gives it, in one of the forms of RFC 8621 §4.1.2. */
-final class FieldValue {
+/** The value of a header field from a client, in one of the forms of RFC 8621 §4.1.2. */
+final class HeaderFieldValue {
 
-    /** RFC 8620 §1.4. */
-    private static final Pattern DATE =
-            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)");
+    /** These values cannot be folded, so they must fit into one line (RFC 5322 §2.1.1). */
+    private static final Pattern BETWEEN_BRACKETS = Pattern.compile("[^\\s\\p{Cntrl}<>]{1,900}");
 
-    private static final Pattern BETWEEN_BRACKETS = Pattern.compile("[^\\s\\p{Cntrl}<>]+");
+    private static final Pattern ADDRESS = Pattern.compile("[^\\p{Cntrl}]{0,900}");
+    private static final Pattern BARE_CR = Pattern.compile("\r(?!\n)");
 
     private final String property;
 
-    private FieldValue(String property) {
+    private HeaderFieldValue(String property) {
         this.property = property;
     }
 
-    /** The value; empty where there is nothing to write: an empty list. */
-    static Optional<Draft.Value> of(String property, HeaderForm form, @Nullable Object given) {
-        FieldValue value = new FieldValue(property);
+    /** Returns the value, or empty for an empty list, which writes no field. */
+    static Optional<MessageDraft.Value> of(String property, HeaderForm form, @Nullable Object given) {
+        HeaderFieldValue value = new HeaderFieldValue(property);
         return switch (form) {
-            case RAW -> Optional.of(new Draft.Value.Raw(value.text(given)));
-            case TEXT -> Optional.of(new Draft.Value.Text(value.text(given)));
-            case DATE -> Optional.of(new Draft.Value.Date(value.date(given)));
-            case ADDRESSES -> list(value.addresses(given)).map(Draft.Value.Addresses::new);
-            case GROUPED_ADDRESSES -> list(value.groups(given)).map(Draft.Value.Groups::new);
-            case MESSAGE_IDS -> list(value.texts(given, "ids of messages")).map(Draft.Value.MessageIds::new);
-            case URLS -> list(value.texts(given, "URLs")).map(Draft.Value.Urls::new);
+            case RAW -> Optional.of(new MessageDraft.Value.Raw(value.text(given)));
+            case TEXT -> Optional.of(new MessageDraft.Value.Text(value.text(given)));
+            case DATE -> Optional.of(new MessageDraft.Value.Date(value.date(given)));
+            case ADDRESSES -> list(value.addresses(given)).map(MessageDraft.Value.Addresses::new);
+            case GROUPED_ADDRESSES -> list(value.groups(given)).map(MessageDraft.Value.Groups::new);
+            case MESSAGE_IDS -> list(value.texts(given, "message ids")).map(MessageDraft.Value.MessageIds::new);
+            case URLS -> list(value.texts(given, "URLs")).map(MessageDraft.Value.Urls::new);
         };
     }
 
@@ -48,44 +48,38 @@ final class FieldValue {
         return list.isEmpty() ? Optional.empty() : Optional.of(list);
     }
 
-    private SetError wrong(String must) {
-        return SetError.invalidProperty(property, property + " must be " + must + ".");
+    private SetError invalid(String expected) {
+        return SetError.invalidProperty(property, property + " must be " + expected + ".");
     }
 
     private String text(@Nullable Object given) {
-        if (given instanceof String text) {
+        if (given instanceof String text && !BARE_CR.matcher(text).find()) {
             return text;
         }
-        throw wrong("a text");
+        throw invalid("a string without a carriage return that is not followed by a line feed");
     }
 
     private OffsetDateTime date(@Nullable Object given) {
-        try {
-            if (given instanceof String text && DATE.matcher(text).matches()) {
-                return OffsetDateTime.parse(text);
-            }
-        } catch (DateTimeParseException e) { // the 30th of February
-            throw noDate();
-        }
-        throw noDate();
+        return JmapDates.date(given).orElseThrow(this::noDate);
     }
 
     private SetError noDate() {
-        return wrong("a time such as 2030-01-31T12:00:00+01:00");
+        return invalid("a date such as 2030-01-31T12:00:00+01:00");
     }
 
-    private List<?> array(@Nullable Object given, String what) {
+    private List<?> array(@Nullable Object given, String expected) {
         if (given instanceof List<?> list) {
             return list;
         }
-        throw wrong("an array of " + what);
+        throw invalid("an array of " + expected);
     }
 
-    private List<String> texts(@Nullable Object given, String what) {
+    private List<String> texts(@Nullable Object given, String expected) {
         List<String> texts = new ArrayList<>();
-        for (Object one : array(given, what)) {
+        for (Object one : array(given, expected)) {
             if (!(one instanceof String text) || !BETWEEN_BRACKETS.matcher(text).matches()) {
-                throw wrong("an array of " + what + ", without angle brackets and white space");
+                throw invalid("an array of " + expected
+                        + ", each of at most 900 characters and without angle brackets and white space");
             }
             texts.add(text);
         }
@@ -96,8 +90,9 @@ final class FieldValue {
         List<Address> addresses = new ArrayList<>();
         for (Object one : array(given, "EmailAddress")) {
             Map<?, ?> members = members(one, "EmailAddress", Set.of("name", "email"));
-            if (!(members.get("email") instanceof String email)) {
-                throw wrong("an array of EmailAddress, each with an email");
+            if (!(members.get("email") instanceof String email)
+                    || !ADDRESS.matcher(email).matches()) {
+                throw invalid("an array of EmailAddress, each with an email of one line and at most 900 characters");
             }
             addresses.add(new Address(name(members), email));
         }
@@ -117,14 +112,14 @@ final class FieldValue {
         if (given instanceof Map<?, ?> members && known.containsAll(members.keySet())) {
             return members;
         }
-        throw wrong("an array of " + type + ", each with nothing but "
+        throw invalid("an array of " + type + ", each with no members but "
                 + String.join(" and ", known.stream().sorted().toList()));
     }
 
     private @Nullable String name(Map<?, ?> members) {
         Object name = members.get("name");
         if (name != null && !(name instanceof String)) {
-            throw wrong("of texts: each name is one, or null");
+            throw invalid("an array whose names are strings or null");
         }
         return (String) name;
     }

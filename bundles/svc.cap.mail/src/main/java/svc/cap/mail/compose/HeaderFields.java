@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,16 +9,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
-import svc.mime.Draft;
+import svc.cap.mail.message.HeaderProperty;
 import svc.mime.HeaderForm;
+import svc.mime.write.MessageDraft;
 
-/** The header fields that the properties of an Email or of a part describe: each field by one property (RFC 8621 §4.6). */
-final class Fields {
+/** The header fields that the properties of an Email or a part set. One property sets each field (RFC 8621 §4.6). */
+final class HeaderFields {
 
-    /** A property that stands for a field in one form. */
+    /** A header field and the form in which a property sets it. */
     record Named(String field, HeaderForm form) {}
 
-    /** Those of an Email (RFC 8621 §4.1.3). */
+    /** The properties of an Email that set a header field (RFC 8621 §4.1.3). */
     static final Map<String, Named> OF_EMAIL = Map.ofEntries(
             Map.entry("messageId", new Named("Message-ID", HeaderForm.MESSAGE_IDS)),
             Map.entry("inReplyTo", new Named("In-Reply-To", HeaderForm.MESSAGE_IDS)),
@@ -32,15 +33,17 @@ final class Fields {
             Map.entry("subject", new Named("Subject", HeaderForm.TEXT)),
             Map.entry("sentAt", new Named("Date", HeaderForm.DATE)));
 
-    private final List<Draft.Field> list = new ArrayList<>();
-    /** The property that gave a field, by the field's name in lower case. */
+    private static final int LONGEST_NAME = 76;
+
+    private final List<MessageDraft.Field> list = new ArrayList<>();
+    /** The property that sets a field, by the name of the field in lower case. */
     private final Map<String, String> given = new LinkedHashMap<>();
 
     /**
-     * Takes a property if it stands for a field.
+     * Adds the field of a property.
      *
-     * @param named the properties that do, besides those that begin with {@code header:}
-     * @return false when it stands for none
+     * @param named the convenience properties that are allowed besides {@code header:}
+     * @return false if the property sets no header field
      */
     boolean add(String property, @Nullable Object value, Map<String, Named> named) {
         Named one = named.get(property);
@@ -54,16 +57,20 @@ final class Fields {
         Optional<HeaderProperty> header = HeaderProperty.of(property);
         if (header.isEmpty()) {
             throw SetError.invalidProperty(
-                    property, "This is no header field, or one that must not be given in this form.");
+                    property, "This is not the name of a header field, or the field cannot be given in this form.");
         }
         HeaderProperty wanted = header.get();
+        if (wanted.field().length() > LONGEST_NAME) {
+            throw SetError.invalidProperty(
+                    property, "The name of a header field can have at most " + LONGEST_NAME + " characters.");
+        }
         if (!wanted.all()) {
             put(property, wanted.field(), wanted.form(), value);
         } else if (value instanceof List<?> values) {
             values.forEach(each -> fill(property, wanted.field(), wanted.form(), each));
             name(property, wanted.field());
         } else if (value != null) {
-            throw SetError.invalidProperty(property, "With :all, the value is an array.");
+            throw SetError.invalidProperty(property, "With :all, the value must be an array.");
         }
         return true;
     }
@@ -76,41 +83,42 @@ final class Fields {
     }
 
     private void fill(String property, String field, HeaderForm form, @Nullable Object value) {
-        FieldValue.of(property, form, value).ifPresent(read -> list.add(new Draft.Field(field, read)));
+        HeaderFieldValue.of(property, form, value).ifPresent(read -> list.add(new MessageDraft.Field(field, read)));
     }
 
-    /** Says which property gives a field; also for one that is given in another way. */
+    /** Records which property sets a field. Rejects a second property for the same field. */
     void name(String property, String field) {
         String before = given.putIfAbsent(field.toLowerCase(Locale.ROOT), property);
         if (before != null) {
             throw SetError.invalidProperties(
-                    List.of(before, property), "Both give the header field " + field + ". Give one.");
+                    List.of(before, property), "Both properties set the header field " + field + ". Give one of them.");
         }
     }
 
-    /** Refuses a field that is given in both. */
-    void refuseAlso(Fields others) {
+    /** Rejects a field that both set. */
+    void refuseAlso(HeaderFields others) {
         for (String name : others.names()) {
             String here = given.get(name);
             if (here != null) {
                 throw SetError.invalidProperties(
-                        List.of(here, others.property(name)), "Both give the header field " + name + ". Give one.");
+                        List.of(here, others.property(name)),
+                        "Both properties set the header field " + name + ". Give one of them.");
             }
         }
     }
 
-    /** The names of the fields, in lower case. */
+    /** Returns the names of the fields in lower case. */
     Set<String> names() {
         return given.keySet();
     }
 
-    /** The property that gave a field. */
+    /** Returns the property that sets a field. */
     String property(String name) {
         return given.getOrDefault(name, name);
     }
 
-    /** The fields, in the order in which they were given. */
-    List<Draft.Field> list() {
+    /** Returns the fields in the order of the properties. */
+    List<MessageDraft.Field> list() {
         return List.copyOf(list);
     }
 }

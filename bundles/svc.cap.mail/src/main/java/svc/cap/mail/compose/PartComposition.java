@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.jmap.SetError;
-import svc.cap.mail.EmailComposition.Disposition;
-import svc.mime.Draft.Node;
-import svc.mime.Draft.Traits;
+import svc.cap.mail.compose.EmailComposition.Disposition;
+import svc.mime.write.MessageDraft.Node;
+import svc.mime.write.MessageDraft.Traits;
 
-/** The parts that a client describes, each an EmailBodyPart (RFC 8621 §4.6). */
+/** Builds the parts of a draft from EmailBodyPart objects (RFC 8621 §4.6). */
 final class PartComposition {
 
-    /** What a mail reader could not show as parts in parts any more, and what the reader of messages reads. */
+    /** Maximum depth and number of parts, within what mail clients can show and the message parser reads. */
     private static final int DEEPEST = 40;
 
     private static final int MOST = 500;
@@ -36,35 +36,36 @@ final class PartComposition {
     /**
      * An attachment.
      *
-     * @param related whether HTML shows it: it has an id, and is not for download alone
+     * @param related whether the HTML body can show it: it has a {@code cid} and its disposition is not
+     *     {@code attachment}
      */
     record Attachment(Node node, boolean related) {}
 
-    /** Says what blobs were not found, and whether those that were are too large. */
+    /** Rejects the draft if blobs were not found or if the blobs are too large together. */
     void complete(long mostAttached) {
         if (!missing.isEmpty()) {
             throw new SetError(
                     "blobNotFound",
-                    "Some blobs are not there, or you do not see them.",
+                    "Some blobs do not exist or are not accessible.",
                     Map.of("notFound", List.copyOf(missing)));
         }
         if (attached > mostAttached) {
-            throw new SetError("tooLarge", "What is attached to a message has " + mostAttached + " octets at most.");
+            throw new SetError("tooLarge", "The attachments of an email can have at most " + mostAttached + " octets.");
         }
     }
 
-    /** The part that is the whole body; it gives no field that the message has. */
-    Node root(String property, @Nullable Object given, Fields ofMessage) throws IOException {
-        DescribedPart part = given(property, given);
+    /** Returns the root part of the body. It must not set a header field that the message sets. */
+    Node root(String property, @Nullable Object given, HeaderFields ofMessage) throws IOException {
+        EmailBodyPart part = bodyPart(property, given);
         part.refuseFieldsOf(ofMessage);
         return node(part, 0);
     }
 
-    /** A part that is none of a multipart. */
+    /** Returns a part that must not be a multipart. */
     Node leaf(String property, @Nullable Object given, Disposition disposition) throws IOException {
-        DescribedPart part = given(property, given);
+        EmailBodyPart part = bodyPart(property, given);
         if (part.traits(disposition).type().startsWith("multipart/")) {
-            throw part.wrong("a part here is no multipart");
+            throw part.invalid("a multipart is not allowed here");
         }
         return leaf(part, disposition);
     }
@@ -77,70 +78,70 @@ final class PartComposition {
         return new Attachment(node, related);
     }
 
-    private DescribedPart given(String property, @Nullable Object given) {
+    private EmailBodyPart bodyPart(String property, @Nullable Object given) {
         count++;
         if (count > MOST) {
-            throw SetError.invalidProperty(property, "A message has " + MOST + " parts at most.");
+            throw SetError.invalidProperty(property, "An email can have at most " + MOST + " parts.");
         }
         if (given instanceof Map<?, ?> members) {
-            return new DescribedPart(property, members);
+            return new EmailBodyPart(property, members);
         }
         throw SetError.invalidProperty(property, property + " must consist of EmailBodyPart objects.");
     }
 
-    private Node node(DescribedPart part, int depth) throws IOException {
+    private Node node(EmailBodyPart part, int depth) throws IOException {
         Traits traits = part.traits(Disposition.AS_GIVEN);
         if (!traits.type().startsWith("multipart/")) {
             return leaf(part, Disposition.AS_GIVEN);
         }
         for (String name : List.of("partId", "blobId", "charset")) {
             if (part.member(name) != null) {
-                throw part.wrong("a multipart has no " + name);
+                throw part.invalid("a multipart cannot have " + name);
             }
         }
         if (!(part.member("subParts") instanceof List<?> subParts) || subParts.isEmpty()) {
-            throw part.wrong("a multipart has subParts");
+            throw part.invalid("a multipart must have subParts");
         }
         if (depth == DEEPEST) {
-            throw part.wrong("multiparts are nested too deeply");
+            throw part.invalid("multiparts are nested too deeply");
         }
         List<Node> nodes = new ArrayList<>();
         for (Object one : subParts) {
-            nodes.add(node(given(part.property(), one), depth + 1));
+            nodes.add(node(bodyPart(part.property(), one), depth + 1));
         }
         return new Node.Multipart(traits, part.fields(), List.copyOf(nodes));
     }
 
-    private Node leaf(DescribedPart part, Disposition disposition) throws IOException {
+    private Node leaf(EmailBodyPart part, Disposition disposition) throws IOException {
         Traits traits = part.traits(disposition);
         if (part.member("subParts") != null) {
-            throw part.wrong("only a multipart has subParts");
+            throw part.invalid("only a multipart can have subParts");
         }
         String partId = part.text("partId");
         String blobId = part.text("blobId");
         if ((partId == null) == (blobId == null)) {
-            throw part.wrong("a part has either a partId or a blobId");
+            throw part.invalid("a part must have either a partId or a blobId");
         }
         if (blobId != null) {
             return stored(part, traits, blobId);
         }
         for (String name : List.of("charset", "size")) {
             if (part.member(name) != null) {
-                throw part.wrong("a part with a partId has no " + name);
+                throw part.invalid("a part with a partId cannot have " + name);
             }
         }
         String text = values.text(String.valueOf(partId))
-                .orElseThrow(() -> part.wrong("bodyValues has no \"" + partId + "\""));
+                .orElseThrow(() -> part.invalid("bodyValues has no \"" + partId + "\""));
         return new Node.Text(traits, part.fields(), text);
     }
 
-    private Node stored(DescribedPart part, Traits traits, String blobId) throws IOException {
-        Optional<Stored> found = blobs.find(blobId);
+    private Node stored(EmailBodyPart part, Traits traits, String blobId) throws IOException {
+        Optional<StoredBlob> found = blobs.find(blobId);
         if (found.isEmpty()) {
             missing.add(blobId);
             return new Node.Text(traits, List.of(), "");
         }
-        Stored blob = found.get();
+        StoredBlob blob = found.get();
         attached += blob.size();
         return new Node.Stored(traits, part.fields(), blob::send, blob.size());
     }

@@ -1,62 +1,64 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import svc.api.blob.BlobDamaged;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
+import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.message.ParsedMessage;
 
-/** Brings the bytes of messages from one account into another, so that each account holds its own. Immutable. */
-final class Crossing {
+/** Copies the blobs of messages from one account to another, so that each account holds its own. Immutable. */
+final class CrossAccountCopy {
 
-    private final Blobs blobs;
-    private final Arrivals arrivals;
+    private final AccountBlobs blobs;
+    private final MessageParser parser;
 
-    Crossing(Blobs blobs, Arrivals arrivals) {
+    CrossAccountCopy(AccountBlobs blobs, MessageParser parser) {
         this.blobs = blobs;
-        this.arrivals = arrivals;
+        this.parser = parser;
     }
 
-    /** Between which accounts. */
-    record Way(Call call, Reach from, Reach to) {}
+    /** The accounts of a copy. */
+    record Accounts(MethodCall call, AccessibleAccount from, AccessibleAccount to) {}
 
     /**
-     * What a message brings whose bytes come along.
+     * Copies the blob of a message and parses it.
      *
-     * @throws SetError where they are lost, or the account may not keep them
-     * @throws MethodError {@code serverUnavailable} where there is no room for them
+     * @throws SetError if the bytes are lost or the quota of the account is exceeded
+     * @throws MethodError {@code serverUnavailable} if the disk is full
      */
-    Arrival arrival(Way way, BlobId id) {
+    ParsedMessage parse(Accounts accounts, BlobId id) {
         try {
-            Stored copy = blobs.copy(
-                            way.from().account(),
-                            way.to().account(),
-                            way.call().caller().account(),
+            StoredBlob copy = blobs.copy(
+                            accounts.from().account(),
+                            accounts.to().account(),
+                            accounts.call().caller().account(),
                             id)
-                    .orElseThrow(Crossing::lost);
-            return arrivals.read(copy).orElseThrow(Crossing::lost).arrival();
-        } catch (BlobDamaged e) {
-            throw lost();
-        } catch (OverQuota e) {
-            throw SetError.overQuota(e.told(way.to()));
-        } catch (NoRoom e) {
+                    .orElseThrow(CrossAccountCopy::dataLost);
+            return parser.read(copy).orElseThrow(CrossAccountCopy::dataLost).message();
+        } catch (CorruptBlobException e) {
+            throw dataLost();
+        } catch (OverQuotaException e) {
+            throw SetError.overQuota(e.messageFor(accounts.to()));
+        } catch (StorageFullException e) {
             throw new MethodError(
                     "serverUnavailable",
-                    "The server has no room left to keep the copies. Tell its operator, and try again when there is.");
+                    "The storage of the server is full. Contact its operator and try again later.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static SetError lost() {
+    private static SetError dataLost() {
         return SetError.invalidProperty(
-                "id", "The bytes of the message are lost or damaged, which the operator finds in the log.");
+                "id", "The data of the message is missing or damaged; the log of the server has the details.");
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import static java.util.Objects.requireNonNull;
 
@@ -9,82 +9,85 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.write.CreatedEmail;
+import svc.cap.mail.write.EmailInsert;
 
 /**
- * Messages that come in only where the account has none of the same bytes yet (RFC 8621 §4.8). Those of one call are looked at in
- * their order: the first comes in, and the others are told its id. For one thread.
+ * Rejects imports of messages that the account has already (RFC 8621 §4.8). If one call contains the same bytes more
+ * than once, the first is imported and the others are rejected with its id. Not thread-safe.
  */
-final class Doubles {
+final class Deduplication {
 
-    private final Incoming.Batch batch;
+    private final EmailInserter.Batch batch;
 
-    /** By the creation id of one that stays outside that of the one with its bytes that comes in. */
-    private final Map<String, String> twins = new LinkedHashMap<>();
+    /** The creation id of the first import with the same bytes, by creation id of the rejected one. */
+    private final Map<String, String> duplicates = new LinkedHashMap<>();
 
-    private Doubles(Incoming.Batch batch) {
+    private Deduplication(EmailInserter.Batch batch) {
         this.batch = batch;
     }
 
-    /** Takes out those that are there already. */
-    static Doubles in(Transaction tx, Blobs blobs, Incoming.Batch batch) {
-        Doubles doubles = new Doubles(batch);
+    /** Removes the duplicates from a batch. */
+    static Deduplication open(Transaction tx, AccountBlobs blobs, EmailInserter.Batch batch) {
+        Deduplication deduplication = new Deduplication(batch);
         if (batch.once().stream().anyMatch(batch.ready()::containsKey)) {
-            doubles.take(doubles.there(tx, blobs));
+            deduplication.addExisting(deduplication.existing(tx, blobs));
         }
-        return doubles;
+        return deduplication;
     }
 
-    private Map<BlobId, Long> there(Transaction tx, Blobs blobs) {
-        Set<BlobId> brought = new LinkedHashSet<>();
+    private Map<BlobId, Long> existing(Transaction tx, AccountBlobs blobs) {
+        Set<BlobId> written = new LinkedHashSet<>();
         batch.ready().forEach((key, entry) -> {
             if (batch.once().contains(key)) {
-                brought.add(entry.arrival().blob());
+                written.add(entry.message().blob());
             }
         });
-        Map<BlobId, Long> there = new HashMap<>();
-        blobs.owners(tx, brought, Set.of(Email.TYPE))
-                .forEach((blob, owners) -> owners.forEach(owner -> there.merge(blob, owner.n(), Math::min)));
-        return there;
+        Map<BlobId, Long> existing = new HashMap<>();
+        blobs.references(tx, written, Set.of(EmailType.TYPE))
+                .forEach((blob, owners) -> owners.forEach(owner -> existing.merge(blob, owner.n(), Math::min)));
+        return existing;
     }
 
-    private void take(Map<BlobId, Long> there) {
+    private void addExisting(Map<BlobId, Long> existing) {
         Map<BlobId, String> first = new HashMap<>();
-        for (Map.Entry<String, Email.Entry> one : List.copyOf(batch.ready().entrySet())) {
+        for (Map.Entry<String, EmailInsert> one : List.copyOf(batch.ready().entrySet())) {
             String key = one.getKey();
-            BlobId blob = one.getValue().arrival().blob();
+            BlobId blob = one.getValue().message().blob();
             boolean once = batch.once().contains(key);
-            if (once && there.containsKey(blob)) {
-                batch.refuse(key, exists(requireNonNull(there.get(blob))));
+            if (once && existing.containsKey(blob)) {
+                batch.refuse(key, alreadyExists(requireNonNull(existing.get(blob))));
             } else if (once && first.containsKey(blob)) {
                 batch.ready().remove(key);
-                twins.put(key, requireNonNull(first.get(blob)));
+                duplicates.put(key, requireNonNull(first.get(blob)));
             } else {
                 first.putIfAbsent(blob, key);
             }
         }
     }
 
-    /** Says of those that stay outside for one of the same call what became of that one. */
-    void close(List<Email.Added> added) {
+    /** Records the result of the duplicates within the call, which depends on the result of the first one. */
+    void close(List<CreatedEmail> added) {
         List<String> keys = List.copyOf(batch.ready().keySet());
-        twins.forEach((key, first) -> {
+        duplicates.forEach((key, first) -> {
             int place = keys.indexOf(first);
-            Map<String, @Nullable Object> why = place < 0
+            Map<String, @Nullable Object> reason = place < 0
                     ? requireNonNull(batch.refused().get(first))
-                    : exists(added.get(place).n()).members();
-            batch.refused().put(key, why);
+                    : alreadyExists(added.get(place).n()).members();
+            batch.refused().put(key, reason);
         });
     }
 
-    private static SetError exists(long n) {
+    private static SetError alreadyExists(long n) {
         return new SetError(
                 "alreadyExists",
-                "The account has a message of these bytes.",
-                Map.of("existingId", ObjectId.text(Email.LETTER, n)));
+                "The account already has an email with the same content.",
+                Map.of("existingId", ObjectId.format(EmailType.LETTER, n)));
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import static java.util.Objects.requireNonNull;
 
@@ -13,48 +13,53 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.message.ParsedMessageRows;
+import svc.cap.mail.write.EmailInsert;
+import svc.cap.mail.write.EmailMetadata;
+import svc.cap.mail.write.EmailWriter;
 
 /**
- * Email/copy (RFC 8621 §4.7, RFC 8620 §5.4): messages of one account come into another, in mailboxes of that one. The bytes go
- * along, so that each account holds its own.
+ * {@code Email/copy} (RFC 8621 §4.7, RFC 8620 §5.4): copies emails into mailboxes of another account. The blobs are
+ * copied, too, so that each account holds its own.
  */
 @Component(service = MethodHandler.class)
-public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map<String, @Nullable Object>> {
+public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<String, @Nullable Object>> {
 
     private static final Set<String> MEMBERS = Set.of("id", "mailboxIds", "keywords", "receivedAt");
 
     private final Store store;
-    private final Incoming incoming;
-    private final Crossing crossing;
+    private final EmailInserter inserter;
+    private final CrossAccountCopy crossAccountCopy;
     private final JmapLimits limits;
 
-    /** Copies here. */
     @Activate
-    public CopyEmails(
+    public EmailCopy(
             @Reference Store store,
-            @Reference Blobs blobs,
-            @Reference Incoming incoming,
-            @Reference Arrivals arrivals,
+            @Reference AccountBlobs blobs,
+            @Reference EmailInserter inserter,
+            @Reference MessageParser parser,
             @Reference JmapLimits limits) {
         this.store = store;
-        this.incoming = incoming;
-        this.crossing = new Crossing(blobs, arrivals);
+        this.inserter = inserter;
+        this.crossAccountCopy = new CrossAccountCopy(blobs, parser);
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(
             String fromAccountId,
             @Nullable String ifFromInState,
@@ -64,8 +69,8 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
             @Nullable Boolean onSuccessDestroyOriginal,
             @Nullable String destroyFromIfInState) {}
 
-    /** A message to copy. */
-    private record Original(Email.Placed placed, BlobId blob) {}
+    /** An email to copy. */
+    private record Original(EmailMetadata placed, BlobId blob) {}
 
     @Override
     public String method() {
@@ -78,47 +83,42 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Crossing.Way way = new Crossing.Way(
-                call, from(call, arguments.fromAccountId()), call.reach(arguments.accountId(), Access.WRITE));
-        if (way.from().account().n() == way.to().account().n()) {
-            throw MethodError.invalidArguments("The accounts to copy from and into must not be one.");
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        CrossAccountCopy.Accounts accounts = new CrossAccountCopy.Accounts(
+                call, from(call, arguments.fromAccountId()), call.account(arguments.accountId(), Access.WRITE));
+        if (accounts.from().account().n() == accounts.to().account().n()) {
+            throw MethodError.invalidArguments("fromAccountId and accountId must differ.");
         } else if (arguments.create().size() > limits.maxObjectsInSet()) {
-            throw new MethodError("requestTooLarge", "There are too many messages to copy in one call.");
+            throw new MethodError("requestTooLarge", "The call has too many emails to copy.");
         }
         Map<String, Long> numbers = numbers(call, arguments.create());
         Map<Long, Original> originals = store.read(
                 call.scope(arguments.fromAccountId(), Access.READ),
-                snapshot -> originals(way, arguments, numbers, snapshot));
-        Incoming.Batch batch = batch(way, arguments.create(), numbers, originals);
-        Incoming.Place place =
-                new Incoming.Place(way.to(), call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
+                snapshot -> originals(accounts, arguments, numbers, snapshot));
+        EmailInserter.Batch batch = batch(accounts, arguments.create(), numbers, originals);
+        EmailInserter.Target target = new EmailInserter.Target(
+                accounts.to(), call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("fromAccountId", way.from().id());
-        answer.put("accountId", way.to().id());
-        answer.putAll(incoming.letIn(call, place, batch));
+        answer.put("fromAccountId", accounts.from().id());
+        answer.put("accountId", accounts.to().id());
+        answer.putAll(inserter.insertAll(call, target, batch));
         if (Boolean.TRUE.equals(arguments.onSuccessDestroyOriginal())) {
-            destroyOriginals(way, numbers, batch, arguments.destroyFromIfInState());
+            destroyOriginals(accounts, numbers, batch, arguments.destroyFromIfInState());
         }
         return answer;
     }
 
-    private Incoming.Batch batch(
-            Crossing.Way way,
+    private EmailInserter.Batch batch(
+            CrossAccountCopy.Accounts accounts,
             Map<String, @Nullable Object> create,
             Map<String, Long> numbers,
             Map<Long, Original> originals) {
-        Incoming.Batch batch = new Incoming.Batch();
+        EmailInserter.Batch batch = new EmailInserter.Batch();
         numbers.forEach((key, n) -> {
-            way.call().proceed();
+            accounts.call().checkDeadline();
             try {
                 Map<?, ?> given = (Map<?, ?>) requireNonNull(create.get(key));
-                batch.ready().put(key, entry(way, originals.get(n), given));
+                batch.ready().put(key, entry(accounts, originals.get(n), given));
             } catch (SetError e) {
                 batch.refuse(key, e);
             }
@@ -126,9 +126,9 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
         return batch;
     }
 
-    private static Reach from(Call call, String accountId) {
+    private static AccessibleAccount from(MethodCall call, String accountId) {
         try {
-            return call.reach(accountId, Access.READ);
+            return call.account(accountId, Access.READ);
         } catch (MethodError e) {
             throw switch (e.type()) {
                 case "accountNotFound" -> new MethodError("fromAccountNotFound", null);
@@ -138,51 +138,59 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
         }
     }
 
-    private static Map<String, Long> numbers(Call call, Map<String, @Nullable Object> create) {
+    private static Map<String, Long> numbers(MethodCall call, Map<String, @Nullable Object> create) {
         Map<String, Long> numbers = new LinkedHashMap<>();
         create.forEach((key, value) -> {
             if (!(value instanceof Map<?, ?> members) || !(members.get("id") instanceof String id)) {
                 throw MethodError.invalidArguments(
-                        "Each member of the argument create must be an object with the id of the original.");
+                        "Each value of the argument create must be an object with the id of the original email.");
             }
-            numbers.put(key, ObjectId.number(Email.LETTER, call.id(id)).orElse(0));
+            numbers.put(
+                    key, ObjectId.parse(EmailType.LETTER, call.resolveId(id)).orElse(0));
         });
         return numbers;
     }
 
     private Map<Long, Original> originals(
-            Crossing.Way way, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
-        Incoming.demand(way.call(), way.from(), arguments.ifFromInState(), snapshot.state(Email.TYPE));
-        Map<Long, Email.Placed> placed = Ledger.placed(snapshot, numbers.values());
-        Map<Long, BlobId> bytes = TextRows.blobs(snapshot.sql(), placed.keySet());
+            CrossAccountCopy.Accounts accounts, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
+        EmailInserter.checkState(
+                accounts.call(), accounts.from(), arguments.ifFromInState(), snapshot.state(EmailType.TYPE));
+        Map<Long, EmailMetadata> placed = EmailWriter.metadata(snapshot, numbers.values());
+        Map<Long, BlobId> bytes = ParsedMessageRows.blobs(snapshot.sql(), placed.keySet());
         Map<Long, Original> originals = new HashMap<>();
         bytes.forEach((n, blob) -> originals.put(n, new Original(requireNonNull(placed.get(n)), blob)));
         return originals;
     }
 
-    private Email.Entry entry(Crossing.Way way, @Nullable Original original, Map<?, ?> given) {
+    private EmailInsert entry(CrossAccountCopy.Accounts accounts, @Nullable Original original, Map<?, ?> given) {
         if (original == null) {
             throw SetError.notFound();
         }
-        Given.refuseOthers(
-                given, MEMBERS, "A copy differs from its original in mailboxIds, keywords and receivedAt alone.");
-        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), way.call()::id);
-        Set<String> keywords =
-                given.get("keywords") == null ? original.placed().keywords() : Given.keywords(given.get("keywords"));
+        EmailPropertyValidation.refuseOthers(
+                given, MEMBERS, "Only mailboxIds, keywords and receivedAt of a copy can differ from the original.");
+        Set<Long> mailboxes = EmailPropertyValidation.mailboxes(given.get("mailboxIds"), accounts.call()::resolveId);
+        Set<String> keywords = given.get("keywords") == null
+                ? original.placed().keywords()
+                : EmailPropertyValidation.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null
                 ? Instant.ofEpochSecond(original.placed().received())
-                : Given.utc("receivedAt", given.get("receivedAt"));
-        return new Email.Entry(crossing.arrival(way, original.blob()), mailboxes, keywords, received);
+                : EmailPropertyValidation.utcDate("receivedAt", given.get("receivedAt"));
+        return new EmailInsert(crossAccountCopy.parse(accounts, original.blob()), mailboxes, keywords, received);
     }
 
     private static void destroyOriginals(
-            Crossing.Way way, Map<String, Long> numbers, Incoming.Batch batch, @Nullable String ifInState) {
+            CrossAccountCopy.Accounts accounts,
+            Map<String, Long> numbers,
+            EmailInserter.Batch batch,
+            @Nullable String ifInState) {
         List<String> ids = new ArrayList<>();
-        batch.created().keySet().forEach(key -> ids.add(ObjectId.text(Email.LETTER, requireNonNull(numbers.get(key)))));
+        batch.created()
+                .keySet()
+                .forEach(key -> ids.add(ObjectId.format(EmailType.LETTER, requireNonNull(numbers.get(key)))));
         Map<String, @Nullable Object> set = new LinkedHashMap<>();
-        set.put("accountId", way.from().id());
+        set.put("accountId", accounts.from().id());
         set.put("ifInState", ifInState);
         set.put("destroy", ids);
-        way.call().then("Email/set", set);
+        accounts.call().addImplicitCall("Email/set", set);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,27 +14,36 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobSight;
 import svc.api.blob.BlobStore;
-import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
 import svc.api.identity.Account;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.SetPortions;
 import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
-import svc.mime.Draft;
-import svc.mime.MessageWriter;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.compose.EmailComposition;
+import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.message.ParsedMessage;
+import svc.cap.mail.write.CreatedEmail;
+import svc.cap.mail.write.EmailInsert;
+import svc.cap.mail.write.EmailWriter;
+import svc.mime.write.MessageDraft;
+import svc.mime.write.MessageWriter;
 
 /**
- * Makes messages of what clients describe (RFC 8621 §4.6): each is composed and kept as a blob, and arrives like any other. Any
- * thread.
+ * Creates emails from the properties of {@code Email/set} (RFC 8621 §4.6). Each message is composed, stored as a blob,
+ * and inserted like an incoming one. Thread-safe.
  */
 @Component(service = EmailCreation.class)
 public final class EmailCreation {
@@ -43,88 +52,87 @@ public final class EmailCreation {
     private static final Set<String> SERVER_SET =
             Set.of("id", "blobId", "threadId", "size", "hasAttachment", "preview");
 
-    private final Ledger ledger;
-    private final Blobs blobs;
-    private final BlobSight sight;
-    private final Arrivals arrivals;
+    private final EmailWriter emailWriter;
+    private final AccountBlobs blobs;
+    private final BlobAccess blobAccess;
+    private final MessageParser parser;
     private final Clock clock;
     private final JmapLimits limits;
     private final SecureRandom random = new SecureRandom();
 
-    /** Keeps them here. */
     @Activate
     public EmailCreation(
-            @Reference Ledger ledger,
-            @Reference Blobs blobs,
-            @Reference BlobSight sight,
-            @Reference Arrivals arrivals,
+            @Reference EmailWriter emailWriter,
+            @Reference AccountBlobs blobs,
+            @Reference BlobAccess blobAccess,
+            @Reference MessageParser parser,
             @Reference Clock clock,
             @Reference JmapLimits limits) {
-        this.ledger = ledger;
+        this.emailWriter = emailWriter;
         this.blobs = blobs;
-        this.sight = sight;
-        this.arrivals = arrivals;
+        this.blobAccess = blobAccess;
+        this.parser = parser;
         this.clock = clock;
         this.limits = limits;
     }
 
     /**
-     * A message that is kept as a blob and may arrive.
+     * A composed message that is stored as a blob.
      *
-     * @param arrival what it brings
+     * @param message the parsed message
      * @param keywords its keywords
-     * @param labelled whether what the client says of labels counts
-     * @param received when it shall have been received
+     * @param labelled whether the labels that the client sets are applied
+     * @param received the "received at" time
      */
-    record Composed(Arrival arrival, Set<String> keywords, boolean labelled, Instant received) {}
+    record Composed(ParsedMessage message, Set<String> keywords, boolean labelled, Instant received) {}
 
     /**
-     * Composes a message and keeps it.
+     * Composes a message and stores its blob.
      *
-     * @throws SetError what is wrong with it
+     * @throws SetError if a property is invalid
      */
     Composed composed(Map<String, @Nullable Object> given, SetBatch batch) {
         refuseServerSet(given);
-        SecondSurface surface = SecondSurface.of(batch::shows);
-        Set<String> keywords = Given.keywords(given.get("keywords"));
-        if (given.containsKey(SecondSurface.PINNED) && surface.sets(SecondSurface.PINNED)) {
-            keywords = Given.pinned(keywords, given.get(SecondSurface.PINNED));
+        MailV2Features features = MailV2Features.of(batch::isVisible);
+        Set<String> keywords = EmailPropertyValidation.keywords(given.get("keywords"));
+        if (given.containsKey(MailV2Features.PINNED) && features.sets(MailV2Features.PINNED)) {
+            keywords = EmailPropertyValidation.pinned(keywords, given.get(MailV2Features.PINNED));
         }
         if (!(given.get("mailboxIds") instanceof Map<?, ?> mailboxes) || mailboxes.isEmpty()) {
-            throw Given.noMailbox();
+            throw EmailPropertyValidation.noMailbox();
         }
         Object received = given.get("receivedAt");
-        Instant at = received == null ? batch.now() : Given.utc("receivedAt", received);
+        Instant at = received == null ? batch.now() : EmailPropertyValidation.utcDate("receivedAt", received);
         Map<String, @Nullable Object> message = new LinkedHashMap<>(given);
-        message.keySet().removeIf(name -> PLACED.contains(name) || surface.sets(name));
+        message.keySet().removeIf(name -> PLACED.contains(name) || features.sets(name));
         try {
-            Draft draft = EmailComposition.of(
-                    message, id -> sight.find(batch.caller(), batch.reach(), id), limits.maxSizeUpload());
-            return new Composed(arrival(keep(draft, batch), batch.reach().account()), keywords, surface.labels(), at);
-        } catch (OverQuota e) {
-            throw SetError.overQuota(e.told(batch.reach()));
-        } catch (NoRoom e) {
-            throw new MethodError("serverUnavailable", "There is no room for the message now.");
-        } catch (BlobDamaged e) {
-            throw new SetError("blobNotFound", "The bytes of a blob are lost or damaged.");
+            MessageDraft draft = EmailComposition.of(
+                    message, id -> blobAccess.find(batch.caller(), batch.reach(), id), limits.maxSizeUpload());
+            return new Composed(parse(store(draft, batch), batch.reach().account()), keywords, features.labels(), at);
+        } catch (OverQuotaException e) {
+            throw SetError.overQuota(e.messageFor(batch.reach()));
+        } catch (StorageFullException e) {
+            throw new MethodError("serverUnavailable", "The storage of the server is full.");
+        } catch (CorruptBlobException e) {
+            throw new SetError("blobNotFound", "The data of a blob is missing or damaged.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private static void refuseServerSet(Map<String, @Nullable Object> given) {
-        List<String> wrong =
+        List<String> invalid =
                 given.keySet().stream().filter(SERVER_SET::contains).toList();
-        if (!wrong.isEmpty()) {
-            throw SetError.invalidProperties(wrong, "The server alone sets these.");
+        if (!invalid.isEmpty()) {
+            throw SetError.invalidProperties(invalid, "These properties are set by the server.");
         }
     }
 
-    private BlobId keep(Draft message, SetBatch batch) throws IOException {
+    private BlobId store(MessageDraft message, SetBatch batch) throws IOException {
         Account account = batch.reach().account();
         MessageWriter writer =
-                new MessageWriter(clock, random, host(batch.caller().account()));
-        try (BlobStore.Draft draft = blobs.draft(account)) {
+                new MessageWriter(clock, random, hostName(batch.caller().account()));
+        try (BlobStore.BlobWriter draft = blobs.newBlob(account)) {
             try (OutputStream out = draft.out()) {
                 writer.write(message, out);
             }
@@ -132,65 +140,66 @@ public final class EmailCreation {
         }
     }
 
-    private static String host(Account account) {
+    private static String hostName(Account account) {
         return account.email().substring(account.email().indexOf('@') + 1);
     }
 
-    private Arrival arrival(BlobId id, Account account) throws IOException {
-        BlobStore.Stored stored =
-                blobs.find(account, id).orElseThrow(() -> new IOException("The message is gone that was just kept"));
-        return arrivals.read(stored)
-                .orElseThrow(() -> new IllegalStateException("A message was composed without a header field"))
-                .arrival();
+    private ParsedMessage parse(BlobId id, Account account) throws IOException {
+        BlobStore.StoredBlob stored = blobs.find(account, id)
+                .orElseThrow(() -> new IOException("The blob of the composed message is missing"));
+        return parser.read(stored)
+                .orElseThrow(() -> new IllegalStateException("The composed message has no header field"))
+                .message();
     }
 
-    /** Lets them arrive. */
-    void apply(Transaction tx, SetBatch batch) {
+    /** Inserts the composed messages of a portion. */
+    void apply(Transaction tx, SetPortions.Portion portion) {
         List<SetBatch.Create> creates = new ArrayList<>();
-        List<Email.Entry> entries = new ArrayList<>();
-        for (SetBatch.Create create : batch.creates()) {
+        List<EmailInsert> entries = new ArrayList<>();
+        for (SetBatch.Create create : portion.creates()) {
             try {
-                Composed composed = (Composed) create.kept().orElseThrow();
-                Set<Long> mailboxes = Given.mailboxes(create.properties().get("mailboxIds"), id -> id);
+                Composed composed = (Composed) create.attachment().orElseThrow();
+                Set<Long> mailboxes =
+                        EmailPropertyValidation.mailboxes(create.properties().get("mailboxIds"), id -> id);
                 Set<Long> labels = composed.labelled()
-                        ? Given.labels(create.properties().get(SecondSurface.LABELS), id -> id)
+                        ? EmailPropertyValidation.labels(create.properties().get(MailV2Features.LABELS), id -> id)
                         : Set.of();
-                entries.add(new Email.Entry(
-                        composed.arrival(), mailboxes, composed.keywords(), labels, composed.received()));
+                entries.add(new EmailInsert(
+                        composed.message(), mailboxes, composed.keywords(), labels, composed.received()));
                 creates.add(create);
             } catch (SetError e) {
-                create.refuse(e);
+                create.reject(e);
             }
         }
-        refuseBeyond(tx, batch, creates, entries);
+        refuseBeyond(tx, portion.of(), creates, entries);
         if (entries.isEmpty()) {
             return;
         }
-        List<Email.Added> added = ledger.add(tx, entries);
+        List<CreatedEmail> added = emailWriter.add(tx, entries);
         for (int i = 0; i < entries.size(); i++) {
-            creates.get(i).done(added.get(i).n(), members(entries.get(i).arrival(), added.get(i)));
+            creates.get(i).created(added.get(i).n(), members(entries.get(i).message(), added.get(i)));
         }
     }
 
-    /** Between keeping and booking the limit may have been lowered. */
+    /** The quota can have changed since the blob was stored. */
     private void refuseBeyond(
-            Transaction tx, SetBatch batch, List<SetBatch.Create> creates, List<Email.Entry> entries) {
-        Map<BlobId, OverQuota> beyond = blobs.beyond(
-                tx, entries.stream().map(entry -> entry.arrival().blob()).toList());
+            Transaction tx, SetBatch batch, List<SetBatch.Create> creates, List<EmailInsert> entries) {
+        Map<BlobId, OverQuotaException> beyond = blobs.exceedingQuota(
+                tx, entries.stream().map(entry -> entry.message().blob()).toList());
         for (int i = entries.size() - 1; i >= 0 && !beyond.isEmpty(); i--) {
-            OverQuota why = beyond.get(entries.get(i).arrival().blob());
-            if (why != null) {
-                creates.remove(i).refuse(SetError.overQuota(why.told(batch.reach())));
+            OverQuotaException cause = beyond.get(entries.get(i).message().blob());
+            if (cause != null) {
+                creates.remove(i).reject(SetError.overQuota(cause.messageFor(batch.reach())));
                 entries.remove(i);
             }
         }
     }
 
-    private static Map<String, @Nullable Object> members(Arrival arrival, Email.Added added) {
+    private static Map<String, @Nullable Object> members(ParsedMessage message, CreatedEmail added) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
-        members.put("blobId", arrival.blob().toString());
-        members.put("threadId", ObjectId.text(MailThread.LETTER, added.thread()));
-        members.put("size", arrival.size());
+        members.put("blobId", message.blob().toString());
+        members.put("threadId", ObjectId.format(ThreadType.LETTER, added.thread()));
+        members.put("size", message.size());
         return members;
     }
 }

@@ -1,8 +1,8 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
-import static svc.cap.mail.SecondSurface.HASH;
-import static svc.cap.mail.SecondSurface.LABELS;
-import static svc.cap.mail.SecondSurface.PINNED;
+import static svc.cap.mail.capability.MailV2Features.HASH;
+import static svc.cap.mail.capability.MailV2Features.LABELS;
+import static svc.cap.mail.capability.MailV2Features.PINNED;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -17,114 +17,132 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.jmap.TypeSource.ObjectSink;
-import svc.api.jmap.TypeSource.Portion;
-import svc.api.json.JsonSink;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.jmap.type.TypeSource.ObjectSink;
+import svc.api.jmap.type.TypeSource.ReadTask;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.Store;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.label.Label;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.message.BodyStructureCodec;
+import svc.cap.mail.message.EmailContent;
+import svc.cap.mail.message.EmailProperties;
+import svc.cap.mail.message.StoredMessage;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.Flags;
+import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.KeywordDictionaryRows;
+import svc.cap.mail.table.LabelKeyword;
 
 /**
- * Messages that a client gets: what never changes is looked up first, with the bytes that are wanted; then, on the snapshot of the
- * answer, where they are and their keywords. For one thread.
+ * Reads emails for a client. First it reads the immutable data and the requested bytes. Then it reads mailboxes and
+ * keywords in the snapshot of the response. Not thread-safe.
  */
-final class EmailReading implements Portion {
+final class EmailGet implements ReadTask {
 
-    /** Where a message lies and what is marked: its row is read on the snapshot of the answer alone. */
+    /** Properties that are read from the row of the email in the snapshot of the response. */
     private static final Set<String> OF_ROW =
             Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords", "mailboxIds", LABELS, PINNED);
 
-    /** Those that are found by the words of a message. */
+    /** Properties that are derived from the index words of an email. */
     private static final Set<String> OF_WORDS = Set.of("keywords", LABELS, PINNED);
 
-    private static final Logger LOG = LoggerFactory.getLogger(EmailReading.class);
+    private static final Logger LOG = LoggerFactory.getLogger(EmailGet.class);
 
     private final Collection<Long> numbers;
-    private final EmailProperties wanted;
+    private final EmailProperties requested;
     private final boolean needStructure;
     private final boolean needTexts;
     private final Map<Long, EmailContent> fetched = new HashMap<>();
-    private Map<Long, EmailText> texts = Map.of();
+    private Map<Long, StoredMessage> texts = Map.of();
 
-    EmailReading(Collection<Long> numbers, EmailProperties wanted) {
+    EmailGet(Collection<Long> numbers, EmailProperties requested) {
         this.numbers = numbers;
-        this.wanted = wanted;
-        this.needStructure = wanted.needStructure();
-        this.needTexts = needStructure || !OF_ROW.containsAll(wanted.names());
+        this.requested = requested;
+        this.needStructure = requested.needStructure();
+        this.needTexts = needStructure || !OF_ROW.containsAll(requested.names());
     }
 
-    /** Fetches what lies in the bytes of the messages, if the client wants something of it; outside any work of the store. */
-    EmailReading fetch(Store store, Scope scope, Bytes bytes) {
-        if (!wanted.needBytes() || numbers.isEmpty()) {
+    /** Reads the requested parts of the messages from their blobs. Call it outside a store callback. */
+    EmailGet fetch(Store store, Scope scope, Bytes bytes) {
+        if (!requested.needBytes() || numbers.isEmpty()) {
             return this;
         }
-        Map<Long, Stored> stored = new HashMap<>();
+        Map<Long, StoredBlob> stored = new HashMap<>();
         texts = store.read(scope, snapshot -> {
-            Map<Long, EmailText> whole = EmailText.whole(snapshot.sql(), numbers);
-            // Within the same work, so that it need not begin another to see who holds them.
-            whole.forEach((n, text) -> bytes.kept(text.blob()).ifPresent(found -> stored.put(n, found)));
+            Map<Long, StoredMessage> whole = StoredMessage.withStructure(snapshot.sql(), numbers);
+            // Runs in the same callback, so that no second one is needed to find the blobs.
+            whole.forEach((n, text) -> bytes.known(text.blob()).ifPresent(found -> stored.put(n, found)));
             return whole;
         });
         texts.forEach((n, text) -> fetched.put(n, fetch(text, stored.get(n), bytes)));
         return this;
     }
 
-    /** Where the bytes of messages are found. */
+    /** Finds the blobs of messages. */
     interface Bytes {
 
-        /** Those that are kept. */
-        Optional<Stored> kept(BlobId blob);
+        /** Returns a blob that is stored. */
+        Optional<StoredBlob> known(BlobId blob);
 
-        /** The same once more, where they were missing or damaged; what stays lost is told to the operator. */
-        Optional<Stored> sought(BlobId blob) throws IOException;
+        /** Searches again for a blob that is missing or damaged. Reports a blob that remains lost to the operator. */
+        Optional<StoredBlob> find(BlobId blob) throws IOException;
     }
 
-    /** Of a message whose bytes are lost there is all that the tables have; it spoils nobody else's answer (BLOB-10). */
-    private EmailContent fetch(EmailText text, @Nullable Stored kept, Bytes bytes) {
+    /**
+     * If the bytes of a message are lost, returns what the tables hold. Other emails of the call are not affected
+     * (BLOB-10).
+     */
+    private EmailContent fetch(StoredMessage text, @Nullable StoredBlob kept, Bytes bytes) {
         try {
             if (kept != null) {
                 return content(text).fetch(kept::send);
             }
         } catch (IOException e) {
-            LOG.debug("The bytes of a message are looked for once more", e);
+            LOG.debug("Retrying to read the data of a message", e);
         }
         try {
-            Optional<Stored> sought = bytes.sought(text.blob());
-            if (sought.isPresent()) {
-                return content(text).fetch(sought.get()::send);
+            Optional<StoredBlob> blob = bytes.find(text.blob());
+            if (blob.isPresent()) {
+                return content(text).fetch(blob.get()::send);
             }
         } catch (IOException e) {
-            LOG.debug("The bytes of a message stay lost", e);
+            LOG.debug("The data of a message is missing", e);
         }
         return content(text).withoutBytes();
     }
 
-    private EmailContent content(EmailText text) {
-        return new EmailContent(wanted, text.summary(), needStructure ? Structure.decode(text.structure()) : null);
+    private EmailContent content(StoredMessage text) {
+        return new EmailContent(
+                requested, text.summary(), needStructure ? BodyStructureCodec.decode(text.structure()) : null);
     }
 
     @Override
     public void read(Snapshot snapshot, ObjectSink objects) {
         Sql sql = snapshot.sql();
-        Map<Long, EmailRows.Email> rows = EmailRows.among(sql, numbers);
+        Map<Long, EmailRows.Email> rows = EmailRows.find(sql, numbers);
         if (needTexts && texts.isEmpty()) {
-            texts = needStructure ? EmailText.whole(sql, numbers) : EmailText.summaries(sql, numbers);
+            texts = needStructure ? StoredMessage.withStructure(sql, numbers) : StoredMessage.summaries(sql, numbers);
         }
-        Map<Long, Set<Long>> mailboxes = wanted.has("mailboxIds") ? InMailboxRows.of(sql, numbers) : Map.of();
-        Map<Long, Map<Long, String>> words = wanted.hasAny(OF_WORDS) ? WordRows.of(sql, more(rows)) : Map.of();
+        Map<Long, Set<Long>> mailboxes = requested.has("mailboxIds") ? InMailboxRows.of(sql, numbers) : Map.of();
+        Map<Long, Map<Long, String>> words =
+                requested.hasAny(OF_WORDS) ? KeywordDictionaryRows.of(sql, more(rows)) : Map.of();
         for (Long n : numbers) {
             EmailRows.Email row = rows.get(n);
-            EmailText text = texts.get(n);
+            StoredMessage text = texts.get(n);
             if (row != null && (text != null || !needTexts)) {
-                JsonSink out = objects.begin(n);
+                JsonWriter out = objects.begin(n);
                 write(out, row);
-                if (wanted.has("mailboxIds")) {
-                    marked(out.name("mailboxIds"), ids(Mailbox.LETTER, mailboxes.getOrDefault(n, Set.of())));
+                if (requested.has("mailboxIds")) {
+                    writeKeywords(out.name("mailboxIds"), ids(Mailbox.LETTER, mailboxes.getOrDefault(n, Set.of())));
                 }
-                if (wanted.hasAny(OF_WORDS)) {
+                if (requested.hasAny(OF_WORDS)) {
                     write(out, row.flags(), words.getOrDefault(n, Map.of()).values());
                 }
                 if (text != null) {
@@ -135,17 +153,17 @@ final class EmailReading implements Portion {
         }
     }
 
-    private void write(JsonSink out, int flags, Collection<String> words) {
+    private void write(JsonWriter out, int flags, Collection<String> words) {
         Set<String> keywords = Flags.keywords(flags);
-        Set<Long> labels = LabelWord.divide(words, keywords);
-        if (wanted.has("keywords")) {
-            marked(out.name("keywords"), keywords);
+        Set<Long> labels = LabelKeyword.splitLabels(words, keywords);
+        if (requested.has("keywords")) {
+            writeKeywords(out.name("keywords"), keywords);
         }
-        if (wanted.has(LABELS)) {
-            marked(out.name(LABELS), ids(Label.LETTER, labels));
+        if (requested.has(LABELS)) {
+            writeKeywords(out.name(LABELS), ids(Label.LETTER, labels));
         }
-        if (wanted.has(PINNED)) {
-            out.name(PINNED).truth(keywords.contains(SecondSurface.PIN));
+        if (requested.has(PINNED)) {
+            out.name(PINNED).bool(keywords.contains(MailV2Features.PIN));
         }
     }
 
@@ -156,40 +174,40 @@ final class EmailReading implements Portion {
                 .toList();
     }
 
-    private void write(JsonSink out, EmailRows.Email row) {
-        if (wanted.has("threadId")) {
-            out.member("threadId", ObjectId.text(MailThread.LETTER, row.thread()));
+    private void write(JsonWriter out, EmailRows.Email row) {
+        if (requested.has("threadId")) {
+            out.stringMember("threadId", ObjectId.format(ThreadType.LETTER, row.thread()));
         }
-        if (wanted.has("size")) {
+        if (requested.has("size")) {
             out.name("size").number(row.size());
         }
-        if (wanted.has("receivedAt")) {
-            out.member("receivedAt", Instant.ofEpochSecond(row.received()).toString());
+        if (requested.has("receivedAt")) {
+            out.stringMember("receivedAt", Instant.ofEpochSecond(row.received()).toString());
         }
-        if (wanted.has("hasAttachment")) {
-            out.name("hasAttachment").truth((row.flags() & Flags.ATTACHMENT) != 0);
+        if (requested.has("hasAttachment")) {
+            out.name("hasAttachment").bool((row.flags() & Flags.ATTACHMENT) != 0);
         }
     }
 
-    private void write(JsonSink out, long n, EmailText text) {
-        if (wanted.has("blobId")) {
-            out.member("blobId", text.blob().toString());
+    private void write(JsonWriter out, long n, StoredMessage text) {
+        if (requested.has("blobId")) {
+            out.stringMember("blobId", text.blob().toString());
         }
-        if (wanted.has(HASH)) {
-            out.member(HASH, HexFormat.of().formatHex(text.blob().sha256()));
+        if (requested.has(HASH)) {
+            out.stringMember(HASH, HexFormat.of().formatHex(text.blob().sha256()));
         }
         EmailContent content = fetched.get(n);
         (content == null ? content(text) : content).write(out);
     }
 
     private static List<String> ids(char letter, Collection<Long> numbers) {
-        return numbers.stream().map(n -> ObjectId.text(letter, n)).toList();
+        return numbers.stream().map(n -> ObjectId.format(letter, n)).toList();
     }
 
-    /** A set as JMAP writes one. */
-    private static void marked(JsonSink out, Collection<String> names) {
-        out.object();
-        names.forEach(name -> out.name(name).truth(true));
+    /** Writes a set in the JMAP form: an object whose members are true. */
+    private static void writeKeywords(JsonWriter out, Collection<String> names) {
+        out.beginObject();
+        names.forEach(name -> out.name(name).bool(true));
         out.end();
     }
 }

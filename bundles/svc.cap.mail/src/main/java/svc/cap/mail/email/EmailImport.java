@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,62 +11,64 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobAccess;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.CreateArgument;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 import svc.api.time.Clock;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.write.EmailInsert;
 
 /**
- * Email/import (RFC 8621 §4.8): blobs become messages. The same bytes may come in more than once, each as a message of
- * its own, unless somebody says {@code dedupe} who uses the second version of mail.
+ * {@code Email/import} (RFC 8621 §4.8): creates emails from blobs. The same bytes can be imported more than once, each
+ * time as a new email. With the second version of mail, a client can prevent that by {@code dedupe}.
  */
 @Component(service = MethodHandler.class)
-public final class ImportEmails implements MethodHandler<ImportEmails.Arguments, Map<String, @Nullable Object>> {
+public final class EmailImport implements MethodHandler<EmailImport.Arguments, Map<String, @Nullable Object>> {
 
     private static final Set<String> MEMBERS = Set.of("blobId", "mailboxIds", "keywords", "receivedAt");
     private static final String DEDUPE = "dedupe";
     private static final Set<String> MORE_MEMBERS =
-            Set.of("blobId", "mailboxIds", "keywords", "receivedAt", SecondSurface.LABELS, DEDUPE);
+            Set.of("blobId", "mailboxIds", "keywords", "receivedAt", MailV2Features.LABELS, DEDUPE);
     private static final Duration AHEAD = Duration.ofDays(1);
 
-    private final Incoming incoming;
-    private final Arrivals arrivals;
-    private final BlobSight sight;
+    private final EmailInserter inserter;
+    private final MessageParser parser;
+    private final BlobAccess blobAccess;
     private final JmapLimits limits;
     private final Clock clock;
 
-    /** Lets them in here. */
     @Activate
-    public ImportEmails(
-            @Reference Incoming incoming,
-            @Reference Arrivals arrivals,
-            @Reference BlobSight sight,
+    public EmailImport(
+            @Reference EmailInserter inserter,
+            @Reference MessageParser parser,
+            @Reference BlobAccess blobAccess,
             @Reference JmapLimits limits,
             @Reference Clock clock) {
-        this.incoming = incoming;
-        this.arrivals = arrivals;
-        this.sight = sight;
+        this.inserter = inserter;
+        this.parser = parser;
+        this.blobAccess = blobAccess;
         this.limits = limits;
         this.clock = clock;
     }
 
-    /** The arguments of the method. */
     record Arguments(
             String accountId,
             @Nullable String ifInState,
             Map<String, @Nullable Object> emails,
             @Nullable Boolean dedupe) {}
 
-    /** Who asks, and what of the second version shows to them. */
-    private record Asker(Call call, Reach reach, SecondSurface surface) {}
+    /** The call with the target account and the available extensions. */
+    private record Request(MethodCall call, AccessibleAccount accessible, MailV2Features features) {}
 
     @Override
     public String method() {
@@ -79,25 +81,19 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
         Map<String, Map<String, @Nullable Object>> emails =
-                NewObjects.of("emails", arguments.emails(), limits.maxObjectsInSet());
-        Asker asker = new Asker(call, reach, SecondSurface.of(urn -> call.shows(reach, urn)));
-        if (arguments.dedupe() != null && !asker.surface().others()) {
-            throw MethodError.invalidArguments(
-                    "The argument dedupe is for requests that use the second version of mail.");
+                CreateArgument.parse("emails", arguments.emails(), limits.maxObjectsInSet());
+        Request request = new Request(call, accessible, MailV2Features.of(urn -> call.isVisible(accessible, urn)));
+        if (arguments.dedupe() != null && !request.features().others()) {
+            throw MethodError.invalidArguments("The argument dedupe requires the mail v2 capability in using.");
         }
-        Incoming.Batch batch = new Incoming.Batch();
+        EmailInserter.Batch batch = new EmailInserter.Batch();
         emails.forEach((key, given) -> {
-            call.proceed();
+            call.checkDeadline();
             try {
-                batch.ready().put(key, entry(asker, given));
+                batch.ready().put(key, entry(request, given));
                 if (once(given, Boolean.TRUE.equals(arguments.dedupe()))) {
                     batch.once().add(key);
                 }
@@ -105,63 +101,68 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
                 batch.refuse(key, e);
             }
         });
-        Incoming.Place place =
-                new Incoming.Place(reach, call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
+        EmailInserter.Target target = new EmailInserter.Target(
+                accessible, call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
-        answer.putAll(incoming.letIn(call, place, batch));
+        answer.put("accountId", accessible.id());
+        answer.putAll(inserter.insertAll(call, target, batch));
         return answer;
     }
 
-    /** What one says of itself goes before what the call says of all. */
+    /** {@code dedupe} of a single import overrides that of the call. */
     private static boolean once(Map<?, ?> given, boolean all) {
-        Object said = given.get(DEDUPE);
-        if (said == null || said instanceof Boolean) {
-            return said == null ? all : Boolean.TRUE.equals(said);
+        Object dedupe = given.get(DEDUPE);
+        if (dedupe == null || dedupe instanceof Boolean) {
+            return dedupe == null ? all : Boolean.TRUE.equals(dedupe);
         }
         throw SetError.invalidProperty(DEDUPE, "dedupe must be true or false.");
     }
 
-    private Email.Entry entry(Asker asker, Map<?, ?> given) {
-        Call call = asker.call();
-        Given.refuseOthers(
-                given, asker.surface().others() ? MORE_MEMBERS : MEMBERS, "An import has no such properties.");
+    private EmailInsert entry(Request request, Map<?, ?> given) {
+        MethodCall call = request.call();
+        EmailPropertyValidation.refuseOthers(
+                given, request.features().others() ? MORE_MEMBERS : MEMBERS, "An EmailImport has no such properties.");
         once(given, false);
-        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), call::id);
-        Set<Long> labels = Given.labels(given.get(SecondSurface.LABELS), call::id);
-        Set<String> keywords = Given.keywords(given.get("keywords"));
-        Instant received = given.get("receivedAt") == null ? null : Given.utc("receivedAt", given.get("receivedAt"));
+        Set<Long> mailboxes = EmailPropertyValidation.mailboxes(given.get("mailboxIds"), call::resolveId);
+        Set<Long> labels = EmailPropertyValidation.labels(given.get(MailV2Features.LABELS), call::resolveId);
+        Set<String> keywords = EmailPropertyValidation.keywords(given.get("keywords"));
+        Instant received = given.get("receivedAt") == null
+                ? null
+                : EmailPropertyValidation.utcDate("receivedAt", given.get("receivedAt"));
         if (!(given.get("blobId") instanceof String blobId)) {
-            throw SetError.invalidProperty("blobId", "Name the blob that is the message.");
+            throw SetError.invalidProperty("blobId", "blobId is required: the blob of the message.");
         }
-        Arrivals.Arrived arrived = read(call, asker.reach(), call.id(blobId));
-        return new Email.Entry(
-                arrived.arrival(),
+        MessageParser.Parsed parsed = read(call, request.accessible(), call.resolveId(blobId));
+        return new EmailInsert(
+                parsed.message(),
                 mailboxes,
                 keywords,
                 labels,
-                received == null ? received(arrived.received().orElse(null)) : received);
+                received == null ? received(parsed.received().orElse(null)) : received);
     }
 
-    private Arrivals.Arrived read(Call call, Reach reach, String blobId) {
+    private MessageParser.Parsed read(MethodCall call, AccessibleAccount accessible, String blobId) {
         try {
-            Stored blob = sight.find(call.caller(), reach, blobId).orElseThrow(() -> Incoming.unknownBlob(blobId));
-            return arrivals.read(blob).orElseThrow(ImportEmails::noMessage);
-        } catch (BlobDamaged e) {
+            StoredBlob blob = blobAccess
+                    .stored(call.caller(), accessible, blobId)
+                    .orElseThrow(() -> EmailInserter.unknownBlob(blobId));
+            return parser.readWithHeader(blob).orElseThrow(EmailImport::noMessage);
+        } catch (CorruptBlobException e) {
             throw SetError.invalidProperty(
-                    "blobId", "The bytes of the blob are lost or damaged, which the operator finds in the log.");
+                    "blobId", "The data of the blob is missing or damaged; the log of the server has the details.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private static SetError noMessage() {
-        return new SetError("invalidEmail", "The blob is no message: it begins with neither a header field nor text.");
+        return new SetError(
+                "invalidEmail", "The blob is not a message: it has no header field. Add one, such as \"Subject: \".");
     }
 
-    /** What a message says of its own arrival counts where it can be true. */
-    private Instant received(@Nullable Instant said) {
+    /** Uses the time in the message if it is plausible, otherwise the current time. */
+    private Instant received(@Nullable Instant given) {
         Instant now = clock.now();
-        return said == null || said.isBefore(Instant.EPOCH) || said.isAfter(now.plus(AHEAD)) ? now : said;
+        return given == null || given.isBefore(Instant.EPOCH) || given.isAfter(now.plus(AHEAD)) ? now : given;
     }
 }

@@ -1,4 +1,6 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
+
+import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
-import svc.api.blob.OverQuota;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.blob.OverQuotaException;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
@@ -25,46 +29,63 @@ import svc.api.store.Scope;
 import svc.api.store.State;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.label.Label;
+import svc.cap.mail.label.LabelRows;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.message.ParsedMessage;
+import svc.cap.mail.write.CreatedEmail;
+import svc.cap.mail.write.EmailInsert;
+import svc.cap.mail.write.EmailWriter;
 
 /**
- * Lets messages into an account: those of one call together, each of them in or refused by itself. What they bring was read before;
- * here it is looked at once more whether their blobs and mailboxes are still there. Any thread.
+ * Inserts parsed messages into an account, several in each transaction. Each message is inserted or rejected on its
+ * own. The transaction checks again that the blobs, mailboxes and labels exist. Thread-safe.
  */
-@Component(service = Incoming.class)
-public final class Incoming {
+@Component(service = EmailInserter.class)
+public final class EmailInserter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmailInserter.class);
+
+    /** Maximum number of messages in one transaction. */
+    private static final int PORTION = 20;
 
     private final Store store;
-    private final Blobs blobs;
-    private final Ledger ledger;
+    private final AccountBlobs blobs;
+    private final EmailWriter emailWriter;
 
-    /** Lets them in here. */
     @Activate
-    public Incoming(@Reference Store store, @Reference Blobs blobs, @Reference Ledger ledger) {
+    public EmailInserter(@Reference Store store, @Reference AccountBlobs blobs, @Reference EmailWriter emailWriter) {
         this.store = store;
         this.blobs = blobs;
-        this.ledger = ledger;
+        this.emailWriter = emailWriter;
     }
 
     /**
-     * Where messages go.
+     * The target of an insertion.
      *
-     * @param reach the account
-     * @param scope its data
-     * @param ifInState the state that it must be in; null for any
+     * @param accessible the account
+     * @param scope the scope of the account
+     * @param ifInState the required state; null for any
      */
-    record Place(Reach reach, Scope scope, @Nullable String ifInState) {}
+    record Target(
+            AccessibleAccount accessible,
+            Scope scope,
+            @Nullable String ifInState) {}
 
     /**
-     * What a call asks for, and what becomes of it.
+     * The messages of a call and their results.
      *
-     * @param ready the messages that may come in, by creation id
-     * @param created the members of those that came in
-     * @param refused why others did not
-     * @param once the creation ids of those that come in only where no message has their bytes
+     * @param ready the messages to insert, by creation id
+     * @param created the properties of the inserted ones
+     * @param refused the errors of the rejected ones
+     * @param once the creation ids of messages that are inserted only if no email has the same bytes
      */
     record Batch(
-            Map<String, Email.Entry> ready,
+            Map<String, EmailInsert> ready,
             Map<String, Map<String, @Nullable Object>> created,
             Map<String, Map<String, @Nullable Object>> refused,
             Set<String> once) {
@@ -79,126 +100,165 @@ public final class Incoming {
         }
     }
 
-    private record States(State before, State after) {}
+    /**
+     * The states before and after the portions. If another request changed emails between two portions, {@code before}
+     * is the state after that change.
+     */
+    private record States(State before, State after) {
 
-    /** What a transaction made of them; it may have been run twice. */
-    private record Made(States states, Batch batch, List<Email.Added> added) {}
+        States and(States next) {
+            return new States(after.equals(next.before) ? before : next.before, next.after);
+        }
+    }
+
+    /** The result of a transaction. The store can run the transaction twice, so it works on a copy of the batch. */
+    private record Result(States states, Batch batch, List<CreatedEmail> added) {}
 
     /**
-     * Lets in those that are ready, and makes their ids known to the call.
+     * Inserts the messages that are ready, and adds their creation ids to the call.
      *
-     * @return the members oldState, newState, created and its opposite of the answer
-     * @throws MethodError stateMismatch
+     * @return the members {@code oldState}, {@code newState}, {@code created} and {@code notCreated} of the response
+     * @throws MethodError {@code stateMismatch}
      */
-    Map<String, @Nullable Object> letIn(Call call, Place place, Batch batch) {
+    Map<String, @Nullable Object> insertAll(MethodCall call, Target target, Batch batch) {
         States states;
         if (batch.ready().isEmpty()) {
-            State state = store.read(place.scope(), snapshot -> snapshot.state(Email.TYPE));
-            demand(call, place.reach(), place.ifInState(), state);
+            State state = store.read(target.scope(), snapshot -> snapshot.state(EmailType.TYPE));
+            checkState(call, target.accessible(), target.ifInState(), state);
             states = new States(state, state);
         } else {
-            states = write(call, place, batch);
+            states = write(call, target, batch);
         }
-        batch.created().forEach((key, members) -> call.created(key, String.valueOf(members.get("id"))));
+        batch.created().forEach((key, members) -> call.putCreatedId(key, String.valueOf(members.get("id"))));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("oldState", call.text(place.reach(), states.before()));
-        answer.put("newState", call.text(place.reach(), states.after()));
+        answer.put("oldState", call.formatState(target.accessible(), states.before()));
+        answer.put("newState", call.formatState(target.accessible(), states.after()));
         answer.put("created", batch.created().isEmpty() ? null : batch.created());
         answer.put("notCreated", batch.refused().isEmpty() ? null : batch.refused());
         return answer;
     }
 
-    private States write(Call call, Place place, Batch asked) {
-        Made made = store.write(
-                place.scope(), Writing.named("svc.cap.mail: messages come in", tx -> made(call, place, asked, tx)));
-        asked.refused().putAll(made.batch().refused());
-        int next = 0;
-        for (Map.Entry<String, Email.Entry> entry : made.batch().ready().entrySet()) {
-            Email.Added added = made.added().get(next++);
-            asked.created().put(entry.getKey(), members(entry.getValue().arrival(), added));
+    /** Writes in portions, so that other accounts get their turn on the writer (FAIR-01). */
+    private States write(MethodCall call, Target target, Batch request) {
+        List<Map.Entry<String, EmailInsert>> ready = List.copyOf(request.ready().entrySet());
+        States states = null;
+        for (int from = 0; from < ready.size(); from += PORTION) {
+            Batch portion = new Batch(new LinkedHashMap<>(), request.created(), request.refused(), request.once());
+            ready.subList(from, Math.min(ready.size(), from + PORTION))
+                    .forEach(entry -> portion.ready().put(entry.getKey(), entry.getValue()));
+            states = states == null ? writeSome(call, target, portion) : states.and(insertRest(call, target, portion));
         }
-        return made.states();
+        return requireNonNull(states);
     }
 
-    private Made made(Call call, Place place, Batch asked, Transaction tx) {
-        State before = tx.state(Email.TYPE);
-        demand(call, place.reach(), place.ifInState(), before);
+    /** RFC 8620 §3.6.2: the messages of earlier transactions remain. */
+    private States insertRest(MethodCall call, Target target, Batch portion) {
+        try {
+            return writeSome(call, new Target(target.accessible(), target.scope(), null), portion);
+        } catch (RuntimeException e) {
+            LOG.warn("The call failed after some of its emails were stored", e);
+            throw new MethodError(
+                    "serverPartialFail", "Some of the emails were created. Fetch the changes before you try again.");
+        }
+    }
+
+    private States writeSome(MethodCall call, Target target, Batch request) {
+        Result result = store.write(
+                target.scope(),
+                TransactionCallback.named(
+                        "svc.cap.mail: insert emails", tx -> insertPortion(call, target, request, tx)));
+        request.refused().putAll(result.batch().refused());
+        int next = 0;
+        for (Map.Entry<String, EmailInsert> entry : result.batch().ready().entrySet()) {
+            CreatedEmail added = result.added().get(next++);
+            request.created().put(entry.getKey(), members(entry.getValue().message(), added));
+        }
+        return result.states();
+    }
+
+    private Result insertPortion(MethodCall call, Target target, Batch request, Transaction tx) {
+        State before = tx.state(EmailType.TYPE);
+        checkState(call, target.accessible(), target.ifInState(), before);
         Batch batch = new Batch(
-                new LinkedHashMap<>(asked.ready()), new LinkedHashMap<>(), new LinkedHashMap<>(), asked.once());
-        look(tx, batch);
-        Doubles doubles = Doubles.in(tx, blobs, batch);
-        refuseBeyond(tx, place.reach(), batch);
-        List<Email.Added> added = batch.ready().isEmpty()
+                new LinkedHashMap<>(request.ready()), new LinkedHashMap<>(), new LinkedHashMap<>(), request.once());
+        checkBlobs(tx, batch);
+        Deduplication deduplication = Deduplication.open(tx, blobs, batch);
+        refuseBeyond(tx, target.accessible(), batch);
+        List<CreatedEmail> added = batch.ready().isEmpty()
                 ? List.of()
-                : ledger.add(tx, new ArrayList<>(batch.ready().values()));
-        doubles.close(added);
-        return new Made(new States(before, tx.state(Email.TYPE)), batch, added);
+                : emailWriter.add(tx, new ArrayList<>(batch.ready().values()));
+        deduplication.close(added);
+        return new Result(new States(before, tx.state(EmailType.TYPE)), batch, added);
     }
 
-    private void look(Transaction tx, Batch batch) {
+    private void checkBlobs(Transaction tx, Batch batch) {
         Set<Long> named = new LinkedHashSet<>();
         Set<Long> labelled = new LinkedHashSet<>();
-        Set<BlobId> brought = new LinkedHashSet<>();
+        Set<BlobId> written = new LinkedHashSet<>();
         batch.ready().values().forEach(entry -> {
             named.addAll(entry.mailboxes());
             labelled.addAll(entry.labels());
-            brought.add(entry.arrival().blob());
+            written.add(entry.message().blob());
         });
         Set<Long> mailboxes =
-                MailboxRows.among(tx.sql(), named).stream().map(Mailbox::n).collect(Collectors.toSet());
-        Set<Long> labels = LabelRows.there(tx.sql(), labelled);
-        Set<BlobId> held = blobs.held(tx, brought);
-        for (Map.Entry<String, Email.Entry> one : List.copyOf(batch.ready().entrySet())) {
-            Email.Entry entry = one.getValue();
-            Optional<Long> gone = entry.mailboxes().stream()
+                MailboxRows.find(tx.sql(), named).stream().map(Mailbox::n).collect(Collectors.toSet());
+        Set<Long> labels = LabelRows.existing(tx.sql(), labelled);
+        Set<BlobId> held = blobs.existing(tx, written);
+        for (Map.Entry<String, EmailInsert> one : List.copyOf(batch.ready().entrySet())) {
+            EmailInsert entry = one.getValue();
+            Optional<Long> removed = entry.mailboxes().stream()
                     .filter(n -> !mailboxes.contains(n))
                     .findFirst();
-            Optional<Long> lost =
+            Optional<Long> missing =
                     entry.labels().stream().filter(n -> !labels.contains(n)).findFirst();
-            if (gone.isPresent()) {
-                batch.refuse(one.getKey(), Given.unknownMailbox(ObjectId.text(Mailbox.LETTER, gone.get())));
-            } else if (lost.isPresent()) {
-                batch.refuse(one.getKey(), Given.unknownLabel(ObjectId.text(Label.LETTER, lost.get())));
-            } else if (!held.contains(entry.arrival().blob())) {
-                batch.refuse(one.getKey(), unknownBlob(entry.arrival().blob().toString()));
+            if (removed.isPresent()) {
+                batch.refuse(
+                        one.getKey(),
+                        EmailPropertyValidation.unknownMailbox(ObjectId.format(Mailbox.LETTER, removed.get())));
+            } else if (missing.isPresent()) {
+                batch.refuse(
+                        one.getKey(),
+                        EmailPropertyValidation.unknownLabel(ObjectId.format(Label.LETTER, missing.get())));
+            } else if (!held.contains(entry.message().blob())) {
+                batch.refuse(one.getKey(), unknownBlob(entry.message().blob().toString()));
             }
         }
     }
 
-    /** What would take the account over its quota (RFC 8621 §4.8), while the others come in. */
-    private void refuseBeyond(Transaction tx, Reach reach, Batch batch) {
-        Map<BlobId, OverQuota> beyond = blobs.beyond(
+    /** Rejects the messages that exceed the quota (RFC 8621 §4.8). The others are inserted. */
+    private void refuseBeyond(Transaction tx, AccessibleAccount accessible, Batch batch) {
+        Map<BlobId, OverQuotaException> beyond = blobs.exceedingQuota(
                 tx,
                 batch.ready().values().stream()
-                        .map(entry -> entry.arrival().blob())
+                        .map(entry -> entry.message().blob())
                         .toList());
-        for (Map.Entry<String, Email.Entry> one : List.copyOf(batch.ready().entrySet())) {
-            OverQuota why = beyond.get(one.getValue().arrival().blob());
-            if (why != null) {
-                batch.refuse(one.getKey(), SetError.overQuota(why.told(reach)));
+        for (Map.Entry<String, EmailInsert> one : List.copyOf(batch.ready().entrySet())) {
+            OverQuotaException cause = beyond.get(one.getValue().message().blob());
+            if (cause != null) {
+                batch.refuse(one.getKey(), SetError.overQuota(cause.messageFor(accessible)));
             }
         }
     }
 
-    /** What is said about a blob that the caller does not see. */
+    /** Returns the error for a blob that the caller cannot access. */
     static SetError unknownBlob(String id) {
         return SetError.invalidProperty("blobId", "There is no blob " + id + " in the account. Upload it first.");
     }
 
-    /** The messages must be in a state that somebody named. */
-    static void demand(Call call, Reach reach, @Nullable String ifInState, State state) {
-        String text = call.text(reach, state);
+    /** Rejects the call if the emails are not in the required state. */
+    static void checkState(MethodCall call, AccessibleAccount accessible, @Nullable String ifInState, State state) {
+        String text = call.formatState(accessible, state);
         if (ifInState != null && !ifInState.equals(text)) {
-            throw new MethodError("stateMismatch", "The messages changed; the state is " + text + " now.");
+            throw new MethodError("stateMismatch", "The emails have changed; the current state is " + text + ".");
         }
     }
 
-    private static Map<String, @Nullable Object> members(Arrival arrival, Email.Added added) {
+    private static Map<String, @Nullable Object> members(ParsedMessage message, CreatedEmail added) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
-        members.put("id", ObjectId.text(Email.LETTER, added.n()));
-        members.put("blobId", arrival.blob().toString());
-        members.put("threadId", ObjectId.text(MailThread.LETTER, added.thread()));
-        members.put("size", arrival.size());
+        members.put("id", ObjectId.format(EmailType.LETTER, added.n()));
+        members.put("blobId", message.blob().toString());
+        members.put("threadId", ObjectId.format(ThreadType.LETTER, added.thread()));
+        members.put("size", message.size());
         return members;
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,48 +13,53 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobAccess;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
-import svc.api.json.JsonSink;
 import svc.api.json.JsonWritable;
+import svc.api.json.JsonWriter;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.message.EmailContent;
+import svc.cap.mail.message.EmailProperties;
+import svc.cap.mail.message.EmailSummary;
+import svc.cap.mail.message.HeaderJson;
+import svc.cap.mail.message.HeaderProperty;
+import svc.cap.mail.message.MessageParser;
 import svc.mime.BodyParts;
 import svc.mime.Message;
 
-/** Email/parse (RFC 8621 §4.9): shows blobs as messages without letting them in. */
+/** {@code Email/parse} (RFC 8621 §4.9): returns blobs as emails without importing them. */
 @Component(service = MethodHandler.class)
-public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, JsonWritable> {
+public final class EmailParse implements MethodHandler<EmailParse.Arguments, JsonWritable> {
 
-    /** What only a message has that came in. */
+    /** Properties that only a stored email has. */
     private static final List<String> NOT_YET = List.of("id", "threadId", "mailboxIds", "keywords", "receivedAt");
 
-    private final Arrivals arrivals;
-    private final BlobSight sight;
+    private final MessageParser parser;
+    private final BlobAccess blobAccess;
     private final JmapLimits limits;
     private final Json json;
 
-    /** Reads them here. */
     @Activate
-    public ParseEmails(
-            @Reference Arrivals arrivals,
-            @Reference BlobSight sight,
+    public EmailParse(
+            @Reference MessageParser parser,
+            @Reference BlobAccess blobAccess,
             @Reference JmapLimits limits,
             @Reference Json json) {
-        this.arrivals = arrivals;
-        this.sight = sight;
+        this.parser = parser;
+        this.blobAccess = blobAccess;
         this.limits = limits;
         this.json = json;
     }
 
-    /** The arguments of the method. */
     record Arguments(
             String accountId,
             List<String> blobIds,
@@ -66,8 +71,8 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
             @Nullable Long maxBodyValueBytes) {
 
         EmailProperties wanted() {
-            List<String> asked = properties;
-            Set<String> names = new LinkedHashSet<>(asked == null ? EmailProperties.OF_MESSAGE : asked);
+            List<String> requested = properties;
+            Set<String> names = new LinkedHashSet<>(requested == null ? EmailProperties.OF_MESSAGE : requested);
             names.forEach(Arguments::refuseUnknown);
             Map<String, @Nullable Object> more = new LinkedHashMap<>();
             more.put("bodyProperties", bodyProperties);
@@ -85,7 +90,8 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
                     || name.equals(EmailProperties.HEADERS)
                     || HeaderProperty.of(name).isPresent();
             if (!known) {
-                throw MethodError.invalidArguments("A message has no property " + name + ", or not in this form.");
+                throw MethodError.invalidArguments(
+                        "An Email has no property " + name + ", or the property has no such form.");
             }
         }
     }
@@ -101,68 +107,64 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public JsonWritable handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.READ);
+    public JsonWritable handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
         if (arguments.blobIds().size() > limits.maxObjectsInGet()) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may parse " + limits.maxObjectsInGet() + " blobs at most. Parse some at a time.");
+                    "A call can parse at most " + limits.maxObjectsInGet() + " blobs. Split the request.");
         }
-        EmailProperties wanted = arguments.wanted();
+        EmailProperties requested = arguments.wanted();
         Map<String, byte[]> parsed = new LinkedHashMap<>();
         List<String> notParsable = new ArrayList<>();
         List<String> notFound = new ArrayList<>();
         for (String id : new LinkedHashSet<>(arguments.blobIds())) {
-            call.proceed();
+            call.checkDeadline();
             try {
-                Optional<Stored> blob = sight.find(call.caller(), reach, call.id(id));
-                Optional<byte[]> email = blob.isEmpty() ? Optional.empty() : parse(blob.get(), wanted);
+                Optional<StoredBlob> blob = blobAccess.find(call.caller(), accessible, call.resolveId(id));
+                Optional<byte[]> email = blob.isEmpty() ? Optional.empty() : parse(blob.get(), requested);
                 email.ifPresentOrElse(
                         bytes -> parsed.put(id, bytes), () -> (blob.isEmpty() ? notFound : notParsable).add(id));
-            } catch (BlobDamaged e) {
+            } catch (CorruptBlobException e) {
                 notFound.add(id);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-        return out -> write(out, reach, parsed, List.of(notParsable, notFound));
+        return out -> write(out, accessible, parsed, List.of(notParsable, notFound));
     }
 
-    private Optional<byte[]> parse(Stored blob, EmailProperties wanted) throws IOException {
-        Message message = arrivals.message(blob);
-        if (!Arrivals.isMessage(blob, message)) {
+    private Optional<byte[]> parse(StoredBlob blob, EmailProperties requested) throws IOException {
+        Message message = parser.message(blob);
+        if (!MessageParser.hasHeader(blob, message)) {
             return Optional.empty();
         }
-        Summary summary = new Summary(Summary.encode(json, message));
+        EmailSummary summary = new EmailSummary(EmailSummary.encode(json, message));
         JsonBuffer out = json.buffer();
-        out.object();
-        new EmailContent(wanted, summary, message.root()).fetch(blob::send).write(out);
-        NOT_YET.stream().filter(wanted::has).forEach(name -> out.name(name).nothing());
-        if (wanted.has("blobId")) {
-            out.member("blobId", blob.id().toString());
+        out.beginObject();
+        new EmailContent(requested, summary, message.root()).fetch(blob::send).write(out);
+        NOT_YET.stream().filter(requested::has).forEach(name -> out.name(name).nullValue());
+        if (requested.has("blobId")) {
+            out.stringMember("blobId", blob.id().toString());
         }
-        if (wanted.has("size")) {
+        if (requested.has("size")) {
             out.name("size").number(blob.size());
         }
-        if (wanted.has("hasAttachment")) {
-            out.name("hasAttachment").truth(BodyParts.of(message.root()).hasAttachment());
+        if (requested.has("hasAttachment")) {
+            out.name("hasAttachment").bool(BodyParts.of(message.root()).hasAttachment());
         }
         out.end();
-        return Optional.of(out.bytes());
+        return Optional.of(out.toByteArray());
     }
 
-    private static void write(JsonSink out, Reach reach, Map<String, byte[]> parsed, List<List<String>> others) {
-        out.object().member("accountId", reach.id()).name("parsed");
+    private static void write(
+            JsonWriter out, AccessibleAccount accessible, Map<String, byte[]> parsed, List<List<String>> others) {
+        out.beginObject().stringMember("accountId", accessible.id()).name("parsed");
         if (parsed.isEmpty()) {
-            out.nothing();
+            out.nullValue();
         } else {
-            out.object();
-            parsed.forEach((id, email) -> out.name(id).encoded(email));
+            out.beginObject();
+            parsed.forEach((id, email) -> out.name(id).rawValue(email));
             out.end();
         }
         HeaderJson.texts(out.name("notParsable"), others.get(0).isEmpty() ? null : others.get(0));

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,19 +8,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.PatchObject;
+import svc.api.jmap.PatchObject.Change;
 import svc.api.jmap.SetError;
+import svc.api.json.JsonPointer;
 import svc.api.store.ObjectId;
+import svc.cap.mail.capability.LabelsCapability;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.label.Label;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.write.EmailMetadata;
+import svc.cap.mail.write.EmailUpdate;
 
 /**
- * What an update of a message asks for (RFC 8621 §4.6): its keywords, mailboxes and labels, all of them or single ones. Immutable.
+ * A parsed update of an email (RFC 8621 §4.6): its keywords, mailboxes and labels, as a whole or by member. Immutable.
  *
- * @param keywords all keywords that it shall have; null to change single ones
- * @param words single keywords, and whether it shall have them
- * @param mailboxes all mailboxes in which it shall be; null to change single ones
- * @param places single mailboxes, and whether it shall be in them
- * @param labels all labels that it shall have; null to change single ones
- * @param tags single labels, and whether it shall have them
- * @param others what else the client sent: that cannot be changed, and must be what it is
+ * @param keywords all new keywords; null to change single ones
+ * @param words single keywords; true to add, false to remove
+ * @param mailboxes all new mailboxes; null to change single ones
+ * @param places single mailboxes; true to add, false to remove
+ * @param labels all new labels; null to change single ones
+ * @param tags single labels; true to add, false to remove
+ * @param others immutable properties in the patch, which must have their current values
  */
 record EmailPatch(
         @Nullable Set<String> keywords,
@@ -31,52 +41,55 @@ record EmailPatch(
         Map<Long, Boolean> tags,
         Map<String, @Nullable Object> others) {
 
-    private static final String LABELS = SecondSurface.LABELS;
-    private static final String PINNED = SecondSurface.PINNED;
+    private static final String LABELS = MailV2Features.LABELS;
+    private static final String PINNED = MailV2Features.PINNED;
     private static final String KEYWORDS = "keywords";
     private static final String MAILBOXES = "mailboxIds";
 
-    /** More members of a set that differ are told as the whole set. */
+    /** If more members of a set differ, the whole property is reported as changed. */
     private static final int MOST_MEMBERS = 8;
 
     /**
-     * Reads a patch (RFC 8620 §5.3).
+     * Parses a patch (RFC 8620 §5.3).
      *
-     * @param surface what of the second version the client may set
-     * @throws SetError what is wrong with it
+     * @param features the extensions that the client can use
+     * @throws SetError if the patch is invalid
      */
-    static EmailPatch of(Map<String, @Nullable Object> patch, SecondSurface surface) {
+    static EmailPatch of(Map<String, @Nullable Object> patch, MailV2Features features) {
         Map<String, Boolean> words = new HashMap<>();
         Map<Long, Boolean> places = new HashMap<>();
         Map<Long, Boolean> tags = new HashMap<>();
         Map<String, @Nullable Object> others = new LinkedHashMap<>();
-        patch.forEach((path, value) -> {
-            int slash = path.indexOf('/');
-            String property = slash < 0 ? path : path.substring(0, slash);
-            String member = slash < 0 ? "" : unescaped(path.substring(slash + 1));
-            if (slash >= 0 && property.equals(KEYWORDS)) {
-                words.put(Given.keyword(member), marked(property, path, value));
-            } else if (slash >= 0 && property.equals(MAILBOXES)) {
-                places.put(mailbox(member), marked(property, path, value));
-            } else if (slash >= 0 && property.equals(LABELS) && surface.labels()) {
-                tags.put(Given.label(member), marked(property, path, value));
-            } else if (!path.equals(KEYWORDS) && !path.equals(MAILBOXES) && !surface.sets(path)) {
-                others.put(path, value);
+        for (Change change : PatchObject.of(patch).changes()) {
+            String property = change.property();
+            if (change.whole()) {
+                if (!property.equals(KEYWORDS) && !property.equals(MAILBOXES) && !features.sets(property)) {
+                    others.put(property, change.value());
+                }
+            } else if (change.steps().size() > 2) {
+                throw change.unreachable();
+            } else if (property.equals(KEYWORDS)) {
+                words.put(EmailPropertyValidation.keyword(change.steps().get(1)), marked(change));
+            } else if (property.equals(MAILBOXES)) {
+                places.put(mailbox(change.steps().get(1)), marked(change));
+            } else if (property.equals(LABELS) && features.labels()) {
+                tags.put(EmailPropertyValidation.label(change.steps().get(1)), marked(change));
+            } else {
+                throw change.unreachable();
             }
-        });
-        refuseBoth(patch, KEYWORDS, words);
-        refuseBoth(patch, MAILBOXES, places);
-        refuseBoth(patch, LABELS, tags);
-        boolean pins = patch.containsKey(PINNED) && surface.sets(PINNED);
+        }
+        boolean pins = patch.containsKey(PINNED) && features.sets(PINNED);
         if (pins && !patch.containsKey(KEYWORDS)) {
-            pin(words, Given.pinned(patch.get(PINNED)));
+            pin(words, EmailPropertyValidation.pinned(patch.get(PINNED)));
         }
         return new EmailPatch(
                 keywords(patch, pins),
                 words,
-                patch.containsKey(MAILBOXES) ? Given.mailboxes(patch.get(MAILBOXES), id -> id) : null,
+                patch.containsKey(MAILBOXES) ? EmailPropertyValidation.mailboxes(patch.get(MAILBOXES), id -> id) : null,
                 places,
-                patch.containsKey(LABELS) && surface.sets(LABELS) ? Given.labels(patch.get(LABELS), id -> id) : null,
+                patch.containsKey(LABELS) && features.sets(LABELS)
+                        ? EmailPropertyValidation.labels(patch.get(LABELS), id -> id)
+                        : null,
                 tags,
                 others);
     }
@@ -85,75 +98,64 @@ record EmailPatch(
         if (!patch.containsKey(KEYWORDS)) {
             return null;
         }
-        Set<String> keywords = Given.keywords(patch.get(KEYWORDS));
-        return pins ? Given.pinned(keywords, patch.get(PINNED)) : keywords;
+        Set<String> keywords = EmailPropertyValidation.keywords(patch.get(KEYWORDS));
+        return pins ? EmailPropertyValidation.pinned(keywords, patch.get(PINNED)) : keywords;
     }
 
     private static void pin(Map<String, Boolean> words, boolean pinned) {
-        Boolean said = words.put(SecondSurface.PIN, pinned);
-        if (said != null && said != pinned) {
+        Boolean given = words.put(MailV2Features.PIN, pinned);
+        if (given != null && given != pinned) {
             throw new SetError(
                     "invalidPatch",
-                    PINNED + " is the keyword " + SecondSurface.PIN + ". Say the same of both, or one.");
+                    PINNED + " and the keyword " + MailV2Features.PIN
+                            + " are the same. Give equal values, or one of them.");
         }
-    }
-
-    /** RFC 6901 §4. */
-    private static String unescaped(String step) {
-        return step.replace("~1", "/").replace("~0", "~");
     }
 
     private static long mailbox(String id) {
-        return ObjectId.number(Mailbox.LETTER, id).orElseThrow(() -> Given.unknownMailbox(id));
+        return ObjectId.parse(Mailbox.LETTER, id).orElseThrow(() -> EmailPropertyValidation.unknownMailbox(id));
     }
 
-    private static boolean marked(String property, String path, @Nullable Object value) {
-        if (value == null || Boolean.TRUE.equals(value)) {
-            return value != null;
+    private static boolean marked(Change change) {
+        if (change.value() == null || Boolean.TRUE.equals(change.value())) {
+            return change.value() != null;
         }
-        throw SetError.invalidProperty(property, path + " must be true, or null to take it away.");
-    }
-
-    /** RFC 8620 §5.3: no pointer may be the beginning of another one. */
-    private static void refuseBoth(Map<String, @Nullable Object> patch, String property, Map<?, ?> single) {
-        if (patch.containsKey(property) && !single.isEmpty()) {
-            throw new SetError("invalidPatch", "Set " + property + " as a whole, or single members of it, not both.");
-        }
+        throw SetError.invalidProperty(change.property(), change.path() + " must be true, or null to remove it.");
     }
 
     /**
-     * What becomes of a message.
+     * Applies the patch to the metadata of an email.
      *
-     * @throws SetError where the limits do not allow that
+     * @throws SetError if the result exceeds a limit or has no mailbox
      */
-    Email.Moved of(Email.Placed before) {
+    EmailUpdate of(EmailMetadata before) {
         Set<String> newKeywords = after(keywords, words, before.keywords());
         Set<Long> newMailboxes = after(mailboxes, places, before.mailboxes());
         Set<Long> newLabels = after(labels, tags, before.labels());
         if (newLabels.size() > LabelsCapability.MOST_ON_EMAIL
                 && newLabels.size() > before.labels().size()) {
-            throw Given.tooManyLabels();
+            throw EmailPropertyValidation.tooManyLabels();
         } else if (newKeywords.size() > MailCapability.MOST_KEYWORDS
                 && newKeywords.size() > before.keywords().size()) {
-            throw Given.tooManyKeywords();
+            throw EmailPropertyValidation.tooManyKeywords();
         } else if (newMailboxes.size() > MailCapability.MOST_MAILBOXES
                 && newMailboxes.size() > before.mailboxes().size()) {
-            throw Given.tooManyMailboxes();
+            throw EmailPropertyValidation.tooManyMailboxes();
         } else if (newMailboxes.isEmpty()) {
-            throw Given.noMailbox();
+            throw EmailPropertyValidation.noMailbox();
         }
-        return new Email.Moved(before, newKeywords, newLabels, newMailboxes);
+        return new EmailUpdate(before, newKeywords, newLabels, newMailboxes);
     }
 
-    private static <E> Set<E> after(@Nullable Set<E> all, Map<E, Boolean> single, Set<E> before) {
+    private static <E> Set<E> after(@Nullable Set<E> all, Map<E, Boolean> patch, Set<E> before) {
         if (all != null) {
             return all;
-        } else if (single.isEmpty()) {
+        } else if (patch.isEmpty()) {
             return before;
         }
         Set<E> after = new HashSet<>(before);
-        single.forEach((element, stays) -> {
-            if (stays) {
+        patch.forEach((element, kept) -> {
+            if (kept) {
                 after.add(element);
             } else {
                 after.remove(element);
@@ -162,8 +164,8 @@ record EmailPatch(
         return after;
     }
 
-    /** In what a message differs from what it was, as {@link svc.api.jmap.Witness.Difference} has it. */
-    static Set<String> differences(Email.Moved moved) {
+    /** Returns the paths that differ, in the form of {@link svc.api.jmap.observe.ObjectObserver.ObjectUpdate}. */
+    static Set<String> changedProperties(EmailUpdate moved) {
         Set<String> differences = new HashSet<>();
         add(differences, KEYWORDS, moved.before().keywords(), moved.keywords());
         add(
@@ -172,15 +174,15 @@ record EmailPatch(
                 ids(Mailbox.LETTER, moved.before().mailboxes()),
                 ids(Mailbox.LETTER, moved.mailboxes()));
         add(differences, LABELS, ids(Label.LETTER, moved.before().labels()), ids(Label.LETTER, moved.labels()));
-        if (moved.before().keywords().contains(SecondSurface.PIN)
-                != moved.keywords().contains(SecondSurface.PIN)) {
+        if (moved.before().keywords().contains(MailV2Features.PIN)
+                != moved.keywords().contains(MailV2Features.PIN)) {
             differences.add(PINNED);
         }
         return differences;
     }
 
     private static List<String> ids(char letter, Set<Long> numbers) {
-        return numbers.stream().map(n -> ObjectId.text(letter, n)).toList();
+        return numbers.stream().map(n -> ObjectId.format(letter, n)).toList();
     }
 
     private static void add(Set<String> differences, String property, Iterable<String> before, Iterable<String> after) {
@@ -196,8 +198,7 @@ record EmailPatch(
         if (members.size() > MOST_MEMBERS) {
             differences.add(property);
         } else {
-            members.forEach(name ->
-                    differences.add(property + "/" + name.replace("~", "~0").replace("/", "~1")));
+            members.forEach(name -> differences.add(property + "/" + JsonPointer.step(name)));
         }
     }
 }

@@ -1,7 +1,6 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -10,39 +9,43 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
+import svc.cap.mail.capability.LabelsCapability;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.label.Label;
+import svc.cap.mail.mailbox.Mailbox;
 
-/** What clients give of a message when it is made: where it goes, what is marked, when it came (RFC 8621 §4.1.1). */
-final class Given {
+/** Validates the metadata that a client sets: mailboxes, keywords, labels and times (RFC 8621 §4.1.1). */
+public final class EmailPropertyValidation {
 
-    /** RFC 8621 §4.1.1: no controls, no space, nothing that IMAP cannot say. */
+    /** RFC 8621 §4.1.1: no controls, no space, none of the characters that an IMAP flag cannot contain. */
     private static final Pattern KEYWORD = Pattern.compile("[!-~&&[^(){\\]%*\"\\\\]]{1,255}");
 
-    private static final Pattern UTC_DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
-
-    private Given() {}
+    private EmailPropertyValidation() {}
 
     /**
-     * Nothing but these members may be given.
+     * Rejects members that are not in a set.
      *
-     * @param why what is said about others
+     * @param reason the description of the error
      */
-    static void refuseOthers(Map<?, ?> given, Set<String> members, String why) {
+    public static void refuseOthers(Map<?, ?> given, Set<String> members, String reason) {
         List<String> unknown = given.keySet().stream()
                 .map(String::valueOf)
                 .filter(name -> !members.contains(name))
                 .toList();
         if (!unknown.isEmpty()) {
-            throw SetError.invalidProperties(unknown, why);
+            throw SetError.invalidProperties(unknown, reason);
         }
     }
 
-    /** Keywords, in lower case; none where nothing is given. */
+    /** Returns keywords in lower case, or an empty set if the property is missing. */
     static Set<String> keywords(@Nullable Object given) {
         Set<String> keywords = new LinkedHashSet<>();
-        for (String word : marked("keywords", given == null ? Map.of() : given)) {
-            keywords.add(keyword(word));
+        for (String keyword : trueKeys("keywords", given == null ? Map.of() : given)) {
+            keywords.add(keyword(keyword));
         }
         if (keywords.size() > MailCapability.MOST_KEYWORDS) {
             throw tooManyKeywords();
@@ -50,24 +53,25 @@ final class Given {
         return keywords;
     }
 
-    /** A keyword as it is kept. */
-    static String keyword(String word) {
-        if (!KEYWORD.matcher(word).matches()) {
+    /** Returns a keyword in lower case. */
+    static String keyword(String keyword) {
+        if (!KEYWORD.matcher(keyword).matches()) {
             throw SetError.invalidProperty(
-                    "keywords", "A keyword takes 1 to 255 printable ASCII characters without ( ) { ] % * \" and \\.");
+                    "keywords",
+                    "A keyword must have 1 to 255 printable ASCII characters without ( ) { ] % * \" and \\.");
         }
-        return word.toLowerCase(Locale.ROOT);
+        return keyword.toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The numbers of mailboxes; whether they exist is not looked at.
+     * Returns the numbers of mailboxes. Does not check whether they exist.
      *
-     * @param names what a creation id stands for
+     * @param names resolves creation ids
      */
     static Set<Long> mailboxes(@Nullable Object given, UnaryOperator<String> names) {
         Set<Long> mailboxes = new LinkedHashSet<>();
-        for (String id : marked("mailboxIds", given)) {
-            mailboxes.add(ObjectId.number(Mailbox.LETTER, names.apply(id)).orElseThrow(() -> unknownMailbox(id)));
+        for (String id : trueKeys("mailboxIds", given)) {
+            mailboxes.add(ObjectId.parse(Mailbox.LETTER, names.apply(id)).orElseThrow(() -> unknownMailbox(id)));
         }
         if (mailboxes.isEmpty()) {
             throw noMailbox();
@@ -78,13 +82,13 @@ final class Given {
     }
 
     /**
-     * The numbers of labels, none where nothing is given; whether they exist is not looked at.
+     * Returns the numbers of labels, or an empty set if the property is missing. Does not check whether they exist.
      *
-     * @param names what a creation id stands for
+     * @param names resolves creation ids
      */
     static Set<Long> labels(@Nullable Object given, UnaryOperator<String> names) {
         Set<Long> labels = new LinkedHashSet<>();
-        for (String id : marked(SecondSurface.LABELS, given == null ? Map.of() : given)) {
+        for (String id : trueKeys(MailV2Features.LABELS, given == null ? Map.of() : given)) {
             labels.add(label(names.apply(id)));
         }
         if (labels.size() > LabelsCapability.MOST_ON_EMAIL) {
@@ -93,93 +97,88 @@ final class Given {
         return labels;
     }
 
-    /** The number of a label. */
+    /** Returns the number of a label. */
     static long label(String id) {
-        return ObjectId.number(Label.LETTER, id).orElseThrow(() -> unknownLabel(id));
+        return ObjectId.parse(Label.LETTER, id).orElseThrow(() -> unknownLabel(id));
     }
 
-    /** What is said about a label that is not there. */
+    /** Returns the error for a label that does not exist. */
     static SetError unknownLabel(String id) {
-        return SetError.invalidProperty(SecondSurface.LABELS, "There is no label " + id + " in the account.");
+        return SetError.invalidProperty(MailV2Features.LABELS, "There is no label " + id + " in the account.");
     }
 
     static SetError tooManyLabels() {
         return SetError.invalidProperty(
-                SecondSurface.LABELS, "A message has " + LabelsCapability.MOST_ON_EMAIL + " labels at most.");
+                MailV2Features.LABELS, "An email can have at most " + LabelsCapability.MOST_ON_EMAIL + " labels.");
     }
 
-    /** Keywords with what is said of the one that pins a message, which must not be the contrary. */
+    /** Applies {@code isPinned} to keywords. Rejects a value that contradicts the keyword of pinned emails. */
     static Set<String> pinned(Set<String> keywords, @Nullable Object given) {
         boolean pinned = pinned(given);
-        if (!pinned && keywords.contains(SecondSurface.PIN)) {
+        if (!pinned && keywords.contains(MailV2Features.PIN)) {
             throw SetError.invalidProperties(
-                    List.of("keywords", SecondSurface.PINNED),
-                    "isPinned is the keyword " + SecondSurface.PIN + ". Say the same of both, or name one of them.");
+                    List.of("keywords", MailV2Features.PINNED),
+                    "isPinned and the keyword " + MailV2Features.PIN
+                            + " are the same. Give equal values, or one of them.");
         }
         Set<String> all = new LinkedHashSet<>(keywords);
         if (pinned) {
-            all.add(SecondSurface.PIN);
+            all.add(MailV2Features.PIN);
         }
         return all;
     }
 
-    /** Whether a message is to be pinned; null means the default. */
+    /** Returns the value of {@code isPinned}; null means false. */
     static boolean pinned(@Nullable Object given) {
         if (given == null || given instanceof Boolean) {
             return Boolean.TRUE.equals(given);
         }
-        throw SetError.invalidProperty(SecondSurface.PINNED, "isPinned must be true or false.");
+        throw SetError.invalidProperty(MailV2Features.PINNED, "isPinned must be true or false.");
     }
 
     /** RFC 8621 §4.6. */
     static SetError tooManyKeywords() {
-        return new SetError("tooManyKeywords", "A message has " + MailCapability.MOST_KEYWORDS + " keywords at most.");
+        return new SetError(
+                "tooManyKeywords", "An email can have at most " + MailCapability.MOST_KEYWORDS + " keywords.");
     }
 
     /** RFC 8621 §4.6. */
     static SetError tooManyMailboxes() {
         return new SetError(
-                "tooManyMailboxes", "A message is in " + MailCapability.MOST_MAILBOXES + " mailboxes at most.");
+                "tooManyMailboxes", "An email can be in at most " + MailCapability.MOST_MAILBOXES + " mailboxes.");
     }
 
     /** RFC 8621 §4.1.1. */
     static SetError noMailbox() {
-        return SetError.invalidProperty("mailboxIds", "A message is in one mailbox at least. Name one.");
+        return SetError.invalidProperty("mailboxIds", "An email must be in at least one mailbox.");
     }
 
-    /** What is said about a mailbox that is not there. */
+    /** Returns the error for a mailbox that does not exist. */
     static SetError unknownMailbox(String id) {
         return SetError.invalidProperty("mailboxIds", "There is no mailbox " + id + " in the account.");
     }
 
-    /** A time in UTC (RFC 8620 §1.4). */
-    static Instant utc(String property, @Nullable Object given) {
-        try {
-            if (given instanceof String text && UTC_DATE.matcher(text).matches()) {
-                return Instant.parse(text);
-            }
-        } catch (DateTimeParseException e) { // the 30th of February
-            throw notUtc(property);
-        }
-        throw notUtc(property);
+    /** Parses a UTCDate (RFC 8620 §1.4). */
+    static Instant utcDate(String property, @Nullable Object given) {
+        return JmapDates.utc(given).orElseThrow(() -> notUtc(property));
     }
 
     private static SetError notUtc(String property) {
-        return SetError.invalidProperty(property, property + " must be a time such as 2030-01-31T12:00:00Z.");
+        return SetError.invalidProperty(property, property + " must be a UTC date such as 2030-01-31T12:00:00Z.");
     }
 
-    /** The keys of a set as JMAP writes one: an object whose members are all true. */
-    private static Set<String> marked(String property, @Nullable Object given) {
+    /** Returns the members of a set in the JMAP form: an object whose members are true. */
+    private static Set<String> trueKeys(String property, @Nullable Object given) {
         Set<String> keys = new LinkedHashSet<>();
         if (given instanceof Map<?, ?> map) {
             for (Map.Entry<?, ?> member : map.entrySet()) {
                 if (!Boolean.TRUE.equals(member.getValue())) {
-                    throw SetError.invalidProperty(property, "Each member of " + property + " must be true.");
+                    throw SetError.invalidProperty(property, "Each value of " + property + " must be true.");
                 }
                 keys.add(String.valueOf(member.getKey()));
             }
             return keys;
         }
-        throw SetError.invalidProperty(property, property + " must be an object whose members are true.");
+        throw SetError.invalidProperty(property, property + " must be an object whose values are true.");
     }
 }

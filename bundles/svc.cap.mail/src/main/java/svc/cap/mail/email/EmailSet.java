@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -6,62 +6,71 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.SetPortions;
 import svc.api.json.Json;
+import svc.api.store.BackgroundTask;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.write.EmailMetadata;
+import svc.cap.mail.write.EmailUpdate;
+import svc.cap.mail.write.EmailWriter;
 
-/** Email/set (RFC 8621 §4.6). Any thread. */
-@Component(service = EmailChanges.class)
-public final class EmailChanges {
+/** {@code Email/set} (RFC 8621 §4.6). Thread-safe. */
+@Component(service = EmailSet.class)
+public final class EmailSet {
 
-    private final Ledger ledger;
+    /** Emails that change between two checks of the pace. */
+    private static final int PORTION = 10;
+
+    private final EmailWriter emailWriter;
     private final EmailCreation creation;
     private final Json json;
 
-    /** Books here. */
     @Activate
-    public EmailChanges(@Reference Ledger ledger, @Reference EmailCreation creation, @Reference Json json) {
-        this.ledger = ledger;
+    public EmailSet(@Reference EmailWriter emailWriter, @Reference EmailCreation creation, @Reference Json json) {
+        this.emailWriter = emailWriter;
         this.creation = creation;
         this.json = json;
     }
 
-    /** Composes new messages; outside any work of the store. */
-    void gather(SetBatch batch) {
+    /** Composes the new messages. Call it outside a store callback. */
+    void collect(SetBatch batch) {
         for (SetBatch.Create create : batch.creates()) {
-            create.attempt(() -> create.keep(creation.composed(create.properties(), batch)));
+            create.attempt(() -> create.attach(creation.composed(create.properties(), batch)));
         }
     }
 
-    /** Reads the patches. */
+    /** Parses the patches of the updates. */
     void prepare(Snapshot snapshot, SetBatch batch) {
-        SecondSurface surface = SecondSurface.of(batch::shows);
+        MailV2Features features = MailV2Features.of(batch::isVisible);
         for (SetBatch.Update update : batch.updates()) {
             update.attempt(() -> {
-                EmailPatch patch = EmailPatch.of(update.patch(), surface);
+                EmailPatch patch = EmailPatch.of(update.patch(), features);
                 if (!patch.others().isEmpty()) {
-                    refuseOthers(snapshot, update.n(), patch.others(), surface);
+                    refuseOthers(snapshot, update.n(), patch.others(), features);
                 }
-                update.keep(patch);
+                update.attach(patch);
             });
         }
     }
 
-    /** What cannot be changed may be sent along as it is (RFC 8620 §5.3). */
-    private void refuseOthers(Snapshot snapshot, long n, Map<String, @Nullable Object> others, SecondSurface surface) {
+    /** A client may send an immutable property with its current value (RFC 8620 §5.3). */
+    private void refuseOthers(
+            Snapshot snapshot, long n, Map<String, @Nullable Object> others, MailV2Features features) {
         Set<String> names = new LinkedHashSet<>(others.keySet());
-        if (!surface.others()) {
-            names.remove(SecondSurface.HASH);
+        if (!features.others()) {
+            names.remove(MailV2Features.HASH);
         }
-        Map<String, @Nullable Object> current = new PlainEmail(json).read(snapshot, n, names);
+        Map<String, @Nullable Object> current = new EmailPropertyValues(json).read(snapshot, n, names);
         if (current.isEmpty()) {
             throw SetError.notFound();
         }
@@ -71,68 +80,61 @@ public final class EmailChanges {
         if (!different.isEmpty()) {
             throw SetError.invalidProperties(
                     different,
-                    surface.labels()
-                            ? "Of a message that is there only keywords, mailboxIds, labelIds and isPinned can be changed."
-                            : "Of a message that is there only keywords and mailboxIds can be changed.");
+                    features.labels()
+                            ? "Only keywords, mailboxIds, labelIds and isPinned of an existing email can be changed."
+                            : "Only keywords and mailboxIds of an existing email can be changed.");
         }
     }
 
-    /** Makes the changes. */
-    void apply(Transaction tx, SetBatch batch) {
-        creation.apply(tx, batch);
-        Set<Long> numbers = new LinkedHashSet<>();
-        Stream.concat(
-                        batch.updates().stream().map(SetBatch.Update::n),
-                        batch.destroys().stream().map(SetBatch.Destroy::n))
-                .forEach(numbers::add);
-        if (numbers.isEmpty()) {
-            return;
-        }
-        Map<Long, Email.Placed> placed = Ledger.placed(tx, numbers);
-        update(tx, batch.updates(), placed);
-        destroy(tx, batch.destroys(), placed);
+    /** Applies some changes. Returns whether more are left. */
+    boolean apply(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        return new SetPortions(batch, PORTION).make(pace, portion -> {
+            creation.apply(tx, portion);
+            Map<Long, EmailMetadata> placed = EmailWriter.metadata(tx, portion.numbers());
+            update(tx, portion.updates(), placed);
+            destroy(tx, portion.destroys(), placed);
+        });
     }
 
-    private void update(Transaction tx, List<SetBatch.Update> updates, Map<Long, Email.Placed> placed) {
-        List<Email.Moved> moved = new ArrayList<>();
+    private void update(Transaction tx, List<SetBatch.Update> updates, Map<Long, EmailMetadata> placed) {
+        List<EmailUpdate> moved = new ArrayList<>();
         for (SetBatch.Update update : updates) {
             update.attempt(() -> {
-                Email.Moved after = ((EmailPatch) update.kept().orElseThrow()).of(there(placed, update.n()));
-                Set<String> differences = EmailPatch.differences(after);
+                EmailUpdate after = ((EmailPatch) update.attachment().orElseThrow()).of(existing(placed, update.n()));
+                Set<String> differences = EmailPatch.changedProperties(after);
                 if (!differences.isEmpty()) {
                     moved.add(after);
                 }
-                update.done(Map.of(), differences);
+                update.updated(Map.of(), differences);
             });
         }
         if (!moved.isEmpty()) {
-            ledger.change(tx, moved);
+            emailWriter.change(tx, moved);
         }
     }
 
-    private void destroy(Transaction tx, List<SetBatch.Destroy> destroys, Map<Long, Email.Placed> placed) {
-        List<Email.Placed> gone = new ArrayList<>();
+    private void destroy(Transaction tx, List<SetBatch.Destroy> destroys, Map<Long, EmailMetadata> placed) {
+        List<EmailMetadata> removed = new ArrayList<>();
         for (SetBatch.Destroy destroy : destroys) {
             destroy.attempt(() -> {
-                gone.add(there(placed, destroy.n()));
-                destroy.done();
+                removed.add(existing(placed, destroy.n()));
+                destroy.destroyed();
             });
         }
-        if (!gone.isEmpty()) {
-            ledger.remove(tx, gone);
+        if (!removed.isEmpty()) {
+            emailWriter.remove(tx, removed);
         }
     }
 
-    private static Email.Placed there(Map<Long, Email.Placed> placed, long n) {
-        Email.Placed found = placed.get(n);
+    private static EmailMetadata existing(Map<Long, EmailMetadata> placed, long n) {
+        EmailMetadata found = placed.get(n);
         if (found == null) {
             throw SetError.notFound();
         }
         return found;
     }
 
-    /** The id of a message. */
     static String id(long n) {
-        return ObjectId.text(Email.LETTER, n);
+        return ObjectId.format(EmailType.LETTER, n);
     }
 }

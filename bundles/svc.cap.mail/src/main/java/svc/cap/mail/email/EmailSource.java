@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.email;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,69 +12,80 @@ import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.store.BackgroundTask;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.cap.mail.api.MailStore;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.label.LabelRemoval;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.message.EmailProperties;
+import svc.cap.mail.message.HeaderProperty;
+import svc.cap.mail.query.EmailQueryPlanner;
+import svc.cap.mail.write.ThreadMerger;
 
-/** Messages as a type (RFC 8621 §4): {@code /get}, {@code /changes}, {@code /query}, {@code /queryChanges} and {@code /set}. */
+/** The source of the type {@code Email} (RFC 8621 §4) with its standard methods. */
 @Component(service = TypeSource.class)
 public final class EmailSource implements TypeSource {
 
     private static final Set<String> SERVER_SET = Set.of("blobId", "threadId", "size", "hasAttachment", "preview");
 
-    /** What a client gets who names nothing (§4.2). */
+    /** The default properties of {@code Email/get} (RFC 8621 §4.2). */
     static final List<String> STANDARD = Stream.concat(
                     Stream.of("blobId", "threadId", "mailboxIds", "keywords", "size", "receivedAt"),
                     EmailProperties.OF_MESSAGE.stream())
             .toList();
 
-    private static final Shape SHAPE = new Shape(
-                    Email.TYPE,
+    private static final TypeDescriptor SHAPE = new TypeDescriptor(
+                    EmailType.TYPE,
                     MailCapability.URN,
-                    Email.LETTER,
+                    EmailType.LETTER,
                     properties(),
-                    EnumSet.complementOf(EnumSet.of(Verb.COPY)))
-            .taking(Verb.GET, EmailProperties.ARGUMENTS.toArray(new String[0]))
-            .taking(Verb.QUERY, "collapseThreads")
-            .taking(Verb.QUERY_CHANGES, "collapseThreads");
+                    EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)))
+            .withArguments(StandardMethod.GET, EmailProperties.ARGUMENTS.toArray(new String[0]))
+            .withArguments(StandardMethod.QUERY, "collapseThreads")
+            .withArguments(StandardMethod.QUERY_CHANGES, "collapseThreads")
+            .withFacetProperties(MailStore.DELIVERY_FACET);
 
     private final Store store;
-    private final Blobs blobs;
-    private final BlobSight sight;
-    private final EmailQueries queries;
-    private final EmailChanges changes;
-    private final ThreadMerging merging;
+    private final AccountBlobs blobs;
+    private final BlobAccess blobAccess;
+    private final EmailQueryPlanner queries;
+    private final EmailSet changes;
+    private final ThreadMerger threadMerger;
     private final LabelRemoval removal;
 
-    /** Messages of this store. */
     @Activate
     public EmailSource(
             @Reference Store store,
-            @Reference Blobs blobs,
-            @Reference BlobSight sight,
-            @Reference EmailQueries queries,
-            @Reference EmailChanges changes,
-            @Reference ThreadMerging merging,
+            @Reference AccountBlobs blobs,
+            @Reference BlobAccess blobAccess,
+            @Reference EmailQueryPlanner queries,
+            @Reference EmailSet changes,
+            @Reference ThreadMerger threadMerger,
             @Reference LabelRemoval removal) {
         this.store = store;
         this.blobs = blobs;
-        this.sight = sight;
+        this.blobAccess = blobAccess;
         this.queries = queries;
         this.changes = changes;
-        this.merging = merging;
+        this.threadMerger = threadMerger;
         this.removal = removal;
     }
 
@@ -84,73 +95,73 @@ public final class EmailSource implements TypeSource {
             Optional<String> refersTo = name.equals("mailboxIds") ? Optional.of(Mailbox.TYPE) : Optional.empty();
             properties.add(new Property(name, Optional.empty(), refersTo, SERVER_SET.contains(name)));
         }
-        properties.addAll(SecondSurface.properties());
-        properties.add(new Property(EmailProperties.BODY_STRUCTURE).demanded());
-        properties.add(new Property(EmailProperties.HEADERS).demanded());
+        properties.addAll(MailV2Features.properties());
+        properties.add(new Property(EmailProperties.BODY_STRUCTURE).onDemandOnly());
+        properties.add(new Property(EmailProperties.HEADERS).onDemandOnly());
         properties.add(new Property(HeaderProperty.PREFIX + "*"));
         return properties;
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         return SHAPE;
     }
 
     @Override
-    public boolean accepts(String property) {
+    public boolean matchesPattern(String property) {
         return HeaderProperty.of(property).isPresent();
     }
 
     @Override
-    public void enter(Scope scope) {
-        merging.ensure(scope);
+    public void beforeCall(Scope scope) {
+        threadMerger.ensure(scope);
         removal.ensure(scope);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return snapshot.sql()
-                .select("select n from email where account = :account order by n limit ?", row -> row.number(1), max);
+                .select("select n from email where account = :account order by n limit ?", row -> row.getLong(1), max);
     }
 
     @Override
-    public Portion open(Scope scope, Collection<Long> numbers, Selection selection) {
-        EmailProperties wanted = EmailProperties.of(selection.names(), selection.more());
-        return new EmailReading(numbers, wanted).fetch(store, scope, bytes(selection));
+    public ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
+        EmailProperties requested = EmailProperties.of(selection.names(), selection.extraArguments());
+        return new EmailGet(numbers, requested).fetch(store, scope, bytes(selection));
     }
 
-    private EmailReading.Bytes bytes(Selection selection) {
-        return new EmailReading.Bytes() {
+    private EmailGet.Bytes bytes(PropertySelection selection) {
+        return new EmailGet.Bytes() {
             @Override
-            public Optional<Stored> kept(BlobId blob) {
+            public Optional<StoredBlob> known(BlobId blob) {
                 return blobs.find(selection.reach().account(), blob);
             }
 
             @Override
-            public Optional<Stored> sought(BlobId blob) throws IOException {
-                return sight.find(selection.caller(), selection.reach(), blob.toString());
+            public Optional<StoredBlob> find(BlobId blob) throws IOException {
+                return blobAccess.find(selection.caller(), selection.reach(), blob.toString());
             }
         };
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
-        new EmailReading(numbers, EmailProperties.of(selection.names(), Map.of())).read(snapshot, objects);
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
+        new EmailGet(numbers, EmailProperties.of(selection.names(), Map.of())).read(snapshot, objects);
     }
 
     @Override
-    public void gather(Scope scope, SetBatch batch) {
-        changes.gather(batch);
+    public void loadExternal(Scope scope, SetBatch batch) {
+        changes.collect(batch);
     }
 
     @Override
-    public void prepare(Snapshot snapshot, SetBatch batch) {
+    public void validate(Snapshot snapshot, SetBatch batch) {
         changes.prepare(snapshot, batch);
     }
 
     @Override
-    public void apply(Transaction tx, SetBatch batch) {
-        changes.apply(tx, batch);
+    public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        return changes.apply(tx, batch, pace);
     }
 
     @Override

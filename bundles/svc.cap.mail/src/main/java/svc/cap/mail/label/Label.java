@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.label;
 
 import java.text.Normalizer;
 import java.util.Locale;
@@ -7,19 +7,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
 import svc.api.jmap.SetError;
+import svc.api.jmap.query.Collation;
+import svc.cap.mail.capability.LabelsCapability;
+import svc.cap.mail.mailbox.MailboxValidation;
 
 /**
- * A label (V2-03): flat, of the account, on any number of messages.
+ * A label (V2-03). Labels are flat, belong to the account, and can be on any number of emails.
  *
- * @param n its number
- * @param core what people set
+ * @param n the number of the label
+ * @param core the properties that users set
  */
-record Label(long n, Core core) {
+public record Label(long n, Properties core) {
 
-    static final String TYPE = "Label";
-    static final char LETTER = 'l';
+    public static final String TYPE = LabelsCapability.TYPE;
+    public static final char LETTER = 'l';
 
     static final String NAME = "name";
     static final String COLOR = "color";
@@ -27,66 +29,63 @@ record Label(long n, Core core) {
     static final String SHARE_WITH = "shareWith";
     static final String MY_RIGHTS = "myRights";
 
-    /** Characters of a name. */
-    static final int LONGEST_NAME = 255;
-
-    /** What clients may say of a label. */
+    /** The properties that clients may set. */
     static final Set<String> SETTABLE = Set.of(NAME, COLOR, SORT, SHARE_WITH);
 
     private static final Pattern HEX = Pattern.compile("#[0-9A-Fa-f]{6}");
 
-    /** One of which nothing is said yet. */
-    static final Core FRESH = new Core("", Optional.empty(), 0);
+    /** The defaults of a new label. */
+    static final Properties FRESH = new Properties("", Optional.empty(), 0);
 
     /**
-     * What people set.
+     * The properties that users set.
      *
-     * @param name composed, without space around it
-     * @param color in lower case
-     * @param sort its place among others
+     * @param name the name in Normalization Form C, without surrounding space
+     * @param color the color in lower case, if any
+     * @param sort the {@code sortOrder}
      */
-    record Core(String name, Optional<String> color, int sort) {
+    record Properties(String name, Optional<String> color, int sort) {
 
-        /** The name as names are compared: two labels of an account differ in it. */
+        /** Returns the name in the form that is unique in an account. */
         String folded() {
             return Collation.UNICODE_CASEMAP.key(name);
         }
 
         /**
-         * The same with what a client says; null means the default.
+         * Returns the properties with the values of a client applied; null means the default.
          *
-         * @throws SetError what is wrong with it
+         * @throws SetError if a value is invalid
          */
-        Core with(Map<String, @Nullable Object> given) {
-            Core core = this;
+        Properties with(Map<String, @Nullable Object> given) {
+            Properties core = this;
             for (Map.Entry<String, @Nullable Object> one : given.entrySet()) {
                 Object value = one.getValue();
                 core = switch (one.getKey()) {
-                    case NAME -> new Core(Label.name(value), core.color, core.sort);
-                    case COLOR -> new Core(core.name, Label.color(value), core.sort);
-                    case SORT -> new Core(core.name, core.color, MailboxRules.sort(value));
-                    case SHARE_WITH -> alone(core, value);
-                    default -> throw SetError.invalidProperty(one.getKey(), why(one.getKey()));
+                    case NAME -> new Properties(Label.name(value), core.color, core.sort);
+                    case COLOR -> new Properties(core.name, Label.color(value), core.sort);
+                    case SORT -> new Properties(core.name, core.color, MailboxValidation.sort(value, 0));
+                    case SHARE_WITH -> withoutShares(core, value);
+                    default -> throw SetError.invalidProperty(one.getKey(), rejection(one.getKey()));
                 };
             }
             return core;
         }
     }
 
-    private static Core alone(Core core, @Nullable Object shareWith) {
+    private static Properties withoutShares(Properties core, @Nullable Object shareWith) {
         if (shareWith != null) {
             throw SetError.invalidProperty(
                     SHARE_WITH,
-                    "Labels are shared together with the mail that they are on, not one by one. Leave it null.");
+                    "Labels cannot be shared one by one: they are shared with the emails that have them. Set null.");
         }
         return core;
     }
 
-    private static String why(String property) {
+    private static String rejection(String property) {
         return switch (property) {
-            case "parentId" -> "Labels are flat: none stands under another one.";
-            case MY_RIGHTS, "id" -> "Only the server sets this.";
-            default -> "A label has no property of this name.";
+            case "parentId" -> "Labels have no hierarchy: parentId cannot be set.";
+            case MY_RIGHTS, "id" -> "This property is set by the server.";
+            default -> "A label has no such property.";
         };
     }
 
@@ -95,13 +94,14 @@ record Label(long n, Core core) {
                 ? Normalizer.normalize(text, Normalizer.Form.NFC).strip()
                 : "";
         if (name.isEmpty()) {
-            throw SetError.invalidProperty(NAME, "A label has a name of one visible character or more.");
+            throw SetError.invalidProperty(NAME, "The name of a label must have at least one visible character.");
         }
-        if (name.codePoints().anyMatch(MailboxRules::forbidden)) {
-            throw SetError.invalidProperty(NAME, "The name of a label has no control characters.");
+        if (name.codePoints().anyMatch(MailboxValidation::isControl)) {
+            throw SetError.invalidProperty(NAME, "The name of a label must not contain control characters.");
         }
-        if (name.codePointCount(0, name.length()) > LONGEST_NAME) {
-            throw SetError.invalidProperty(NAME, "The name of a label has " + LONGEST_NAME + " characters at most.");
+        if (name.codePointCount(0, name.length()) > LabelsCapability.MAX_NAME_LENGTH) {
+            throw SetError.invalidProperty(
+                    NAME, "The name of a label can have at most " + LabelsCapability.MAX_NAME_LENGTH + " characters.");
         }
         return name;
     }
@@ -113,13 +113,14 @@ record Label(long n, Core core) {
         if (value instanceof String text && HEX.matcher(text).matches()) {
             return Optional.of(text.toLowerCase(Locale.ROOT));
         }
-        throw SetError.invalidProperty(COLOR, "A color is null or six hexadecimal digits after a #, such as #1a73e8.");
+        throw SetError.invalidProperty(
+                COLOR, "The color must be null or # and six hexadecimal digits, such as #1a73e8.");
     }
 
     /**
-     * A property as somebody sees it who may change labels, or not.
+     * Returns the value of a property.
      *
-     * @param changing whether they may
+     * @param changing whether the caller may change labels
      */
     @Nullable
     Object value(String property, boolean changing) {

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.label;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -6,84 +6,85 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
-import svc.api.jmap.ListedPlan;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
-import svc.api.jmap.Query.Order;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.InMemoryQueryPlan;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
+import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Facets;
+import svc.cap.mail.capability.FilterEvaluation;
 
-/** {@code Label/query}: an account has few labels, so all are looked at. For one thread. */
-final class LabelPlan extends ListedPlan {
+/** {@code Label/query}. It evaluates all labels in memory, because an account has few. Not thread-safe. */
+final class LabelQuery extends InMemoryQueryPlan {
 
-    private static final List<Order> USUAL = List.of(
-            new Order(Label.SORT, true, Optional.empty(), Map.of()),
-            new Order(Label.NAME, true, Optional.empty(), Map.of()));
+    private static final List<SortComparator> USUAL = List.of(
+            new SortComparator(Label.SORT, true, Optional.empty(), Map.of()),
+            new SortComparator(Label.NAME, true, Optional.empty(), Map.of()));
 
-    private LabelPlan(long[] found) {
+    private LabelQuery(long[] found) {
         super(found);
     }
 
-    static LabelPlan of(List<Label> all, Query query) {
-        query.filter().ifPresent(LabelPlan::check);
+    static LabelQuery of(List<Label> all, Query query) {
+        query.filter().ifPresent(LabelQuery::check);
         List<Label> sorted = new ArrayList<>(all);
         sorted.sort(order(query.sort().isEmpty() ? USUAL : query.sort()));
-        return new LabelPlan(sorted.stream()
-                .filter(label -> Filters.matches(query.filter(), condition -> test(label, condition)))
+        return new LabelQuery(sorted.stream()
+                .filter(label -> FilterEvaluation.matches(query.filter(), condition -> test(label, condition)))
                 .mapToLong(Label::n)
                 .toArray());
     }
 
-    /** Also where there is no label. */
+    /** Validates the filter also if the account has no label. */
     private static void check(Filter filter) {
-        if (filter instanceof Group group) {
-            group.filters().forEach(LabelPlan::check);
-        } else if (filter instanceof Condition condition) {
-            condition.members().forEach(LabelPlan::looked);
+        if (filter instanceof FilterOperator group) {
+            group.filters().forEach(LabelQuery::check);
+        } else if (filter instanceof FilterCondition condition) {
+            condition.members().forEach(LabelQuery::searchName);
         }
     }
 
-    private static boolean test(Label label, Condition condition) {
+    private static boolean test(Label label, FilterCondition condition) {
         return condition.members().entrySet().stream()
                 .allMatch(member ->
-                        Collation.folded(label.core().name()).contains(looked(member.getKey(), member.getValue())));
+                        Collation.folded(label.core().name()).contains(searchName(member.getKey(), member.getValue())));
     }
 
-    private static String looked(String name, @Nullable Object value) {
+    private static String searchName(String name, @Nullable Object value) {
         if (!name.equals(Label.NAME)) {
-            throw new MethodError("unsupportedFilter", "The only condition of labels is name.");
+            throw new MethodError("unsupportedFilter", "The only filter condition for labels is name.");
         }
         if (value instanceof String text) {
             return Collation.folded(text);
         }
-        throw MethodError.invalidArguments("The condition name looks for a text.");
+        throw MethodError.invalidArguments("The filter condition name must be a string.");
     }
 
-    private static Comparator<Label> order(List<Order> sort) {
+    private static Comparator<Label> order(List<SortComparator> sort) {
         Comparator<Label> order = (unused, unusedToo) -> 0;
-        for (Order step : sort) {
-            Comparator<Label> by = by(step);
+        for (SortComparator step : sort) {
+            Comparator<Label> by = comparator(step);
             order = order.thenComparing(step.ascending() ? by : by.reversed());
         }
         return order.thenComparingLong(Label::n);
     }
 
-    private static Comparator<Label> by(Order step) {
+    private static Comparator<Label> comparator(SortComparator step) {
         return switch (step.property()) {
             case Label.SORT -> Comparator.comparingInt(label -> label.core().sort());
             case Label.NAME -> {
                 Collation collation = Collation.of(step.collation());
                 yield Comparator.comparing(label -> collation.key(label.core().name()));
             }
-            default -> throw new MethodError("unsupportedSort", "Labels are sorted by sortOrder and name.");
+            default -> throw new MethodError("unsupportedSort", "Labels can be sorted by sortOrder and name only.");
         };
     }
 
     @Override
-    public Map<String, Facets> reads() {
+    public Map<String, Facets> dependencies() {
         return Map.of(Label.TYPE, Facets.ALL);
     }
 }

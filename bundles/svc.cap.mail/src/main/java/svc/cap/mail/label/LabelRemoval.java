@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.label;
 
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -7,74 +7,77 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.cap.mail.table.KeywordDictionaryRows;
+import svc.cap.mail.table.LabelKeyword;
+import svc.cap.mail.write.DeferredWork;
+import svc.cap.mail.write.EmailWriter;
 
 /**
- * Takes labels that are no more off messages. Few do it at once; of more it is written down, and they lose it some at a time, when
- * nobody waits. Until then a message says that it has the label: what it says and what the log of changes tells are always the same.
- * Any thread.
+ * Removes destroyed labels from emails. A small removal runs at once. A larger one is recorded and continues in
+ * background transactions. Until an email is processed, it still reports the label, so that its properties agree with
+ * the change log. Thread-safe.
  */
 @Component(service = LabelRemoval.class)
 public final class LabelRemoval {
 
-    /** So many messages lose labels in one transaction that somebody waits for. */
-    static final int AT_ONCE = 100;
+    /** Maximum number of emails that lose labels in the transaction of {@code Label/set}. */
+    public static final int AT_ONCE = 100;
 
-    /** So many lose one between two looks at the time. */
+    /** Emails that lose a label between two checks of the pace in the background. */
     private static final int PORTION = 20;
 
-    private final Ledger ledger;
-    private final Backlog backlog;
+    private final EmailWriter emailWriter;
+    private final DeferredWork deferredWork;
 
-    /** Takes them off here. */
     @Activate
-    public LabelRemoval(@Reference Store store, @Reference Ledger ledger) {
-        this.ledger = ledger;
-        this.backlog = new Backlog(store, new Removals());
+    public LabelRemoval(@Reference Store store, @Reference EmailWriter emailWriter) {
+        this.emailWriter = emailWriter;
+        this.deferredWork = new DeferredWork(store, new Removals());
     }
 
-    /** Goes on where it was; outside any work of the store. */
-    void ensure(Scope scope) {
-        backlog.ensure(scope);
+    /** Continues the unfinished removals of an account. Call it outside a store callback. */
+    public void ensure(Scope scope) {
+        deferredWork.ensure(scope);
     }
 
     /**
-     * A label is no more.
+     * Removes a destroyed label from its emails.
      *
-     * @param room from how many messages it may be taken now
-     * @return from how many it is
+     * @param limit from how many emails it may be removed in this transaction
+     * @return from how many emails it was removed
      */
-    int remove(Transaction tx, long label, int room) {
-        long emails = WordRows.find(tx.sql(), LabelWord.of(label)).stream()
-                .mapToLong(WordRows.Word::emails)
+    int remove(Transaction tx, long label, int limit) {
+        long emails = KeywordDictionaryRows.find(tx.sql(), LabelKeyword.of(label)).stream()
+                .mapToLong(KeywordDictionaryRows.Word::emails)
                 .sum();
-        if (emails > room) {
-            LabelRows.leave(tx.sql(), label);
-            tx.afterCommit(() -> backlog.begin(tx.scope()));
+        if (emails > limit) {
+            LabelRows.markForRemoval(tx.sql(), label);
+            tx.afterCommit(() -> deferredWork.begin(tx.scope()));
             return 0;
         }
-        ledger.unlabel(tx, label, room);
+        emailWriter.removeLabel(tx, label, limit);
         return (int) emails;
     }
 
-    private final class Removals implements Backlog.Work {
+    private final class Removals implements DeferredWork.Work {
         @Override
         public String name() {
-            return "svc.cap.mail: messages lose a label";
+            return "svc.cap.mail: remove a label from emails";
         }
 
         @Override
-        public boolean left(Snapshot snapshot) {
-            return LabelRows.leaving(snapshot.sql()).isPresent();
+        public boolean isPending(Snapshot snapshot) {
+            return LabelRows.nextRemoval(snapshot.sql()).isPresent();
         }
 
         @Override
-        public boolean some(Transaction tx) {
-            LabelRows.leaving(tx.sql()).ifPresent(label -> {
-                if (!ledger.unlabel(tx, label, PORTION)) {
-                    LabelRows.left(tx.sql(), label);
+        public boolean runPortion(Transaction tx) {
+            LabelRows.nextRemoval(tx.sql()).ifPresent(label -> {
+                if (!emailWriter.removeLabel(tx, label, PORTION)) {
+                    LabelRows.removalDone(tx.sql(), label);
                 }
             });
-            return left(tx);
+            return isPending(tx);
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.label;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,50 +11,52 @@ import java.util.Set;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
+import svc.cap.mail.table.EmailRows;
 
 /** The tables {@code label} and {@code label_leaving}. */
-final class LabelRows {
+public final class LabelRows {
 
     private LabelRows() {}
 
-    /** All labels of the account; it has few. */
+    /** Returns all labels of the account. Their number is limited. */
     static List<Label> all(Sql sql) {
         return sql.select(
                 "select n, name, color, sort from label where account = :account order by n", LabelRows::read);
     }
 
-    /** Labels of the account in the order of their numbers, at most so many. */
-    static List<Long> numbers(Sql sql, int most) {
+    /** Returns the numbers of up to {@code max} labels, in ascending order. */
+    static List<Long> numbers(Sql sql, int max) {
         return sql.select(
-                "select n from label where account = :account order by n limit ?", row -> row.number(1), most);
+                "select n from label where account = :account order by n limit ?", row -> row.getLong(1), max);
     }
 
-    /** Those that exist. */
-    static List<Label> among(Sql sql, Collection<Long> numbers) {
-        return sql.selectAmong(
+    /** Returns the labels that exist. */
+    static List<Label> find(Sql sql, Collection<Long> numbers) {
+        return sql.selectIn(
                 "select n, name, color, sort from label where account = :account and n in (??)",
                 EmailRows.distinct(numbers),
                 LabelRows::read);
     }
 
-    /** The numbers of those that exist. */
-    static Set<Long> there(Sql sql, Collection<Long> numbers) {
+    /** Returns the numbers of the labels that exist. */
+    public static Set<Long> existing(Sql sql, Collection<Long> numbers) {
         return numbers.isEmpty()
                 ? Set.of()
-                : new HashSet<>(sql.selectAmong(
+                : new HashSet<>(sql.selectIn(
                         "select n from label where account = :account and n in (??)",
                         EmailRows.distinct(numbers),
-                        row -> row.number(1)));
+                        row -> row.getLong(1)));
     }
 
     private static Label read(Row row) {
         return new Label(
-                row.number(1),
-                new Label.Core(requireNonNull(row.text(2)), Optional.ofNullable(row.text(3)), (int) row.number(4)));
+                row.getLong(1),
+                new Label.Properties(
+                        requireNonNull(row.getString(2)), Optional.ofNullable(row.getString(3)), (int) row.getLong(4)));
     }
 
-    static void insert(SqlWriter sql, long n, Label.Core core) {
-        sql.change(
+    static void insert(SqlWriter sql, long n, Label.Properties core) {
+        sql.update(
                 "insert into label (account, n, name, folded, color, sort) values (:account, ?, ?, ?, ?, ?)",
                 n,
                 core.name(),
@@ -63,8 +65,8 @@ final class LabelRows {
                 core.sort());
     }
 
-    static void update(SqlWriter sql, long n, Label.Core core) {
-        sql.change(
+    static void update(SqlWriter sql, long n, Label.Properties core) {
+        sql.update(
                 "update label set name = ?, folded = ?, color = ?, sort = ? where account = :account and n = ?",
                 core.name(),
                 core.folded(),
@@ -73,26 +75,28 @@ final class LabelRows {
                 n);
     }
 
-    static void delete(SqlWriter sql, long n) {
-        sql.change("delete from label where account = :account and n = ?", n);
+    public static void delete(SqlWriter sql, long n) {
+        sql.update("delete from label where account = :account and n = ?", n);
     }
 
-    /** Writes down that a label is still to be taken off messages. */
-    static void leave(SqlWriter sql, long n) {
-        sql.change("insert into label_leaving (account, n) values (:account, ?)", n);
+    /** Records that a destroyed label still has to be removed from emails. */
+    public static void markForRemoval(SqlWriter sql, long n) {
+        sql.update("insert into label_leaving (account, n) values (:account, ?)", n);
     }
 
-    /** One that is still to be taken off messages. */
-    static OptionalLong leaving(Sql sql) {
+    /** Returns a label that still has to be removed from emails. */
+    static OptionalLong nextRemoval(Sql sql) {
         return sql
-                .select("select n from label_leaving where account = :account order by n limit 1", row -> row.number(1))
+                .select(
+                        "select n from label_leaving where account = :account order by n limit 1",
+                        row -> row.getLong(1))
                 .stream()
                 .mapToLong(Long::longValue)
                 .findFirst();
     }
 
-    /** A label is off all messages. */
-    static void left(SqlWriter sql, long n) {
-        sql.change("delete from label_leaving where account = :account and n = ?", n);
+    /** Records that a label was removed from all emails. */
+    static void removalDone(SqlWriter sql, long n) {
+        sql.update("delete from label_leaving where account = :account and n = ?", n);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.label;
 
 import java.util.Collection;
 import java.util.EnumSet;
@@ -7,65 +7,65 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.json.JsonWriter;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.cap.mail.capability.LabelsCapability;
 
-/** {@code Label} (V2-03): names and colours of an account that are put on messages. */
+/** The source of the type {@code Label} (V2-03). */
 @Component(service = TypeSource.class)
 public final class LabelSource implements TypeSource {
 
     static final List<String> PROPERTIES =
             List.of(Label.NAME, Label.COLOR, Label.SORT, Label.SHARE_WITH, Label.MY_RIGHTS);
 
-    private static final Shape SHAPE = new Shape(
+    private static final TypeDescriptor SHAPE = new TypeDescriptor(
             Label.TYPE,
             LabelsCapability.URN,
             Label.LETTER,
             PROPERTIES.stream()
                     .map(name -> new Property(name, Optional.empty(), Optional.empty(), name.equals(Label.MY_RIGHTS)))
                     .toList(),
-            EnumSet.complementOf(EnumSet.of(Verb.COPY)));
+            EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)));
 
     private final LabelRemoval removal;
 
-    /** Labels that are taken off messages by this. */
     @Activate
     public LabelSource(@Reference LabelRemoval removal) {
         this.removal = removal;
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         return SHAPE;
     }
 
     @Override
-    public void enter(Scope scope) {
+    public void beforeCall(Scope scope) {
         removal.ensure(scope);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return LabelRows.numbers(snapshot.sql(), max);
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         boolean changing = LabelsCapability.writes(selection.reach());
-        for (Label label : LabelRows.among(snapshot.sql(), numbers)) {
-            JsonSink out = objects.begin(label.n());
+        for (Label label : LabelRows.find(snapshot.sql(), numbers)) {
+            JsonWriter out = objects.begin(label.n());
             for (String property : PROPERTIES) {
-                if (selection.has(property)) {
+                if (selection.contains(property)) {
                     out.name(property).value(label.value(property, changing));
                 }
             }
@@ -75,11 +75,11 @@ public final class LabelSource implements TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        new LabelChanges(tx, batch, removal).make();
+        new LabelSet(tx, batch, removal).execute();
     }
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return LabelPlan.of(LabelRows.all(snapshot.sql()), query);
+        return LabelQuery.of(LabelRows.all(snapshot.sql()), query);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import svc.api.health.HealthCheck;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 
-/** Counts some mailboxes, others each time, and compares that with the counts that are kept. */
+/** Health check that recounts the emails of a random sample of mailboxes and compares them with the stored counts. */
 @Component(service = HealthCheck.class)
 public final class CountsCheck implements HealthCheck {
 
@@ -20,7 +20,6 @@ public final class CountsCheck implements HealthCheck {
 
     private final Store store;
 
-    /** Counts here. */
     @Activate
     public CountsCheck(@Reference Store store) {
         this.store = store;
@@ -34,30 +33,34 @@ public final class CountsCheck implements HealthCheck {
     }
 
     @Override
-    public List<Finding> examine() {
+    public List<String> checks() {
+        return List.of(NAME);
+    }
+
+    @Override
+    public List<Finding> run() {
         Counted counted = store.read(
                 Scope.system(),
                 snapshot -> snapshot.sql()
-                        .select(
+                        .first(
                                 "SELECT count(*), sum(emails <> (SELECT count(*) FROM in_mailbox i"
                                         + " WHERE i.account = some.account AND i.mailbox = some.n))"
                                         + " FROM (SELECT account, n, emails FROM mailbox WHERE emails BETWEEN 1 AND "
                                         + LARGEST + " ORDER BY random() LIMIT " + MAILBOXES + ") some",
-                                row -> new Counted(row.number(1), row.number(2)))
-                        .get(0));
+                                row -> new Counted(row.getLong(1), row.getLong(2)))
+                        .orElseThrow());
         return List.of(finding(counted).with(Map.of("mailboxes", counted.mailboxes(), "wrong", counted.wrong())));
     }
 
     private static Finding finding(Counted counted) {
         if (counted.mailboxes() == 0) {
-            return Finding.ok(NAME, "There is no mailbox of a size that could be counted in passing.");
+            return Finding.ok(NAME, "There is no mailbox small enough to be checked.");
         } else if (counted.wrong() > 0) {
             return Finding.fail(
                     NAME,
-                    counted.wrong() + " of " + counted.mailboxes()
-                            + " mailboxes that were counted hold another number of messages than they say.",
-                    "Keep a copy of the database and report it as a defect: the counts change in the transaction of every message.");
+                    counted.wrong() + " of " + counted.mailboxes() + " checked mailboxes have a wrong email count.",
+                    "Keep a copy of the database and report a defect: counts and emails change in the same transaction.");
         }
-        return Finding.ok(NAME, counted.mailboxes() + " mailboxes were counted, and hold what they say.");
+        return Finding.ok(NAME, counted.mailboxes() + " mailboxes checked; their email counts are right.");
     }
 }

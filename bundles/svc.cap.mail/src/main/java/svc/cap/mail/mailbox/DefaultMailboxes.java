@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.List;
 import java.util.Optional;
@@ -12,17 +12,17 @@ import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
-import svc.cap.mail.Mailbox.Core;
+import svc.api.store.TransactionCallback;
+import svc.cap.mail.mailbox.Mailbox.Properties;
 
 /**
- * Gives an account its first mailboxes when it uses mail for the first time, and never again: whoever destroys one of them wants to
- * be without it. Any thread.
+ * Creates the default mailboxes of an account at its first use of mail. A default mailbox that the user destroys is not
+ * created again. Thread-safe.
  */
 @Component(service = DefaultMailboxes.class)
 public final class DefaultMailboxes {
 
-    private static final List<Core> FIRST = List.of(
+    private static final List<Properties> FIRST = List.of(
             core("Inbox", "inbox", 10),
             core("Drafts", "drafts", 20),
             core("Sent", "sent", 30),
@@ -30,53 +30,51 @@ public final class DefaultMailboxes {
             core("Junk", "junk", 50),
             core("Trash", "trash", 60));
 
-    /** Of more accounts nobody remembers that they have theirs. */
+    /** Size at which the set of checked accounts is cleared. */
     private static final int MOST_KNOWN = 100_000;
 
     private final Store store;
-    private final Set<Scope> known = ConcurrentHashMap.newKeySet();
+    private final Set<Scope> created = ConcurrentHashMap.newKeySet();
 
-    /** Keeps them here. */
     @Activate
     public DefaultMailboxes(@Reference Store store) {
         this.store = store;
     }
 
-    private static Core core(String name, String role, int sort) {
-        return new Core(name, Mailbox.TOP, Optional.of(role), sort, true);
+    private static Properties core(String name, String role, int sort) {
+        return new Properties(name, Mailbox.TOP, Optional.of(role), sort, true);
     }
 
-    /** Sees to it that an account has them; outside any work of the store. */
-    void ensure(Scope scope) {
-        if (known.contains(scope)) {
+    /** Creates the default mailboxes of an account if it never had them. Call it outside a store callback. */
+    public void ensure(Scope scope) {
+        if (created.contains(scope)) {
             return;
         }
-        boolean made = store.read(scope, snapshot -> made(snapshot.sql()));
+        boolean made = store.read(scope, snapshot -> exist(snapshot.sql()));
         if (!made) {
-            store.write(scope, Writing.named("svc.cap.mail: the first mailboxes", tx -> {
+            store.write(scope, TransactionCallback.named("svc.cap.mail: create the default mailboxes", tx -> {
                 ensure(tx);
                 return tx;
             }));
         }
-        if (known.size() >= MOST_KNOWN) {
-            known.clear();
+        if (created.size() >= MOST_KNOWN) {
+            created.clear();
         }
-        known.add(scope);
+        created.add(scope);
     }
 
-    /** The same within a transaction. */
+    /** Does the same within a transaction. */
     static void ensure(Transaction tx) {
-        if (made(tx.sql())) {
+        if (exist(tx.sql())) {
             return;
         }
-        tx.sql().change("insert into mail_account (account) values (:account)");
-        for (Core core : FIRST) {
-            MailboxRows.insert(tx.sql(), tx.created(Mailbox.TYPE, Facets.ALL), core);
+        tx.sql().update("insert into mail_account (account) values (:account)");
+        for (Properties core : FIRST) {
+            MailboxRows.insert(tx.sql(), tx.logCreated(Mailbox.TYPE, Facets.ALL), core);
         }
     }
 
-    private static boolean made(Sql sql) {
-        return !sql.select("select 1 from mail_account where account = :account", row -> 1)
-                .isEmpty();
+    private static boolean exist(Sql sql) {
+        return sql.exists("select 1 from mail_account where account = :account");
     }
 }

@@ -1,38 +1,44 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.Optional;
 import svc.api.store.Facets;
-import svc.cap.mail.CountMoves.Counts;
+import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
 
 /**
  * A mailbox (RFC 8621 §2).
  *
- * @param n its number
- * @param core what people set
- * @param counts what is in it
+ * @param n the number of the mailbox
+ * @param core the properties that users set
+ * @param counts the four counts
  */
-record Mailbox(long n, Core core, Counts counts) {
+public record Mailbox(long n, Properties core, Counts counts) {
 
-    static final String TYPE = "Mailbox";
-    static final char LETTER = 'f';
+    public static final String TYPE = "Mailbox";
+    public static final char LETTER = 'f';
 
-    /** What people set. */
-    static final Facets CORE = Facets.of(0);
+    /** Facet of the properties that users set. */
+    public static final Facets CORE = Facets.of(0);
 
-    /** The four counts. */
-    static final Facets COUNTS = Facets.of(1);
+    /** Facet of the four counts. */
+    public static final Facets COUNTS = Facets.of(1);
 
-    /** Stands for no parent. */
-    static final long TOP = 0;
+    /** The parent number of a mailbox without a parent. */
+    public static final long TOP = 0;
 
     /**
-     * What people set.
+     * The properties that users set.
      *
-     * @param name normalized
-     * @param parent the mailbox above; {@link #TOP} for none
-     * @param role what it is for
-     * @param sort its place among others
-     * @param subscribed whether the owner wants to see it
+     * @param name the name in Normalization Form C
+     * @param parent the number of the parent mailbox, or {@link #TOP}
+     * @param role the role, if any
+     * @param sort the {@code sortOrder}
+     * @param subscribed whether the owner is subscribed
      */
-    record Core(String name, long parent, Optional<String> role, int sort, boolean subscribed) {}
+    public record Properties(String name, long parent, Optional<String> role, int sort, boolean subscribed) {
+
+        /** Returns whether parent and name are those of the Inbox in IMAP (RFC 9051 §5.1). The case does not matter. */
+        public boolean isNamedInbox() {
+            return parent == TOP && name.equalsIgnoreCase(MailboxValidation.INBOX);
+        }
+    }
 }

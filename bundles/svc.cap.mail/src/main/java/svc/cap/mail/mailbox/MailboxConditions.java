@@ -1,35 +1,36 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Collation;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.Query.Condition;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.FilterCondition;
 
-/** Conditions on mailboxes (RFC 8621 §2.3). */
-record MailboxConditions(MailboxView view) {
+/** Evaluates the filter conditions of {@code Mailbox/query} (RFC 8621 §2.3). */
+public record MailboxConditions(MailboxView view) {
 
-    void check(Optional<Query.Filter> filter) {
-        Mailbox none = new Mailbox(0, new Mailbox.Core("", 0, Optional.empty(), 0, true), CountMoves.Counts.NONE);
+    public void check(Optional<Query.Filter> filter) {
+        Mailbox none = new Mailbox(
+                0, new Mailbox.Properties("", 0, Optional.empty(), 0, true), MailboxCountDeltas.Counts.NONE);
         filter.ifPresent(one -> check(one, none));
     }
 
     private void check(Query.Filter filter, Mailbox none) {
-        if (filter instanceof Query.Group group) {
+        if (filter instanceof Query.FilterOperator group) {
             group.filters().forEach(one -> check(one, none));
-        } else if (filter instanceof Condition condition) {
+        } else if (filter instanceof FilterCondition condition) {
             condition.members().forEach((name, value) -> test(none, name, value));
         }
     }
 
-    boolean test(Mailbox mailbox, Condition condition) {
+    public boolean test(Mailbox mailbox, FilterCondition condition) {
         return condition.members().entrySet().stream()
                 .allMatch(member -> test(mailbox, member.getKey(), member.getValue()));
     }
 
     private boolean test(Mailbox mailbox, String name, @Nullable Object value) {
-        Mailbox.Core core = mailbox.core();
+        Mailbox.Properties core = mailbox.core();
         return switch (name) {
             case "parentId" ->
                 text(name, value)
@@ -37,14 +38,14 @@ record MailboxConditions(MailboxView view) {
                         .orElse(core.parent() == Mailbox.TOP);
             case "name" ->
                 Collation.folded(core.name())
-                        .contains(Collation.folded(text(name, value).orElseThrow(() -> wrong(name))));
+                        .contains(Collation.folded(text(name, value).orElseThrow(() -> invalid(name))));
             case "role" -> text(name, value).equals(core.role());
-            case "hasAnyRole" -> truth(name, value) == core.role().isPresent();
-            case "isSubscribed" -> truth(name, value) == view.subscribed(mailbox);
+            case "hasAnyRole" -> bool(name, value) == core.role().isPresent();
+            case "isSubscribed" -> bool(name, value) == view.subscribed(mailbox);
             default ->
                 throw new MethodError(
                         "unsupportedFilter",
-                        "The conditions of mailboxes are parentId, name, role, hasAnyRole and isSubscribed.");
+                        "The filter conditions for mailboxes are parentId, name, role, hasAnyRole and isSubscribed.");
         };
     }
 
@@ -52,17 +53,17 @@ record MailboxConditions(MailboxView view) {
         if (value == null || value instanceof String) {
             return Optional.ofNullable((String) value);
         }
-        throw wrong(name);
+        throw invalid(name);
     }
 
-    private static boolean truth(String name, @Nullable Object value) {
-        if (value instanceof Boolean truth) {
-            return truth;
+    private static boolean bool(String name, @Nullable Object value) {
+        if (value instanceof Boolean bool) {
+            return bool;
         }
-        throw wrong(name);
+        throw invalid(name);
     }
 
-    private static MethodError wrong(String name) {
-        return MethodError.invalidArguments("The value of the condition " + name + " is of another kind.");
+    private static MethodError invalid(String name) {
+        return MethodError.invalidArguments("The value of the filter condition " + name + " has the wrong type.");
     }
 }

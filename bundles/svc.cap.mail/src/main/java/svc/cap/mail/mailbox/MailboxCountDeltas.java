@@ -1,25 +1,25 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** By how much the counts of mailboxes change. For one thread. */
-final class CountMoves {
+/** Pending changes of mailbox counts. Not thread-safe. */
+public final class MailboxCountDeltas {
 
     private final Map<Long, Counts> moves = new TreeMap<>();
 
     /**
      * The four counts of a mailbox (RFC 8621 §2).
      *
-     * @param emails messages
-     * @param unread those that are neither seen nor drafts
-     * @param threads threads with a message in it
-     * @param unreadThreads those that somebody who opens it would see as unread
+     * @param emails the number of emails
+     * @param unread the emails that are neither seen nor drafts
+     * @param threads the threads with an email in the mailbox
+     * @param unreadThreads those of the threads that count as unread
      */
-    record Counts(int emails, int unread, int threads, int unreadThreads) {
+    public record Counts(int emails, int unread, int threads, int unreadThreads) {
 
-        static final Counts NONE = new Counts(0, 0, 0, 0);
+        public static final Counts NONE = new Counts(0, 0, 0, 0);
 
         Counts plus(Counts other) {
             return new Counts(
@@ -30,11 +30,11 @@ final class CountMoves {
         }
     }
 
-    void emails(long mailbox, int emails, int unread) {
+    public void emails(long mailbox, int emails, int unread) {
         add(mailbox, new Counts(emails, unread, 0, 0));
     }
 
-    void threads(long mailbox, int threads, int unread) {
+    public void threads(long mailbox, int threads, int unread) {
         add(mailbox, new Counts(0, 0, threads, unread));
     }
 
@@ -42,11 +42,11 @@ final class CountMoves {
         moves.merge(mailbox, counts, Counts::plus);
     }
 
-    /** Those that really are another. */
-    void forEach(BiConsumer<Long, Counts> each) {
+    /** Calls the consumer for each mailbox with a change other than zero. */
+    public void forEach(BiConsumer<Long, Counts> action) {
         moves.forEach((mailbox, counts) -> {
             if (!counts.equals(Counts.NONE)) {
-                each.accept(mailbox, counts);
+                action.accept(mailbox, counts);
             }
         });
     }

@@ -1,10 +1,10 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.Arrays;
 import java.util.Optional;
 
 /** The properties of a mailbox (RFC 8621 §2). */
-enum MailboxProperty {
+public enum MailboxProperty {
     NAME("name", false),
     PARENT_ID("parentId", false),
     ROLE("role", false),
@@ -24,15 +24,15 @@ enum MailboxProperty {
         this.serverSet = serverSet;
     }
 
-    String word() {
+    public String word() {
         return word;
     }
 
-    boolean serverSet() {
+    public boolean serverSet() {
         return serverSet;
     }
 
-    static Optional<MailboxProperty> of(String word) {
+    public static Optional<MailboxProperty> of(String word) {
         return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst();
     }
 }

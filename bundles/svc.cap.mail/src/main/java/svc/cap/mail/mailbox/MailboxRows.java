@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,31 +8,31 @@ import java.util.Optional;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
-import svc.cap.mail.CountMoves.Counts;
-import svc.cap.mail.Mailbox.Core;
+import svc.cap.mail.mailbox.Mailbox.Properties;
+import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
 
 /** The table {@code mailbox}. */
-final class MailboxRows {
+public final class MailboxRows {
 
     private static final String SELECT = "select n, name, parent, role, sort, subscribed, emails, unread, threads,"
             + " unread_threads from mailbox where account = :account";
 
     private MailboxRows() {}
 
-    /** All mailboxes of the account in the order of their numbers, at most so many. */
-    static List<Mailbox> all(Sql sql, int most) {
-        return sql.select(SELECT + " order by n limit ?", MailboxRows::mailbox, most);
+    /** Returns up to {@code max} mailboxes of the account, ordered by number. */
+    public static List<Mailbox> all(Sql sql, int max) {
+        return sql.select(SELECT + " order by n limit ?", MailboxRows::mailbox, max);
     }
 
-    /** The numbers of mailboxes in their order, at most so many. */
-    static List<Long> numbers(Sql sql, int most) {
+    /** Returns the numbers of up to {@code max} mailboxes, in ascending order. */
+    public static List<Long> numbers(Sql sql, int max) {
         return sql.select(
-                "select n from mailbox where account = :account order by n limit ?", row -> row.number(1), most);
+                "select n from mailbox where account = :account order by n limit ?", row -> row.getLong(1), max);
     }
 
-    /** Those that exist. */
-    static List<Mailbox> among(Sql sql, Collection<Long> numbers) {
-        return sql.selectAmong(SELECT + " and n in (??)", MailboxRows.distinct(numbers), MailboxRows::mailbox);
+    /** Returns the mailboxes that exist. */
+    public static List<Mailbox> find(Sql sql, Collection<Long> numbers) {
+        return sql.selectIn(SELECT + " and n in (??)", MailboxRows.distinct(numbers), MailboxRows::mailbox);
     }
 
     private static List<Long> distinct(Collection<Long> numbers) {
@@ -41,44 +41,35 @@ final class MailboxRows {
 
     private static Mailbox mailbox(Row row) {
         return new Mailbox(
-                row.number(1),
-                new Core(
-                        requireNonNull(row.text(2)),
-                        row.number(3),
-                        Optional.ofNullable(row.text(4)),
-                        (int) row.number(5),
-                        row.number(6) != 0),
-                new Counts((int) row.number(7), (int) row.number(8), (int) row.number(9), (int) row.number(10)));
+                row.getLong(1),
+                new Properties(
+                        requireNonNull(row.getString(2)),
+                        row.getLong(3),
+                        Optional.ofNullable(row.getString(4)),
+                        (int) row.getLong(5),
+                        row.getLong(6) != 0),
+                new Counts((int) row.getLong(7), (int) row.getLong(8), (int) row.getLong(9), (int) row.getLong(10)));
     }
 
-    /** How many there are. */
-    static int count(Sql sql) {
-        return sql.select("select count(*) from mailbox where account = :account", row -> (int) row.number(1))
-                .get(0);
-    }
-
-    /** How many messages are in a mailbox; none in one that is not there. */
-    static int emails(Sql sql, long mailbox) {
-        return among(sql, List.of(mailbox)).stream()
+    /** Returns the number of emails in a mailbox, or 0 if it does not exist. */
+    public static int emails(Sql sql, long mailbox) {
+        return find(sql, List.of(mailbox)).stream()
                 .mapToInt(one -> one.counts().emails())
                 .sum();
     }
 
-    /** The mailbox with a role. */
-    static Optional<Long> withRole(Sql sql, String role) {
-        return sql
-                .select("select n from mailbox where account = :account and role = ?", row -> row.number(1), role)
-                .stream()
-                .findFirst();
+    /** Returns the mailbox with a role. */
+    public static Optional<Long> withRole(Sql sql, String role) {
+        return sql.first("select n from mailbox where account = :account and role = ?", row -> row.getLong(1), role);
     }
 
-    /** The trash; a number that no mailbox has when there is none. */
-    static long trash(Sql sql) {
+    /** Returns the trash, or a number without a mailbox if there is none. */
+    public static long trash(Sql sql) {
         return withRole(sql, "trash").orElse(-1L);
     }
 
-    static void count(SqlWriter sql, long mailbox, Counts more) {
-        sql.change(
+    public static void count(SqlWriter sql, long mailbox, Counts more) {
+        sql.update(
                 "update mailbox set emails = emails + ?, unread = unread + ?, threads = threads + ?,"
                         + " unread_threads = unread_threads + ? where account = :account and n = ?",
                 more.emails(),
@@ -88,8 +79,8 @@ final class MailboxRows {
                 mailbox);
     }
 
-    static void insert(SqlWriter sql, long n, Core core) {
-        sql.change(
+    public static void insert(SqlWriter sql, long n, Properties core) {
+        sql.update(
                 "insert into mailbox (account, n, name, parent, role, sort, subscribed) values (:account, ?, ?, ?, ?, ?, ?)",
                 n,
                 core.name(),
@@ -99,8 +90,8 @@ final class MailboxRows {
                 core.subscribed() ? 1 : 0);
     }
 
-    static void update(SqlWriter sql, long n, Core core) {
-        sql.change(
+    public static void update(SqlWriter sql, long n, Properties core) {
+        sql.update(
                 "update mailbox set name = ?, parent = ?, role = ?, sort = ?, subscribed = ?"
                         + " where account = :account and n = ?",
                 core.name(),
@@ -111,7 +102,7 @@ final class MailboxRows {
                 n);
     }
 
-    static void delete(SqlWriter sql, long n) {
-        sql.change("delete from mailbox where account = :account and n = ?", n);
+    public static void delete(SqlWriter sql, long n) {
+        sql.update("delete from mailbox where account = :account and n = ?", n);
     }
 }

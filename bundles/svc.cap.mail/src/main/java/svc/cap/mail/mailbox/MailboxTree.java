@@ -1,87 +1,130 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import static java.util.Objects.requireNonNull;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
-import svc.cap.mail.Mailbox.Core;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.mailbox.Mailbox.Properties;
 
-/** All mailboxes of an account, and what they must not be to each other (RFC 8621 §2). For one thread. */
-final class MailboxTree {
+/** All mailboxes of an account, with the rules on parents, names and roles (RFC 8621 §2). Not thread-safe. */
+public final class MailboxTree {
 
-    private final Map<Long, Core> mailboxes = new LinkedHashMap<>();
+    private final Map<Long, Properties> mailboxes = new LinkedHashMap<>();
 
-    MailboxTree(Collection<Mailbox> all) {
+    public MailboxTree(Collection<Mailbox> all) {
         all.forEach(mailbox -> mailboxes.put(mailbox.n(), mailbox.core()));
     }
 
-    int size() {
+    public int size() {
         return mailboxes.size();
     }
 
-    Optional<Core> core(long n) {
+    public Optional<Properties> core(long n) {
         return Optional.ofNullable(mailboxes.get(n));
     }
 
-    /** Whether others stand under it. */
-    boolean hasChild(long n) {
+    /** Returns whether the mailbox is the parent of another one. */
+    public boolean hasChild(long n) {
         return mailboxes.values().stream().anyMatch(core -> core.parent() == n);
     }
 
-    /** Refuses what a mailbox must not become; 0 is one that is still to be made. */
-    void check(long n, Core core) {
-        parent(n, core.parent());
-        for (Map.Entry<Long, Core> other : mailboxes.entrySet()) {
-            if (other.getKey() != n) {
-                alike(other.getKey(), other.getValue(), core);
+    /** Returns the parents of all mailboxes outside a set. */
+    public Set<Long> parentsOfOthers(Set<Long> these) {
+        Set<Long> parents = new HashSet<>();
+        mailboxes.forEach((n, core) -> {
+            if (!these.contains(n)) {
+                parents.add(core.parent());
             }
+        });
+        return parents;
+    }
+
+    /**
+     * Rejects a mailbox with an invalid parent, a reserved name, or a name or role that is in use.
+     *
+     * @param n the number of the mailbox; 0 for one to create
+     */
+    public void check(long n, Properties core) {
+        parent(n, core.parent());
+        reserved(n, core);
+        sameRoleMailbox(n, core).ifPresent(other -> {
+            if (sameName(requireNonNull(mailboxes.get(other)), core)) {
+                throw alreadyExists("The parent has another mailbox with this name. Choose another name.", other);
+            }
+            throw SetError.invalidProperty(
+                    "role", "Another mailbox has this role. Remove the role from that mailbox first.");
+        });
+    }
+
+    /** Returns another mailbox that has the wanted name or role. */
+    public Optional<Long> sameRoleMailbox(long n, Properties core) {
+        Optional<Long> sameRole = Optional.empty();
+        for (Map.Entry<Long, Properties> other : mailboxes.entrySet()) {
+            if (other.getKey() != n && sameName(other.getValue(), core)) {
+                return Optional.of(other.getKey());
+            } else if (other.getKey() != n
+                    && core.role().isPresent()
+                    && other.getValue().role().equals(core.role())) {
+                sameRole = Optional.of(other.getKey());
+            }
+        }
+        return sameRole;
+    }
+
+    private static boolean sameName(Properties other, Properties core) {
+        return other.parent() == core.parent() && other.name().equals(core.name());
+    }
+
+    /** Rejects the name of the Inbox for other mailboxes. A mailbox that has the name already keeps it. */
+    public void reserved(long n, Properties core) {
+        Properties before = mailboxes.get(n);
+        boolean begins = before == null || !sameName(before, core);
+        if (begins && core.isNamedInbox()) {
+            mailboxes.forEach((other, one) -> {
+                if (other != n && one.role().equals(Optional.of(MailboxValidation.INBOX))) {
+                    throw alreadyExists("The name INBOX, in upper or lower case, is reserved for the inbox.", other);
+                }
+            });
         }
     }
 
-    private static void alike(long n, Core other, Core core) {
-        if (other.parent() == core.parent() && other.name().equals(core.name())) {
-            throw new SetError(
-                    "alreadyExists",
-                    "Another mailbox of this name has the same parent. Choose another name.",
-                    Map.of("existingId", ObjectId.text(Mailbox.LETTER, n)));
-        }
-        if (core.role().isPresent() && other.role().equals(core.role())) {
-            throw SetError.invalidProperty(
-                    "role", "Another mailbox has this role, and only one can. Take it from that one first.");
-        }
+    private static SetError alreadyExists(String description, long n) {
+        return new SetError("alreadyExists", description, Map.of("existingId", ObjectId.format(Mailbox.LETTER, n)));
     }
 
     private void parent(long n, long parent) {
         int above = 0;
         for (long at = parent; at != Mailbox.TOP; above++) {
-            Core core = mailboxes.get(at);
+            Properties core = mailboxes.get(at);
             if (core == null) {
-                throw SetError.invalidProperty("parentId", "This is the id of no mailbox.");
+                throw SetError.invalidProperty("parentId", "There is no mailbox with this id.");
             }
-            if (at == n) {
-                throw SetError.invalidProperty("parentId", "A mailbox does not stand under itself.");
+            if (at == n || above > mailboxes.size()) {
+                throw SetError.invalidProperty("parentId", "A mailbox cannot be its own ancestor.");
             }
             at = core.parent();
         }
         if (above + height(n) > MailCapability.DEEPEST) {
             throw SetError.invalidProperty(
-                    "parentId",
-                    "Mailboxes stand in one another " + MailCapability.DEEPEST + " deep at most, this one included.");
+                    "parentId", "Mailboxes can be nested at most " + MailCapability.DEEPEST + " levels deep.");
         }
     }
 
-    /** How many levels there are from here down. */
+    /** Returns how many levels a mailbox and its descendants take. */
     private int height(long n) {
         int deepest = 1;
         if (n != 0) {
-            for (Map.Entry<Long, Core> entry : mailboxes.entrySet()) {
+            for (Map.Entry<Long, Properties> entry : mailboxes.entrySet()) {
                 int depth = 1;
                 long at = entry.getKey();
-                while (at != Mailbox.TOP && at != n) {
+                while (at != Mailbox.TOP && at != n && depth <= mailboxes.size()) {
                     at = requireNonNull(mailboxes.get(at)).parent();
                     depth++;
                 }
@@ -91,11 +134,11 @@ final class MailboxTree {
         return deepest;
     }
 
-    void put(long n, Core core) {
+    public void put(long n, Properties core) {
         mailboxes.put(n, core);
     }
 
-    void remove(long n) {
+    public void remove(long n) {
         mailboxes.remove(n);
     }
 }

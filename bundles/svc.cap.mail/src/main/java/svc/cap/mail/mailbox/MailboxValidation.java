@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
@@ -9,15 +9,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
-import svc.cap.mail.Mailbox.Core;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.mailbox.Mailbox.Properties;
 
-/** What a client may write into the properties of a mailbox, each for itself (RFC 8621 §2). */
-final class MailboxRules {
+/** Validates the mailbox properties that a client sets, each on its own (RFC 8621 §2). */
+public final class MailboxValidation {
 
-    static final String INBOX = "inbox";
+    public static final String INBOX = "inbox";
     static final String TRASH = "trash";
 
-    /** Attribute names of the IANA registry that say what a mailbox is for, in lower case. */
+    /** Default {@code sortOrder} of a new mailbox. It sorts after the default mailboxes. */
+    public static final int AFTER_ROLES = 100;
+
+    /** Roles in lower case, from the IANA registry of IMAP Mailbox Name Attributes. */
     private static final Set<String> ROLES = Set.of(
             "all",
             "archive",
@@ -32,24 +36,28 @@ final class MailboxRules {
             "snoozed",
             TRASH);
 
-    private MailboxRules() {}
+    private MailboxValidation() {}
 
     /**
-     * A mailbox with values of a client on it.
+     * Returns a mailbox with the values of a client applied.
      *
-     * @param before how it is, or how one is of which the client says nothing
-     * @param given the values by the names of properties; null means the default
+     * @param before the stored properties, or the defaults of a new mailbox
+     * @param given the values by property; null means the default
      */
-    static Core with(Core before, Map<MailboxProperty, @Nullable Object> given) {
-        Core core = before;
+    public static Properties validated(Properties before, Map<MailboxProperty, @Nullable Object> given) {
+        Properties core = before;
         for (Map.Entry<MailboxProperty, @Nullable Object> entry : given.entrySet()) {
             Object value = entry.getValue();
             core = switch (entry.getKey()) {
-                case NAME -> new Core(name(value), core.parent(), core.role(), core.sort(), core.subscribed());
-                case PARENT_ID -> new Core(core.name(), parent(value), core.role(), core.sort(), core.subscribed());
-                case ROLE -> new Core(core.name(), core.parent(), role(value), core.sort(), core.subscribed());
-                case SORT_ORDER -> new Core(core.name(), core.parent(), core.role(), sort(value), core.subscribed());
-                case IS_SUBSCRIBED -> new Core(core.name(), core.parent(), core.role(), core.sort(), subscribed(value));
+                case NAME -> new Properties(name(value), core.parent(), core.role(), core.sort(), core.subscribed());
+                case PARENT_ID ->
+                    new Properties(core.name(), parent(value), core.role(), core.sort(), core.subscribed());
+                case ROLE -> new Properties(core.name(), core.parent(), role(value), core.sort(), core.subscribed());
+                case SORT_ORDER ->
+                    new Properties(
+                            core.name(), core.parent(), core.role(), sort(value, AFTER_ROLES), core.subscribed());
+                case IS_SUBSCRIBED ->
+                    new Properties(core.name(), core.parent(), core.role(), core.sort(), subscribed(value));
                 case TOTAL_EMAILS, UNREAD_EMAILS, TOTAL_THREADS, UNREAD_THREADS, MY_RIGHTS -> core;
             };
         }
@@ -59,20 +67,20 @@ final class MailboxRules {
     /** Net-Unicode (RFC 5198): composed, without control characters. */
     private static String name(@Nullable Object value) {
         if (!(value instanceof String text) || text.isEmpty()) {
-            throw SetError.invalidProperty("name", "A mailbox has a name of one character or more.");
+            throw SetError.invalidProperty("name", "The name of a mailbox must have at least one character.");
         }
-        if (text.codePoints().anyMatch(MailboxRules::forbidden)) {
-            throw SetError.invalidProperty("name", "The name of a mailbox has no control characters.");
+        if (text.codePoints().anyMatch(MailboxValidation::isControl)) {
+            throw SetError.invalidProperty("name", "The name of a mailbox must not contain control characters.");
         }
         String name = Normalizer.normalize(text, Normalizer.Form.NFC);
         if (name.getBytes(StandardCharsets.UTF_8).length > MailCapability.LONGEST_NAME) {
             throw SetError.invalidProperty(
-                    "name", "The name of a mailbox has " + MailCapability.LONGEST_NAME + " octets at most.");
+                    "name", "The name of a mailbox can have at most " + MailCapability.LONGEST_NAME + " octets.");
         }
         return name;
     }
 
-    static boolean forbidden(int c) {
+    public static boolean isControl(int c) {
         return Character.isISOControl(c) || c == 0x2028 || c == 0x2029 || Character.getType(c) == Character.SURROGATE;
     }
 
@@ -80,8 +88,8 @@ final class MailboxRules {
         if (value == null) {
             return Mailbox.TOP;
         }
-        OptionalLong n = value instanceof String text ? ObjectId.number(Mailbox.LETTER, text) : OptionalLong.empty();
-        return n.orElseThrow(() -> SetError.invalidProperty("parentId", "This is the id of no mailbox."));
+        OptionalLong n = value instanceof String text ? ObjectId.parse(Mailbox.LETTER, text) : OptionalLong.empty();
+        return n.orElseThrow(() -> SetError.invalidProperty("parentId", "There is no mailbox with this id."));
     }
 
     private static Optional<String> role(@Nullable Object value) {
@@ -92,12 +100,14 @@ final class MailboxRules {
             return Optional.of(text);
         }
         throw SetError.invalidProperty(
-                "role", "A role is null or one of the IMAP Mailbox Name Attributes in lower case, such as archive.");
+                "role",
+                "The role must be null or one of the IMAP Mailbox Name Attributes in lower case, such as archive.");
     }
 
-    static int sort(@Nullable Object value) {
+    /** Returns a sort order; null means the default. */
+    public static int sort(@Nullable Object value, int standard) {
         if (value == null) {
-            return 0;
+            return standard;
         }
         if (value instanceof Number number
                 && number.doubleValue() == Math.rint(number.doubleValue())
@@ -105,13 +115,13 @@ final class MailboxRules {
                 && number.doubleValue() <= Integer.MAX_VALUE) {
             return number.intValue();
         }
-        throw SetError.invalidProperty("sortOrder", "A sort order is a whole number from 0 to 2147483647.");
+        throw SetError.invalidProperty("sortOrder", "The sort order must be an integer from 0 to 2147483647.");
     }
 
     private static boolean subscribed(@Nullable Object value) {
         if (value == null || value instanceof Boolean) {
             return !Boolean.FALSE.equals(value);
         }
-        throw SetError.invalidProperty("isSubscribed", "This is true or false.");
+        throw SetError.invalidProperty("isSubscribed", "The value must be true or false.");
     }
 }

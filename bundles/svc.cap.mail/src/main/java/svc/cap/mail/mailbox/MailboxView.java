@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,40 +6,43 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Sql;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Capability;
 
 /**
- * Mailboxes as somebody sees them.
+ * Renders mailboxes for one caller.
  *
- * @param own whether they are the caller's own
- * @param changing whether the caller may change them
- * @param subscribed of another's mailboxes those that the caller wants to see
+ * @param own whether the account is the caller's own
+ * @param changing whether the caller may change the mailboxes
+ * @param subscribed in an account of another user, the mailboxes that the caller is subscribed to
  */
-record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
+public record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
 
-    /** Those of an account as a caller reaches it. */
-    static MailboxView of(Sql sql, Reach reach, Caller caller, boolean subscriptions) {
-        boolean changing = reach.access(MailCapability.URN)
-                .or(() -> reach.access(SecondMailCapability.URN))
+    /** Returns the view of a caller on an account. */
+    public static MailboxView of(Sql sql, AccessibleAccount accessible, Caller caller, boolean subscriptions) {
+        boolean changing = accessible
+                .accessTo(MailCapability.URN)
+                .or(() -> accessible.accessTo(MailV2Capability.URN))
                 .filter(access -> access == Access.WRITE)
                 .isPresent();
-        boolean needed = subscriptions && !reach.personal();
+        boolean required = subscriptions && !accessible.isPersonal();
         return new MailboxView(
-                reach.personal(),
+                accessible.isPersonal(),
                 changing,
-                needed ? SubscriptionRows.of(sql, caller.account().n()) : Set.of());
+                required ? SubscriptionRows.of(sql, caller.account().n()) : Set.of());
     }
 
     boolean subscribed(Mailbox mailbox) {
         return own ? mailbox.core().subscribed() : subscribed.contains(mailbox.n());
     }
 
-    /** Writes properties. */
-    void write(Mailbox mailbox, Set<String> names, JsonSink out) {
+    /** Writes the named properties of a mailbox. */
+    public void write(Mailbox mailbox, Set<String> names, JsonWriter out) {
         for (MailboxProperty property : MailboxProperty.values()) {
             if (names.contains(property.word())) {
                 out.name(property.word());
@@ -48,22 +51,22 @@ record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
         }
     }
 
-    private void write(Mailbox mailbox, MailboxProperty property, JsonSink out) {
+    private void write(Mailbox mailbox, MailboxProperty property, JsonWriter out) {
         switch (property) {
-            case NAME -> out.text(mailbox.core().name());
+            case NAME -> out.string(mailbox.core().name());
             case SORT_ORDER -> out.number(mailbox.core().sort());
             case TOTAL_EMAILS -> out.number(mailbox.counts().emails());
             case UNREAD_EMAILS -> out.number(mailbox.counts().unread());
             case TOTAL_THREADS -> out.number(mailbox.counts().threads());
             case UNREAD_THREADS -> out.number(mailbox.counts().unreadThreads());
-            case IS_SUBSCRIBED -> out.truth(subscribed(mailbox));
+            case IS_SUBSCRIBED -> out.bool(subscribed(mailbox));
             case PARENT_ID, ROLE, MY_RIGHTS -> out.value(value(mailbox, property));
         }
     }
 
-    /** A property as a plain value. */
+    /** Returns the value of a property. */
     @Nullable
-    Object value(Mailbox mailbox, MailboxProperty property) {
+    public Object value(Mailbox mailbox, MailboxProperty property) {
         return switch (property) {
             case NAME -> mailbox.core().name();
             case PARENT_ID -> parent(mailbox.core().parent());
@@ -79,12 +82,12 @@ record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
     }
 
     static @Nullable String parent(long n) {
-        return n == Mailbox.TOP ? null : ObjectId.text(Mailbox.LETTER, n);
+        return n == Mailbox.TOP ? null : ObjectId.format(Mailbox.LETTER, n);
     }
 
-    /** The inbox stays: mail has to arrive somewhere. */
+    /** The inbox cannot be deleted, because incoming mail is filed there. */
     private Map<String, @Nullable Object> rights(Mailbox mailbox) {
-        boolean inbox = mailbox.core().role().equals(Optional.of(MailboxRules.INBOX));
+        boolean inbox = mailbox.core().role().equals(Optional.of(MailboxValidation.INBOX));
         Map<String, @Nullable Object> rights = new LinkedHashMap<>();
         rights.put("mayReadItems", true);
         for (String right : new String[] {

@@ -1,40 +1,40 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.util.HashSet;
 import java.util.Set;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code mailbox_subscription}: which mailboxes of this account others want to see. */
-final class SubscriptionRows {
+/** The table {@code mailbox_subscription}: which other users are subscribed to which mailboxes of this account. */
+public final class SubscriptionRows {
 
     private SubscriptionRows() {}
 
-    /** The mailboxes that somebody wants to see. */
-    static Set<Long> of(Sql sql, long who) {
+    /** Returns the mailboxes that a user is subscribed to. */
+    static Set<Long> of(Sql sql, long user) {
         return new HashSet<>(sql.select(
                 "select mailbox from mailbox_subscription where account = :account and who = ?",
-                row -> row.number(1),
-                who));
+                row -> row.getLong(1),
+                user));
     }
 
-    static void set(SqlWriter sql, long mailbox, long who, boolean wanted) {
+    public static void set(SqlWriter sql, long mailbox, long user, boolean wanted) {
         if (wanted) {
-            sql.change(
+            sql.update(
                     "insert into mailbox_subscription (account, who, mailbox) values (:account, ?, ?)"
                             + " on conflict (account, who, mailbox) do nothing",
-                    who,
+                    user,
                     mailbox);
         } else {
-            sql.change(
+            sql.update(
                     "delete from mailbox_subscription where account = :account and who = ? and mailbox = ?",
-                    who,
+                    user,
                     mailbox);
         }
     }
 
-    /** A mailbox is gone. */
-    static void delete(SqlWriter sql, long mailbox) {
-        sql.change("delete from mailbox_subscription where account = :account and mailbox = ?", mailbox);
+    /** Deletes the subscriptions of a destroyed mailbox. */
+    public static void delete(SqlWriter sql, long mailbox) {
+        sql.update("delete from mailbox_subscription where account = :account and mailbox = ?", mailbox);
     }
 }

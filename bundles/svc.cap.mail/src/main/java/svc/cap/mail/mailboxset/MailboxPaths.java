@@ -1,41 +1,47 @@
-package svc.cap.mail;
+package svc.cap.mail.mailboxset;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
-import svc.cap.mail.Mailbox.Core;
-import svc.cap.mail.api.MailStore.Box;
+import svc.cap.mail.api.MailStore.MailboxInfo;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.Mailbox.Properties;
+import svc.cap.mail.mailbox.MailboxProperty;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.mailbox.MailboxTree;
+import svc.cap.mail.mailbox.MailboxValidation;
 
-/** Mailboxes as those see them who go by names. */
-final class NamedMailboxes {
+/** Finds and creates mailboxes by path and name. */
+public final class MailboxPaths {
 
     private final List<Mailbox> all;
-    private final Map<Long, Core> cores = new HashMap<>();
+    private final Map<Long, Properties> cores = new HashMap<>();
 
-    NamedMailboxes(Sql sql) {
+    public MailboxPaths(Sql sql) {
         all = MailboxRows.all(sql, Integer.MAX_VALUE);
         all.forEach(mailbox -> cores.put(mailbox.n(), mailbox.core()));
     }
 
-    /** All of them with their paths. */
-    List<Box> boxes() {
+    /** Returns all mailboxes with their paths. */
+    public List<MailboxInfo> all() {
         return all.stream()
-                .map(mailbox -> new Box(
+                .map(mailbox -> new MailboxInfo(
                         mailbox.n(), path(mailbox.core()), mailbox.core().role()))
                 .toList();
     }
 
-    private List<String> path(Core core) {
+    private List<String> path(Properties core) {
         List<String> path = new ArrayList<>();
-        Core at = core;
+        Properties at = core;
         while (at != null) {
             path.add(at.name());
             at = cores.get(at.parent());
@@ -44,24 +50,28 @@ final class NamedMailboxes {
         return path;
     }
 
-    /** The number of the mailbox of a name; a new one where there is none, by the rules of {@code Mailbox/set}. */
-    static long ensure(Transaction tx, long parent, String name) {
+    /**
+     * Returns the number of the mailbox with this parent and name. Creates it by the rules of {@code Mailbox/set} if it
+     * does not exist.
+     */
+    public static long ensure(Transaction tx, long parent, String name) {
         Map<MailboxProperty, @Nullable Object> given = new HashMap<>();
         given.put(MailboxProperty.NAME, name);
-        given.put(MailboxProperty.PARENT_ID, parent == Mailbox.TOP ? null : ObjectId.text(Mailbox.LETTER, parent));
-        Core core = MailboxRules.with(MailboxChanges.FRESH, given);
-        NamedMailboxes there = new NamedMailboxes(tx.sql());
+        given.put(MailboxProperty.PARENT_ID, parent == Mailbox.TOP ? null : ObjectId.format(Mailbox.LETTER, parent));
+        Properties core = MailboxValidation.validated(MailboxSet.FRESH, given);
+        MailboxPaths there = new MailboxPaths(tx.sql());
         for (Mailbox one : there.all) {
-            if (one.core().parent() == parent && one.core().name().equals(core.name())) {
+            boolean same = one.core().parent() == parent && one.core().name().equals(core.name());
+            if (same || (core.isNamedInbox() && one.core().role().equals(Optional.of(MailboxValidation.INBOX)))) {
                 return one.n();
             }
         }
         MailboxTree tree = new MailboxTree(there.all);
         tree.check(0, core);
-        if (tree.size() >= MailboxChanges.MOST) {
-            throw new SetError("overQuota", "An account has " + MailboxChanges.MOST + " mailboxes at most.");
+        if (tree.size() >= MailboxSet.MOST) {
+            throw new SetError("overQuota", "An account can have at most " + MailboxSet.MOST + " mailboxes.");
         }
-        long n = tx.created(Mailbox.TYPE, Facets.ALL);
+        long n = tx.logCreated(Mailbox.TYPE, Facets.ALL);
         MailboxRows.insert(tx.sql(), n, core);
         return n;
     }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailboxset;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,26 +12,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import svc.api.jmap.Collation;
-import svc.api.jmap.ListedPlan;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.Query.Order;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.InMemoryQueryPlan;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Facets;
+import svc.cap.mail.capability.FilterEvaluation;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.MailboxConditions;
+import svc.cap.mail.mailbox.MailboxView;
 
-/** {@code Mailbox/query} (RFC 8621 §2.3): an account has few mailboxes, so all are looked at. For one thread. */
-final class MailboxPlan extends ListedPlan {
+/**
+ * {@code Mailbox/query} (RFC 8621 §2.3). It evaluates all mailboxes in memory, because an account has few. Not
+ * thread-safe.
+ */
+final class MailboxQuery extends InMemoryQueryPlan {
 
     private final boolean tree;
 
-    private MailboxPlan(long[] found, boolean tree) {
+    private MailboxQuery(long[] found, boolean tree) {
         super(found);
         this.tree = tree;
     }
 
-    static MailboxPlan of(List<Mailbox> all, MailboxView view, Query query) {
-        boolean sortAsTree = truth(query, MailboxSource.SORT_AS_TREE);
-        boolean filterAsTree = truth(query, MailboxSource.FILTER_AS_TREE);
+    static MailboxQuery of(List<Mailbox> all, MailboxView view, Query query) {
+        boolean sortAsTree = bool(query, MailboxSource.SORT_AS_TREE);
+        boolean filterAsTree = bool(query, MailboxSource.FILTER_AS_TREE);
         List<Mailbox> sorted = new ArrayList<>(all);
         sorted.sort(order(query.sort()));
         List<Mailbox> ordered = sortAsTree ? asTree(sorted) : sorted;
@@ -39,34 +46,34 @@ final class MailboxPlan extends ListedPlan {
         conditions.check(query.filter());
         Set<Long> matching = new HashSet<>();
         for (Mailbox mailbox : ordered) {
-            if (Filters.matches(query.filter(), condition -> conditions.test(mailbox, condition))) {
+            if (FilterEvaluation.matches(query.filter(), condition -> conditions.test(mailbox, condition))) {
                 matching.add(mailbox.n());
             }
         }
         Set<Long> kept = filterAsTree ? withAncestors(all, matching) : matching;
         long[] found =
                 ordered.stream().mapToLong(Mailbox::n).filter(kept::contains).toArray();
-        return new MailboxPlan(found, sortAsTree || filterAsTree);
+        return new MailboxQuery(found, sortAsTree || filterAsTree);
     }
 
-    private static boolean truth(Query query, String argument) {
-        Object value = query.more().get(argument);
+    private static boolean bool(Query query, String argument) {
+        Object value = query.extraArguments().get(argument);
         if (value == null || value instanceof Boolean) {
             return Boolean.TRUE.equals(value);
         }
         throw MethodError.invalidArguments("The argument " + argument + " must be true or false.");
     }
 
-    private static Comparator<Mailbox> order(List<Order> sort) {
+    private static Comparator<Mailbox> order(List<SortComparator> sort) {
         Comparator<Mailbox> order = (unused, unusedToo) -> 0;
-        for (Order step : sort) {
-            Comparator<Mailbox> by = by(step);
+        for (SortComparator step : sort) {
+            Comparator<Mailbox> by = comparator(step);
             order = order.thenComparing(step.ascending() ? by : by.reversed());
         }
         return order.thenComparingLong(Mailbox::n);
     }
 
-    private static Comparator<Mailbox> by(Order step) {
+    private static Comparator<Mailbox> comparator(SortComparator step) {
         return switch (step.property()) {
             case "sortOrder" ->
                 Comparator.comparingInt(mailbox -> mailbox.core().sort());
@@ -75,11 +82,11 @@ final class MailboxPlan extends ListedPlan {
                 yield Comparator.comparing(
                         mailbox -> collation.key(mailbox.core().name()));
             }
-            default -> throw new MethodError("unsupportedSort", "Mailboxes are sorted by sortOrder and name.");
+            default -> throw new MethodError("unsupportedSort", "Mailboxes can be sorted by sortOrder and name only.");
         };
     }
 
-    /** Each mailbox before those under it; those of one parent in their order. */
+    /** Returns the mailboxes with each parent before its children. Siblings keep their order. */
     private static List<Mailbox> asTree(List<Mailbox> sorted) {
         Map<Long, List<Mailbox>> children = new LinkedHashMap<>();
         sorted.forEach(mailbox -> children.computeIfAbsent(mailbox.core().parent(), n -> new ArrayList<>())
@@ -96,7 +103,7 @@ final class MailboxPlan extends ListedPlan {
         }
     }
 
-    /** Those of which all ancestors match as well. */
+    /** Returns the matching mailboxes whose ancestors all match as well. */
     private static Set<Long> withAncestors(List<Mailbox> all, Set<Long> matching) {
         Map<Long, Long> parents = new HashMap<>();
         all.forEach(mailbox -> parents.put(mailbox.n(), mailbox.core().parent()));
@@ -113,16 +120,16 @@ final class MailboxPlan extends ListedPlan {
         return kept;
     }
 
-    /** In a tree a mailbox takes those under it along: there everything may stand elsewhere. */
+    /** In a tree, a changed mailbox moves its descendants, so every position can change. */
     @Override
-    public Optional<Set<Long>> touched(String type, Collection<Long> changed) {
+    public Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
         return tree
                 ? Optional.of(Arrays.stream(ids(0, total())).boxed().collect(Collectors.toSet()))
                 : Optional.empty();
     }
 
     @Override
-    public Map<String, Facets> reads() {
+    public Map<String, Facets> dependencies() {
         return Map.of(Mailbox.TYPE, Mailbox.CORE);
     }
 }

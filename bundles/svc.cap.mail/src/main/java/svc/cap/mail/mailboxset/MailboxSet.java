@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailboxset;
 
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -6,178 +6,136 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.SetBatch;
 import svc.api.store.Facets;
 import svc.api.store.Transaction;
-import svc.cap.mail.CountMoves.Counts;
-import svc.cap.mail.Mailbox.Core;
+import svc.cap.mail.capability.DependentChanges;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.Mailbox.Properties;
+import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
+import svc.cap.mail.mailbox.MailboxProperty;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.mailbox.MailboxTree;
+import svc.cap.mail.mailbox.MailboxValidation;
+import svc.cap.mail.mailbox.MailboxView;
+import svc.cap.mail.mailbox.SubscriptionRows;
+import svc.cap.mail.write.EmailWriter;
 
-/** The changes of one {@code Mailbox/set} (RFC 8621 §2.5). For one thread. */
-final class MailboxChanges {
+/** Applies one {@code Mailbox/set} (RFC 8621 §2.5). Not thread-safe. */
+final class MailboxSet {
 
-    /** An account has so many mailboxes at most. */
+    /** Maximum number of mailboxes of an account. */
     static final int MOST = 5000;
 
-    /** One of which nothing is said yet. */
-    static final Core FRESH = new Core("", Mailbox.TOP, Optional.empty(), 0, true);
+    /** The defaults of a new mailbox. */
+    static final Properties FRESH =
+            new Properties("", Mailbox.TOP, Optional.empty(), MailboxValidation.AFTER_ROLES, true);
 
     private final Transaction tx;
     private final SetBatch batch;
-    private final Ledger ledger;
+    private final EmailWriter emailWriter;
     private final Map<Long, Mailbox> before;
     private final MailboxTree tree;
     private final MailboxView view;
-    private final long who;
+    private final long user;
 
-    MailboxChanges(Transaction tx, SetBatch batch, Ledger ledger) {
+    MailboxSet(Transaction tx, SetBatch batch, EmailWriter emailWriter) {
         this.tx = tx;
         this.batch = batch;
-        this.ledger = ledger;
+        this.emailWriter = emailWriter;
         List<Mailbox> all = MailboxRows.all(tx.sql(), Integer.MAX_VALUE);
         this.before = all.stream().collect(Collectors.toMap(Mailbox::n, mailbox -> mailbox));
         this.tree = new MailboxTree(all);
         this.view = MailboxView.of(tx.sql(), batch.reach(), batch.caller(), true);
-        this.who = batch.caller().account().n();
+        this.user = batch.caller().account().n();
     }
 
-    void make() {
+    /** Applies the changes. Returns the previous trash if the role moved to another mailbox. */
+    OptionalLong execute() {
         long trash = MailboxRows.trash(tx.sql());
-        Attempts.untilNothingMoves(batch.creates(), this::create);
-        Attempts.untilNothingMoves(batch.updates(), this::update);
-        Attempts.untilNothingMoves(batch.destroys(), this::destroy);
-        long after = MailboxRows.trash(tx.sql());
-        if (trash != after) {
-            new TrashMove(tx).from(trash, after);
-        }
+        DependentChanges.applyAll(batch.creates(), this::create);
+        MailboxUpdates updates = new MailboxUpdates(tx, before, tree, view, user);
+        DependentChanges.applyAll(batch.updates(), updates::update, updates::cycles);
+        DependentChanges.applyAll(batch.destroys(), this::destroy);
+        return trash == MailboxRows.trash(tx.sql()) ? OptionalLong.empty() : OptionalLong.of(trash);
     }
 
     private void create(SetBatch.Create create) {
-        Map<MailboxProperty, @Nullable Object> given = given(create.properties());
+        Map<MailboxProperty, @Nullable Object> given = members(create.properties());
         for (MailboxProperty property : given.keySet()) {
             if (property.serverSet()) {
-                throw SetError.invalidProperty(property.word(), "Only the server sets this.");
+                throw SetError.invalidProperty(property.word(), "This property is set by the server.");
             }
         }
         given.putIfAbsent(MailboxProperty.NAME, null);
-        Core core = MailboxRules.with(FRESH, given);
+        Properties core = MailboxValidation.validated(FRESH, given);
         tree.check(0, core);
         if (tree.size() >= MOST) {
-            throw new SetError("overQuota", "An account has " + MOST + " mailboxes at most.");
+            throw new SetError("overQuota", "An account can have at most " + MOST + " mailboxes.");
         }
-        long n = tx.created(Mailbox.TYPE, Facets.ALL);
-        Core kept = view.own() ? core : new Core(core.name(), core.parent(), core.role(), core.sort(), false);
+        long n = tx.logCreated(Mailbox.TYPE, Facets.ALL);
+        Properties kept =
+                view.own() ? core : new Properties(core.name(), core.parent(), core.role(), core.sort(), false);
         MailboxRows.insert(tx.sql(), n, kept);
         if (!view.own()) {
-            SubscriptionRows.set(tx.sql(), n, who, core.subscribed());
+            SubscriptionRows.set(tx.sql(), n, user, core.subscribed());
         }
         tree.put(n, core);
-        Mailbox made = new Mailbox(n, core, Counts.NONE);
+        Mailbox created = new Mailbox(n, core, Counts.NONE);
         MailboxView seen = new MailboxView(view.own(), view.changing(), core.subscribed() ? Set.of(n) : Set.of());
         Map<String, @Nullable Object> told = new HashMap<>();
         for (MailboxProperty property : MailboxProperty.values()) {
-            Object value = seen.value(made, property);
+            Object value = seen.value(created, property);
             if (!given.containsKey(property) || !Objects.equals(given.get(property), value)) {
                 told.put(property.word(), value);
             }
         }
-        create.done(n, told);
+        create.created(n, told);
     }
 
-    private void update(SetBatch.Update update) {
-        Mailbox mailbox = there(update.n());
-        Core was = tree.core(update.n()).orElseThrow(SetError::notFound);
-        Map<MailboxProperty, @Nullable Object> given = given(update.patch());
-        refuseOthers(new Mailbox(mailbox.n(), was, mailbox.counts()), given);
-        Core seen = new Core(
-                was.name(),
-                was.parent(),
-                was.role(),
-                was.sort(),
-                view.own() ? was.subscribed() : view.subscribed().contains(mailbox.n()));
-        Core wanted = MailboxRules.with(seen, given);
-        if (was.role().equals(Optional.of(MailboxRules.INBOX)) && !wanted.role().equals(was.role())) {
-            throw SetError.invalidProperty("role", "The inbox stays the inbox: mail has to arrive somewhere.");
-        }
-        tree.check(update.n(), wanted);
-        Core after = view.own()
-                ? wanted
-                : new Core(wanted.name(), wanted.parent(), wanted.role(), wanted.sort(), was.subscribed());
-        if (!view.own()) {
-            SubscriptionRows.set(tx.sql(), mailbox.n(), who, wanted.subscribed());
-        }
-        if (!wanted.equals(seen)) {
-            MailboxRows.update(tx.sql(), mailbox.n(), after);
-            tree.put(mailbox.n(), after);
-            tx.updated(Mailbox.TYPE, mailbox.n(), Mailbox.CORE);
-        }
-        Object name = given.get(MailboxProperty.NAME);
-        boolean other = name != null && !name.equals(after.name());
-        update.done(other ? Map.of(MailboxProperty.NAME.word(), after.name()) : Map.of(), given(given.keySet()));
-    }
-
-    private static Set<String> given(Set<MailboxProperty> properties) {
-        return properties.stream()
-                .filter(property -> !property.serverSet())
-                .map(MailboxProperty::word)
-                .collect(Collectors.toSet());
-    }
-
-    /** What only the server sets may be sent as it is (RFC 8620 §5.3). */
-    private void refuseOthers(Mailbox mailbox, Map<MailboxProperty, @Nullable Object> given) {
-        given.forEach((property, value) -> {
-            if (property.serverSet() && !same(view.value(mailbox, property), value)) {
-                throw SetError.invalidProperty(property.word(), "Only the server sets this.");
-            }
-        });
-    }
-
-    private static boolean same(@Nullable Object mine, @Nullable Object sent) {
-        return (mine instanceof Long number && sent instanceof Number other)
-                ? number.doubleValue() == other.doubleValue()
-                : Objects.equals(mine, sent);
-    }
-
-    private static Map<MailboxProperty, @Nullable Object> given(Map<String, @Nullable Object> members) {
+    /** Returns the values of a client by property. Rejects unknown properties. */
+    static Map<MailboxProperty, @Nullable Object> members(Map<String, @Nullable Object> members) {
         Map<MailboxProperty, @Nullable Object> given = new EnumMap<>(MailboxProperty.class);
         members.forEach((name, value) -> {
-            if (name.indexOf('/') >= 0) {
-                throw new SetError("invalidPatch", "The properties of a mailbox are changed as a whole.");
-            }
             given.put(
                     MailboxProperty.of(name)
-                            .orElseThrow(
-                                    () -> SetError.invalidProperty(name, "A mailbox has no property of this name.")),
+                            .orElseThrow(() -> SetError.invalidProperty(name, "A mailbox has no such property.")),
                     value);
         });
         return given;
     }
 
     private void destroy(SetBatch.Destroy destroy) {
-        Mailbox mailbox = there(destroy.n());
-        Core core = tree.core(destroy.n()).orElseThrow(SetError::notFound);
-        if (core.role().equals(Optional.of(MailboxRules.INBOX))) {
-            throw SetError.forbidden("The inbox stays: mail has to arrive somewhere.");
+        Mailbox mailbox = existing(destroy.n());
+        Properties core = tree.core(destroy.n()).orElseThrow(SetError::notFound);
+        if (core.role().equals(Optional.of(MailboxValidation.INBOX))) {
+            throw SetError.forbidden("The inbox cannot be destroyed: incoming mail is stored in it.");
         }
         if (tree.hasChild(mailbox.n())) {
-            throw new SetError("mailboxHasChild", "Other mailboxes stand under this one. Destroy or move them first.");
+            throw new SetError("mailboxHasChild", "The mailbox has child mailboxes. Destroy or move them first.");
         }
-        if (mailbox.counts().emails() > 0 && !Boolean.TRUE.equals(batch.more().get(MailboxSource.REMOVE_EMAILS))) {
+        if (mailbox.counts().emails() > 0
+                && !Boolean.TRUE.equals(batch.extraArguments().get(MailboxSource.REMOVE_EMAILS))) {
             throw new SetError(
-                    "mailboxHasEmail", "There are messages in this mailbox. Move them, or say onDestroyRemoveEmails.");
+                    "mailboxHasEmail", "The mailbox contains emails. Move them, or set onDestroyRemoveEmails.");
         }
-        ledger.empty(tx, mailbox.n());
+        boolean more = true;
+        while (more) { // Emails can have arrived since the mailbox was emptied.
+            more = emailWriter.empty(tx, mailbox.n(), MailboxEmptying.PORTION);
+        }
         MailboxRows.delete(tx.sql(), mailbox.n());
         SubscriptionRows.delete(tx.sql(), mailbox.n());
         tree.remove(mailbox.n());
-        tx.destroyed(Mailbox.TYPE, mailbox.n());
-        destroy.done();
+        tx.logDestroyed(Mailbox.TYPE, mailbox.n());
+        destroy.destroyed();
     }
 
-    private Mailbox there(long n) {
+    private Mailbox existing(long n) {
         Mailbox mailbox = before.get(n);
         if (mailbox == null) {
             throw SetError.notFound();

@@ -1,62 +1,79 @@
-package svc.cap.mail;
+package svc.cap.mail.mailboxset;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.MethodCall;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.store.BackgroundTask;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.mailbox.DefaultMailboxes;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.MailboxProperty;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.mailbox.MailboxView;
+import svc.cap.mail.write.EmailWriter;
 
-/** {@code Mailbox} (RFC 8621 §2). */
+/** The source of the type {@code Mailbox} (RFC 8621 §2). */
 @Component
 public final class MailboxSource implements TypeSource {
 
     static final String SORT_AS_TREE = "sortAsTree";
     static final String FILTER_AS_TREE = "filterAsTree";
-    static final String REMOVE_EMAILS = "onDestroyRemoveEmails";
+    public static final String REMOVE_EMAILS = "onDestroyRemoveEmails";
 
     private final DefaultMailboxes defaults;
-    private final Ledger ledger;
+    private final EmailWriter emailWriter;
+    private final TrashRoleChange trash;
 
-    /** Brings mailboxes. */
     @Activate
-    public MailboxSource(@Reference DefaultMailboxes defaults, @Reference Ledger ledger) {
+    public MailboxSource(
+            @Reference DefaultMailboxes defaults,
+            @Reference EmailWriter emailWriter,
+            @Reference TrashRoleChange trash) {
         this.defaults = defaults;
-        this.ledger = ledger;
+        this.emailWriter = emailWriter;
+        this.trash = trash;
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         List<Property> properties = new ArrayList<>();
         for (MailboxProperty property : MailboxProperty.values()) {
             Optional<String> target =
                     property == MailboxProperty.PARENT_ID ? Optional.of(Mailbox.TYPE) : Optional.empty();
             properties.add(new Property(property.word(), Optional.empty(), target, property.serverSet()));
         }
-        return new Shape(
+        return new TypeDescriptor(
                         Mailbox.TYPE,
                         MailCapability.URN,
                         Mailbox.LETTER,
                         properties,
-                        EnumSet.complementOf(EnumSet.of(Verb.COPY)))
-                .taking(Verb.QUERY, SORT_AS_TREE, FILTER_AS_TREE)
-                .taking(Verb.QUERY_CHANGES, SORT_AS_TREE, FILTER_AS_TREE)
-                .taking(Verb.SET, REMOVE_EMAILS)
-                .telling(
+                        EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)))
+                .withArguments(StandardMethod.QUERY, SORT_AS_TREE, FILTER_AS_TREE)
+                .withArguments(StandardMethod.QUERY_CHANGES, SORT_AS_TREE, FILTER_AS_TREE)
+                .withArguments(StandardMethod.SET, REMOVE_EMAILS)
+                .withFacetProperties(
                         1,
                         MailboxProperty.TOTAL_EMAILS.word(),
                         MailboxProperty.UNREAD_EMAILS.word(),
@@ -65,37 +82,62 @@ public final class MailboxSource implements TypeSource {
     }
 
     @Override
-    public void enter(Scope scope) {
+    public void beforeCall(Scope scope) {
         defaults.ensure(scope);
+        trash.ensure(scope);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return MailboxRows.numbers(snapshot.sql(), max);
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         MailboxView view = MailboxView.of(
                 snapshot.sql(),
                 selection.reach(),
                 selection.caller(),
-                selection.has(MailboxProperty.IS_SUBSCRIBED.word()));
+                selection.contains(MailboxProperty.IS_SUBSCRIBED.word()));
         Set<String> names = selection.names();
-        for (Mailbox mailbox : MailboxRows.among(snapshot.sql(), numbers)) {
+        for (Mailbox mailbox : MailboxRows.find(snapshot.sql(), numbers)) {
             view.write(mailbox, names, objects.begin(mailbox.n()));
             objects.end();
         }
     }
 
+    /**
+     * Finishes the recount of an earlier trash change first, and empties the mailboxes that are destroyed with their
+     * emails. Both can take several transactions.
+     */
     @Override
-    public void apply(Transaction tx, SetBatch batch) {
-        new MailboxChanges(tx, batch, ledger).make();
+    public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        if (trash.some(tx, pace)) {
+            return true;
+        }
+        boolean removing = Boolean.TRUE.equals(batch.extraArguments().get(REMOVE_EMAILS));
+        if (removing && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
+            return true;
+        }
+        new MailboxSet(tx, batch, emailWriter)
+                .execute()
+                .ifPresent(previous -> trash.begin(tx, previous, MailboxRows.trash(tx.sql()), pace));
+        return false;
+    }
+
+    /** Finishes the recount before the response is sent, so that the counts refer to the new trash. */
+    @Override
+    public void afterCommit(
+            MethodCall call,
+            AccessibleAccount accessible,
+            Map<String, Object> created,
+            Map<String, @Nullable Object> more) {
+        trash.finish(call.scope(accessible.id(), Access.WRITE), call::checkDeadline);
     }
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
         MailboxView view = MailboxView.of(snapshot.sql(), query.reach(), query.caller(), true);
-        return MailboxPlan.of(MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE), view, query);
+        return MailboxQuery.of(MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE), view, query);
     }
 }

@@ -1,50 +1,183 @@
-package svc.cap.mail;
+package svc.cap.mail.mailboxset;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.store.BackgroundTask;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Store;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
+import svc.api.store.TransactionCallback;
+import svc.cap.mail.mailbox.CountedTrash;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.MailboxCountDeltas;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.table.ThreadAggregate;
+import svc.cap.mail.table.ThreadInMailboxRows;
+import svc.cap.mail.table.ThreadRows;
+import svc.cap.mail.write.DeferredWork;
 
 /**
- * Another mailbox is the trash now: which messages count for unread threads is another question then (RFC 8621 §2). It is worked
- * out anew for the threads that are in either. Seldom, and as long as these are many. For one thread.
+ * Recounts unread threads after the role {@code trash} moves to another mailbox: an email that is only in the trash
+ * does not count elsewhere (RFC 8621 §2). The recount runs in portions and stores its progress in {@link CountedTrash}.
+ * Concurrent changes stay correct, and the recount continues after a restart. Thread-safe.
  */
-final class TrashMove {
+@Component(service = TrashRoleChange.class)
+public final class TrashRoleChange {
 
-    /** Of a thread in another mailbox than the trash all of its unread messages count that are not in the trash alone. */
-    private static final String THREADS = "update thread set unread = (select count(*) from email e"
-            + " where e.account = :account and e.thread = thread.n and e.flags & 3 = 0 and exists"
-            + " (select 1 from in_mailbox i where i.account = :account and i.n = e.n and i.mailbox <> ?))"
-            + " where account = :account and n in"
-            + " (select t.thread from thread_in_mailbox t where t.account = :account and t.mailbox in (?, ?))";
+    /** The name of the transactions. */
+    public static final String NAME = "svc.cap.mail: recount unread threads";
 
-    private static final String UNREAD = "select p.mailbox, count(*) from thread_in_mailbox p"
-            + " join thread t on t.account = :account and t.n = p.thread"
-            + " where p.account = :account and (case when p.mailbox = ? then p.unread else t.unread end) > 0"
-            + " group by p.mailbox";
+    /**
+     * Maximum number of threads of a portion. Their emails stay within the next bound, unless one thread alone exceeds
+     * it.
+     */
+    private static final int THREADS = 100;
 
-    private final Transaction tx;
+    private static final int MESSAGES = 500;
 
-    TrashMove(Transaction tx) {
-        this.tx = tx;
+    private static final String NEXT =
+            "select n, emails from thread where account = :account and n > ? order by n limit " + THREADS;
+
+    private static final String AFFECTED = "select distinct thread from thread_in_mailbox"
+            + " where account = :account and thread > ? and thread <= ? and mailbox in (?, ?)";
+
+    private static final String UNREAD = "select e.thread, count(*) from email e where e.account = :account"
+            + " and e.thread in (??) and e.flags & 3 = 0 and exists (select 1 from in_mailbox i"
+            + " where i.account = :account and i.n = e.n and i.mailbox <> ?) group by e.thread";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrashRoleChange.class);
+
+    private final Store store;
+    private final DeferredWork deferredWork;
+
+    @Activate
+    public TrashRoleChange(@Reference Store store) {
+        this.store = store;
+        this.deferredWork = new DeferredWork(store, new Counting());
     }
 
-    /** The numbers of mailboxes; one that no mailbox has for none. */
-    void from(long before, long after) {
-        tx.sql().change(THREADS, after, before, after);
-        Map<Long, Integer> unread = new HashMap<>();
-        tx.sql().select(UNREAD, row -> unread.put(row.number(1), (int) row.number(2)), after);
-        List<Mailbox> all = MailboxRows.all(tx.sql(), Integer.MAX_VALUE);
-        CountMoves counts = new CountMoves();
-        for (Mailbox mailbox : all) {
-            counts.threads(
-                    mailbox.n(),
-                    0,
-                    unread.getOrDefault(mailbox.n(), 0) - mailbox.counts().unreadThreads());
+    /** Continues an unfinished recount. Call it outside a store callback. */
+    void ensure(Scope scope) {
+        deferredWork.ensure(scope);
+    }
+
+    /**
+     * Starts a recount. The previous one must be finished. Schedules the rest in the background when the pace ends the
+     * transaction.
+     */
+    void begin(Transaction tx, long before, long after, BackgroundTask.Pace pace) {
+        CountedTrash.begin(tx.sql(), before, after);
+        if (some(tx, pace)) {
+            tx.afterCommit(() -> deferredWork.begin(tx.scope()));
         }
+    }
+
+    /** Recounts at least one portion, and more as long as the pace allows. Returns whether threads are left. */
+    boolean some(Transaction tx, BackgroundTask.Pace pace) {
+        boolean more;
+        do {
+            more = some(tx);
+        } while (more && pace.mayContinue());
+        return more;
+    }
+
+    /** Finishes the recount while a caller waits. Call it outside a store callback. */
+    void finish(Scope scope, Runnable checkpoint) {
+        boolean more =
+                store.read(scope, snapshot -> CountedTrash.read(snapshot.sql()).inProgress());
+        while (more) {
+            checkpoint.run();
+            try {
+                more = store.write(scope, TransactionCallback.named(NAME, TrashRoleChange::some));
+            } catch (StoreException e) { // The change of the role is committed already.
+                LOG.warn("Recounting unread threads in the background", e);
+                return;
+            }
+        }
+    }
+
+    private static final class Counting implements DeferredWork.Work {
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public boolean isPending(Snapshot snapshot) {
+            return CountedTrash.read(snapshot.sql()).inProgress();
+        }
+
+        @Override
+        public boolean runPortion(Transaction tx) {
+            return TrashRoleChange.some(tx);
+        }
+    }
+
+    /** Recounts one portion. Returns whether threads are left. */
+    private static boolean some(Transaction tx) {
+        CountedTrash trash = CountedTrash.read(tx.sql());
+        if (!trash.inProgress()) {
+            return false;
+        }
+        long last = last(tx, trash.done());
+        if (last == trash.done()) {
+            CountedTrash.end(tx.sql());
+            return false;
+        }
+        count(
+                tx,
+                trash,
+                tx.sql().select(AFFECTED, row -> row.getLong(1), trash.done(), last, trash.old(), trash.trash()));
+        CountedTrash.saveProgress(tx.sql(), last);
+        return true;
+    }
+
+    /** Returns the last thread of the next portion, or {@code before} if no thread is left. */
+    private static long last(Transaction tx, long before) {
+        List<long[]> next = tx.sql().select(NEXT, row -> new long[] {row.getLong(1), row.getLong(2)}, before);
+        long last = before;
+        long messages = 0;
+        for (long[] thread : next) {
+            messages += thread[1];
+            if (last > before && messages > MESSAGES) {
+                return last;
+            }
+            last = thread[0];
+        }
+        return last;
+    }
+
+    private static void count(Transaction tx, CountedTrash trash, List<Long> numbers) {
+        Map<Long, ThreadAggregate> threads = ThreadRows.find(tx.sql(), numbers);
+        Map<Long, Integer> unread = new HashMap<>();
+        tx.sql().selectIn(UNREAD, numbers, row -> unread.put(row.getLong(1), (int) row.getLong(2)), trash.trash());
+        threads.forEach((n, aggregate) -> aggregate.unread(unread.getOrDefault(n, 0) - aggregate.unread()));
+        MailboxCountDeltas counts = new MailboxCountDeltas();
+        ThreadInMailboxRows.of(tx.sql(), new ArrayList<>(numbers)).forEach((place, existing) -> {
+            ThreadAggregate thread = requireNonNull(threads.get(place.thread()));
+            int before = shown(place.mailbox() == trash.old() ? existing.unread() : thread.unreadBefore());
+            int after = shown(place.mailbox() == trash.trash() ? existing.unread() : thread.unread());
+            counts.threads(place.mailbox(), 0, after - before);
+        });
+        ThreadRows.write(tx.sql(), threads);
         counts.forEach((mailbox, moved) -> {
             MailboxRows.count(tx.sql(), mailbox, moved);
-            tx.updated(Mailbox.TYPE, mailbox, Mailbox.COUNTS);
+            tx.logUpdated(Mailbox.TYPE, mailbox, Mailbox.COUNTS);
         });
+    }
+
+    private static int shown(int unread) {
+        return unread > 0 ? 1 : 0;
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -9,10 +9,10 @@ import svc.mime.Part;
 import svc.mime.TransferEncoding;
 
 /**
- * The parts of a message with their places in its bytes, as they are kept: a part is found later without reading the message. The
- * header fields are not kept, they are where {@link Part#header} says.
+ * Encodes and decodes the body structure of a message with the positions of its parts. A part is found by them without
+ * parsing the message again. Header fields are not encoded; {@link Part#header} gives their position.
  */
-final class Structure {
+public final class BodyStructureCodec {
 
     private static final int FORMAT = 1;
     private static final int HASH = 32;
@@ -29,7 +29,7 @@ final class Structure {
     private static final int ENCLOSED = 128;
     private static final int HASHED = 256;
 
-    private Structure() {}
+    private BodyStructureCodec() {}
 
     static byte[] encode(Part root) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -40,7 +40,7 @@ final class Structure {
 
     @SuppressWarnings("EnumOrdinal") // the order of encodings never changes
     private static void write(ByteArrayOutputStream out, Part part) {
-        Varints.write(out, marks(part));
+        Varints.write(out, flags(part));
         Varints.write(out, part.type());
         for (Part.Section section : List.of(part.header(), part.body())) {
             Varints.write(out, section.from());
@@ -63,19 +63,19 @@ final class Structure {
         }
     }
 
-    private static int marks(Part part) {
-        return mark(part.isMultipart() ? part : null, MULTIPART)
-                | mark(part.charset(), CHARSET)
-                | mark(part.disposition(), DISPOSITION)
-                | mark(part.name(), NAME)
-                | mark(part.cid(), CID)
-                | mark(part.language(), LANGUAGE)
-                | mark(part.location(), LOCATION)
-                | mark(part.enclosed(), ENCLOSED)
-                | mark(part.isMultipart() ? null : part.sha256(), HASHED);
+    private static int flags(Part part) {
+        return flag(part.isMultipart() ? part : null, MULTIPART)
+                | flag(part.charset(), CHARSET)
+                | flag(part.disposition(), DISPOSITION)
+                | flag(part.name(), NAME)
+                | flag(part.cid(), CID)
+                | flag(part.language(), LANGUAGE)
+                | flag(part.location(), LOCATION)
+                | flag(part.enclosed(), ENCLOSED)
+                | flag(part.isMultipart() ? null : part.sha256(), HASHED);
     }
 
-    private static int mark(@Nullable Object value, int mark) {
+    private static int flag(@Nullable Object value, int mark) {
         return value == null ? 0 : mark;
     }
 
@@ -98,12 +98,12 @@ final class Structure {
         }
     }
 
-    /** The root. */
-    static Part decode(byte[] structure) {
+    /** Decodes a structure and returns its root part. */
+    public static Part decode(byte[] structure) {
         Varints in = new Varints(structure);
         long format = in.next();
         if (format != FORMAT) {
-            throw new IllegalStateException("a body structure of the unknown format " + format);
+            throw new IllegalStateException("Unknown body structure format: " + format);
         }
         return read(in);
     }
@@ -151,7 +151,7 @@ final class Structure {
 
     private static List<String> list(Varints in) {
         List<String> texts = new ArrayList<>();
-        for (long left = in.next(); left > 0; left--) {
+        for (long remaining = in.next(); remaining > 0; remaining--) {
             texts.add(in.text());
         }
         return texts;
@@ -159,7 +159,7 @@ final class Structure {
 
     private static List<Part> parts(Varints in) {
         List<Part> parts = new ArrayList<>();
-        for (long left = in.next(); left > 0; left--) {
+        for (long remaining = in.next(); remaining > 0; remaining--) {
             parts.add(read(in));
         }
         return parts;

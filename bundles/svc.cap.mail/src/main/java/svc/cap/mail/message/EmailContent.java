@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 import svc.mime.BodyParts;
 import svc.mime.BodyText;
 import svc.mime.Headers;
@@ -17,59 +17,60 @@ import svc.mime.Octets;
 import svc.mime.Part;
 
 /**
- * What a message says, as far as a client wants to see it: fetched from its bytes by the places of its parts, then written. It knows
- * nothing of where the message lies. For one thread.
+ * The requested properties of one message: reads header fields and body values by the positions of the parts, then
+ * writes the properties as JSON. It does not depend on where the message is stored. Not thread-safe.
  */
-final class EmailContent {
+public final class EmailContent {
 
     private static final Headers NONE = Headers.of(new byte[0]);
 
-    private final EmailProperties wanted;
-    private final Summary summary;
+    private final EmailProperties requested;
+    private final EmailSummary summary;
     private final @Nullable Part root;
     private final @Nullable BodyParts body;
     private Map<Part.Section, Headers> headers = Map.of();
     private Map<String, BodyText> values = Map.of();
 
     /**
-     * That of a message.
+     * Creates the content of a message.
      *
-     * @param root its structure; may be null where the client wants nothing that {@linkplain EmailProperties#needStructure needs} it
+     * @param root its structure; null if no requested property {@linkplain EmailProperties#needStructure needs} it
      */
-    EmailContent(EmailProperties wanted, Summary summary, @Nullable Part root) {
-        this.wanted = wanted;
+    public EmailContent(EmailProperties requested, EmailSummary summary, @Nullable Part root) {
+        this.requested = requested;
         this.summary = summary;
         this.root = root;
         this.body = root == null ? null : BodyParts.of(root);
     }
 
-    /** Fetches what lies in the bytes alone: no more of them is read than that. */
-    EmailContent fetch(Octets octets) throws IOException {
+    /** Reads the requested header fields and body values. Reads no other octets of the message. */
+    public EmailContent fetch(Octets octets) throws IOException {
         if (root == null || body == null) {
             return this;
         }
         headers = new HashMap<>();
         values = new LinkedHashMap<>();
-        if (wanted.needHeaders()) {
+        if (requested.needHeaders()) {
             fetchHeaders(octets, root);
         }
-        if (wanted.needPartHeaders()) {
+        if (requested.needPartHeaders()) {
             for (Part part : all(root)) {
                 fetchHeaders(octets, part);
             }
         }
-        if (wanted.needValues()) {
+        if (requested.needValues()) {
             fetchValues(octets, valued(root, body));
         }
         return this;
     }
 
     /**
-     * The bytes are lost: what is known of the message without them stays. A text is empty, cut off and marked as damaged, which no
-     * text that was read is; header fields that only the bytes have are not there.
+     * Prepares the response for a message whose bytes are lost. Each requested body value is empty, truncated and
+     * marked with an encoding problem; a value that was read never has all three. Header fields that are not in the
+     * summary are missing.
      */
-    EmailContent withoutBytes() {
-        if (root != null && body != null && wanted.needValues()) {
+    public EmailContent withoutBytes() {
+        if (root != null && body != null && requested.needValues()) {
             values = new LinkedHashMap<>();
             valued(root, body).keySet().forEach(id -> values.put(id, new BodyText("", true, true)));
         }
@@ -83,7 +84,8 @@ final class EmailContent {
             Part part = one.getValue();
             values.put(
                     one.getKey(),
-                    BodyText.read(bytes, part.body(), part.encoding(), part.type(), part.charset(), wanted.longest()));
+                    BodyText.read(
+                            bytes, part.body(), part.encoding(), part.type(), part.charset(), requested.longest()));
         }
     }
 
@@ -103,16 +105,16 @@ final class EmailContent {
         return all;
     }
 
-    /** RFC 8621 §4.2: the parts whose text is wanted, by their ids. */
+    /** Returns the parts whose body values are requested, by part id (RFC 8621 §4.2). */
     private Map<String, Part> valued(Part of, BodyParts flat) {
         List<Part> parts = new ArrayList<>();
-        if (wanted.values().contains(EmailProperties.Values.ALL)) {
+        if (requested.values().contains(EmailProperties.Values.ALL)) {
             parts.addAll(all(of));
         }
-        if (wanted.values().contains(EmailProperties.Values.TEXT)) {
+        if (requested.values().contains(EmailProperties.Values.TEXT)) {
             parts.addAll(flat.text());
         }
-        if (wanted.values().contains(EmailProperties.Values.HTML)) {
+        if (requested.values().contains(EmailProperties.Values.HTML)) {
             parts.addAll(flat.html());
         }
         Map<String, Part> valued = new LinkedHashMap<>();
@@ -122,10 +124,10 @@ final class EmailContent {
         return valued;
     }
 
-    /** Writes the wanted properties that come from the message itself, all but {@code hasAttachment}. */
-    void write(JsonSink out) {
-        for (String name : wanted.names()) {
-            if (Summary.holds(name)) {
+    /** Writes the requested properties that come from the message itself, except {@code hasAttachment}. */
+    public void write(JsonWriter out) {
+        for (String name : requested.names()) {
+            if (EmailSummary.holds(name)) {
                 summary.write(out.name(name), name);
             } else if (name.equals(EmailProperties.BODY_VALUES)) {
                 writeValues(out.name(name));
@@ -133,34 +135,34 @@ final class EmailContent {
                 write(out, name, root, body);
             }
         }
-        wanted.headers().forEach(header -> header.write(out, of(root)));
+        requested.headers().forEach(header -> header.write(out, of(root)));
     }
 
-    private void write(JsonSink out, String name, Part of, BodyParts flat) {
+    private void write(JsonWriter out, String name, Part of, BodyParts flat) {
         switch (name) {
             case "textBody" -> flat(out, name, flat.text());
             case "htmlBody" -> flat(out, name, flat.html());
             case "attachments" -> flat(out, name, flat.attachments());
-            case EmailProperties.BODY_STRUCTURE -> wanted.parts().writeTree(out.name(name), of, this::of);
+            case EmailProperties.BODY_STRUCTURE -> requested.parts().writeTree(out.name(name), of, this::of);
             case EmailProperties.HEADERS -> HeaderProperty.writeAll(out.name(name), of(of).fields());
-            default -> {} // where the message lies is written by whoever knows it
+            default -> {} // The caller writes the properties of the stored email.
         }
     }
 
-    private void flat(JsonSink out, String name, List<Part> parts) {
-        wanted.parts().writeFlat(out.name(name), parts, this::of);
+    private void flat(JsonWriter out, String name, List<Part> parts) {
+        requested.parts().writeFlat(out.name(name), parts, this::of);
     }
 
     private Headers of(@Nullable Part part) {
         return Optional.ofNullable(part).map(one -> headers.get(one.header())).orElse(NONE);
     }
 
-    private void writeValues(JsonSink out) {
-        out.object();
+    private void writeValues(JsonWriter out) {
+        out.beginObject();
         values.forEach((id, text) -> {
-            out.name(id).object().member("value", text.value());
-            out.name("isEncodingProblem").truth(text.encodingProblem());
-            out.name("isTruncated").truth(text.truncated()).end();
+            out.name(id).beginObject().stringMember("value", text.value());
+            out.name("isEncodingProblem").bool(text.encodingProblem());
+            out.name("isTruncated").bool(text.truncated()).end();
         });
         out.end();
     }

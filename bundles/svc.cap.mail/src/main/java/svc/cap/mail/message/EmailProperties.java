@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 
 /**
- * What a client wants to see of messages (RFC 8621 §4.2, §4.9). Immutable.
+ * The email properties that a client requests (RFC 8621 §4.2, §4.9). Immutable.
  *
  * @param names the properties
- * @param headers those among them that stand for header fields
- * @param parts the properties of parts
- * @param values which values of body parts it wants
- * @param longest the octets that a value may have; 0 for any number
+ * @param headers those of the properties that are header fields
+ * @param parts the properties of body parts
+ * @param values the body values to return
+ * @param longest the maximum size of a body value in octets; 0 for no limit
  */
-record EmailProperties(
+public record EmailProperties(
         Set<String> names, List<HeaderProperty> headers, PartProperties parts, Set<Values> values, long longest) {
 
-    static final String BODY_VALUES = "bodyValues";
-    static final String BODY_STRUCTURE = "bodyStructure";
-    static final String HEADERS = "headers";
+    public static final String BODY_VALUES = "bodyValues";
+    public static final String BODY_STRUCTURE = "bodyStructure";
+    public static final String HEADERS = "headers";
 
-    /** What is in the message itself and shown where nothing is named. */
-    static final List<String> OF_MESSAGE = List.of(
+    /** The default properties that come from the message itself. */
+    public static final List<String> OF_MESSAGE = List.of(
             "messageId",
             "inReplyTo",
             "references",
@@ -45,30 +45,30 @@ record EmailProperties(
             "htmlBody",
             "attachments");
 
-    /** The further arguments of the method. */
-    static final List<String> ARGUMENTS = List.of(
+    /** The extra arguments of {@code Email/get}. */
+    public static final List<String> ARGUMENTS = List.of(
             "bodyProperties", "fetchTextBodyValues", "fetchHTMLBodyValues", "fetchAllBodyValues", "maxBodyValueBytes");
 
-    /** Those that say of the parts what they are. */
+    /** The properties that describe body parts. */
     private static final Set<String> OF_PARTS = Set.of(BODY_STRUCTURE, "textBody", "htmlBody", "attachments");
 
-    /** Of which parts a client wants the text. */
+    /** The groups of parts whose body values a client can request. */
     enum Values {
-        /** Those of {@code textBody}. */
+        /** The parts of {@code textBody}. */
         TEXT,
-        /** Those of {@code htmlBody}. */
+        /** The parts of {@code htmlBody}. */
         HTML,
-        /** All. */
+        /** All text parts. */
         ALL
     }
 
     /**
-     * Reads the arguments of a call.
+     * Parses the arguments of a call.
      *
      * @param names the properties, all of them known
      * @throws MethodError {@code invalidArguments}
      */
-    static EmailProperties of(Set<String> names, Map<String, @Nullable Object> arguments) {
+    public static EmailProperties of(Set<String> names, Map<String, @Nullable Object> arguments) {
         List<HeaderProperty> headers = new ArrayList<>();
         for (String name : names) {
             HeaderProperty.of(name).ifPresent(headers::add);
@@ -103,39 +103,39 @@ record EmailProperties(
         if (given instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() == number.longValue()) {
             return number.longValue();
         }
-        throw MethodError.invalidArguments("The argument maxBodyValueBytes must be a whole number, 0 or more.");
+        throw MethodError.invalidArguments("The argument maxBodyValueBytes must be an integer of 0 or more.");
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return names.contains(name);
     }
 
-    boolean hasAny(Collection<String> some) {
-        return some.stream().anyMatch(names::contains);
+    public boolean hasAny(Collection<String> portion) {
+        return portion.stream().anyMatch(names::contains);
     }
 
-    /** Whether the text of parts is wanted. */
+    /** Returns whether body values are requested. */
     boolean needValues() {
         return !values.isEmpty() && has(BODY_VALUES);
     }
 
-    /** Whether header fields of the message itself are wanted that the summary does not hold. */
+    /** Returns whether header fields of the message are requested that the summary does not hold. */
     boolean needHeaders() {
         return !headers.isEmpty() || has(HEADERS);
     }
 
-    /** Whether header fields of parts are wanted. */
+    /** Returns whether header fields of parts are requested. */
     boolean needPartHeaders() {
         return parts.needHeaders() && names.stream().anyMatch(OF_PARTS::contains);
     }
 
-    /** Whether the bytes of the message are needed. */
-    boolean needBytes() {
+    /** Returns whether the bytes of the message are needed. */
+    public boolean needBytes() {
         return needValues() || needHeaders() || needPartHeaders();
     }
 
-    /** Whether the structure of the message is needed. */
-    boolean needStructure() {
+    /** Returns whether the structure of the message is needed. */
+    public boolean needStructure() {
         return needBytes() || names.stream().anyMatch(OF_PARTS::contains);
     }
 }

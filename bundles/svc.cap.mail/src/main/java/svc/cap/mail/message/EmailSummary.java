@@ -1,6 +1,7 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -9,19 +10,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 import svc.mime.HeaderField;
 import svc.mime.HeaderForm;
 import svc.mime.Message;
 import svc.mime.Preview;
 
 /**
- * The properties of a message that lists show and that never change, each as JSON: whoever wants some of them copies slices. First
- * the lengths in the order of {@link #PROPERTIES}, then the values one after another.
+ * The immutable properties of an email that clients show in lists, encoded so that each value can be copied as JSON.
+ * The encoding is a zero, the number of properties, the lengths of the values in the order of {@link #PROPERTIES}, then
+ * the values.
  */
-final class Summary {
+public final class EmailSummary {
 
-    /** One of the convenience properties (RFC 8621 §4.1.3). */
+    /** A convenience property (RFC 8621 §4.1.3). */
     private record Convenience(String property, String field, HeaderForm form) {}
 
     private static final List<Convenience> FIELDS = List.of(
@@ -37,73 +39,97 @@ final class Summary {
             new Convenience("subject", "Subject", HeaderForm.TEXT),
             new Convenience("sentAt", "Date", HeaderForm.DATE));
 
-    /** The properties in their order; new ones go to the end. */
+    /** The properties in their order. New ones must be added at the end. */
     static final List<String> PROPERTIES = Stream.concat(
                     FIELDS.stream().map(Convenience::property), Stream.of("preview"))
             .toList();
 
+    /** The value of a property that a stored row does not have. */
+    private static final String NOTHING = "null";
+
     private static final Map<String, Integer> PLACES =
             PROPERTIES.stream().collect(Collectors.toUnmodifiableMap(property -> property, PROPERTIES::indexOf));
 
-    private final byte[] bytes;
-    private final int[] starts = new int[PROPERTIES.size() + 1];
+    /**
+     * The first byte of a row that contains its number of properties. A row of svc 0.30 begins with a length instead,
+     * which is never zero because no value is empty.
+     */
+    private static final byte COUNTED = 0;
 
-    /** Reads what {@link #encode} wrote. */
-    Summary(byte[] bytes) {
+    /** The number of properties in a row of svc 0.30. */
+    private static final int UNCOUNTED = 12;
+
+    private final byte[] bytes;
+    private final int[] starts;
+
+    /** Decodes what {@link #encode} returned. */
+    public EmailSummary(byte[] bytes) {
         this.bytes = bytes;
         Varints lengths = new Varints(bytes);
-        int[] each = new int[PROPERTIES.size()];
+        boolean counted = bytes[0] == COUNTED;
+        int[] each = new int[counted ? (int) (lengths.next() + lengths.next()) : UNCOUNTED];
         for (int i = 0; i < each.length; i++) {
             each[i] = (int) lengths.next();
         }
+        starts = new int[each.length + 1];
         starts[0] = lengths.position();
         for (int i = 0; i < each.length; i++) {
             starts[i + 1] = starts[i] + each[i];
         }
     }
 
-    /** Whether a property is one of them. */
+    /** Returns whether the summary has a property. */
     static boolean holds(String property) {
         return PLACES.containsKey(property);
     }
 
     /** Writes the value of a property that it {@link #holds}. */
-    void write(JsonSink out, String property) {
-        int place = place(property);
-        out.encoded(bytes, starts[place], starts[place + 1]);
+    void write(JsonWriter out, String property) {
+        int place = index(property);
+        if (place + 1 < starts.length) {
+            out.rawValue(bytes, starts[place], starts[place + 1]);
+        } else {
+            out.nullValue();
+        }
     }
 
-    /** The value of a property that it {@link #holds}, as JSON. */
-    byte[] json(String property) {
-        int place = place(property);
-        return Arrays.copyOfRange(bytes, starts[place], starts[place + 1]);
+    /** Returns the JSON value of a property that it {@link #holds}. */
+    public byte[] json(String property) {
+        int place = index(property);
+        return place + 1 < starts.length
+                ? Arrays.copyOfRange(bytes, starts[place], starts[place + 1])
+                : NOTHING.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static int place(String property) {
+    private static int index(String property) {
         Integer place = PLACES.get(property);
         if (place == null) {
-            throw new IllegalArgumentException("no summary holds " + property);
+            throw new IllegalArgumentException("Not a summary property: " + property);
         }
         return place;
     }
 
-    /** That of a message that was read with text. */
-    static byte[] encode(Json json, Message message) {
+    /** Encodes the summary of a message that was parsed with text. */
+    public static byte[] encode(Json json, Message message) {
         JsonBuffer values = json.buffer();
         ByteArrayOutputStream lengths = new ByteArrayOutputStream();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        values.array();
+        values.beginArray();
         for (Convenience one : FIELDS) {
             @Nullable HeaderField field = message.headers().last(one.field());
             JsonBuffer.Mark mark = values.mark();
             HeaderJson.write(values, one.form(), field);
-            put(values.since(mark), lengths, all);
+            put(values.bytesSince(mark), lengths, all);
         }
         JsonBuffer.Mark mark = values.mark();
-        values.text(Preview.of(message));
-        put(values.since(mark), lengths, all);
-        lengths.writeBytes(all.toByteArray());
-        return lengths.toByteArray();
+        values.string(Preview.of(message));
+        put(values.bytesSince(mark), lengths, all);
+        ByteArrayOutputStream row = new ByteArrayOutputStream();
+        row.write(COUNTED);
+        Varints.write(row, PROPERTIES.size());
+        row.writeBytes(lengths.toByteArray());
+        row.writeBytes(all.toByteArray());
+        return row.toByteArray();
     }
 
     private static void put(byte[] value, ByteArrayOutputStream lengths, ByteArrayOutputStream all) {

@@ -1,32 +1,32 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 import svc.mime.Address;
 import svc.mime.AddressGroup;
 import svc.mime.HeaderField;
 import svc.mime.HeaderForm;
 
-/** Header fields in their forms, as JSON (RFC 8621 §4.1.2). */
-final class HeaderJson {
+/** Writes header fields as JSON in the parsed forms of RFC 8621 §4.1.2. */
+public final class HeaderJson {
 
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ssXXX", Locale.ROOT);
 
     private HeaderJson() {}
 
-    /** One value: that of a field in a form, null without one. */
-    static void write(JsonSink out, HeaderForm form, @Nullable HeaderField field) {
+    /** Writes the value of a field in a form, or null if there is no field. */
+    static void write(JsonWriter out, HeaderForm form, @Nullable HeaderField field) {
         if (field == null) {
-            out.nothing();
+            out.nullValue();
             return;
         }
         switch (form) {
-            case RAW -> out.text(field.raw());
-            case TEXT -> out.text(field.text());
+            case RAW -> out.string(field.raw());
+            case TEXT -> out.string(field.text());
             case ADDRESSES -> addresses(out, field.addresses());
             case GROUPED_ADDRESSES -> groups(out, field.groupedAddresses());
             case MESSAGE_IDS -> texts(out, field.messageIds());
@@ -35,40 +35,40 @@ final class HeaderJson {
         }
     }
 
-    /** A list of texts, or null. */
-    static void texts(JsonSink out, @Nullable List<String> texts) {
+    /** Writes an array of strings, or null. */
+    public static void texts(JsonWriter out, @Nullable List<String> texts) {
         if (texts == null) {
-            out.nothing();
+            out.nullValue();
             return;
         }
-        out.array();
-        texts.forEach(out::text);
+        out.beginArray();
+        texts.forEach(out::string);
         out.end();
     }
 
-    /** A text, or null. */
-    static void text(JsonSink out, @Nullable String text) {
+    /** Writes a string, or null. */
+    static void text(JsonWriter out, @Nullable String text) {
         if (text == null) {
-            out.nothing();
+            out.nullValue();
         } else {
-            out.text(text);
+            out.string(text);
         }
     }
 
-    private static void addresses(JsonSink out, List<Address> addresses) {
-        out.array();
+    private static void addresses(JsonWriter out, List<Address> addresses) {
+        out.beginArray();
         for (Address address : addresses) {
-            out.object().name("name");
+            out.beginObject().name("name");
             text(out, address.name());
-            out.member("email", address.email()).end();
+            out.stringMember("email", address.email()).end();
         }
         out.end();
     }
 
-    private static void groups(JsonSink out, List<AddressGroup> groups) {
-        out.array();
+    private static void groups(JsonWriter out, List<AddressGroup> groups) {
+        out.beginArray();
         for (AddressGroup group : groups) {
-            out.object().name("name");
+            out.beginObject().name("name");
             text(out, group.name());
             out.name("addresses");
             addresses(out, group.addresses());
@@ -77,7 +77,7 @@ final class HeaderJson {
         out.end();
     }
 
-    private static void date(JsonSink out, @Nullable OffsetDateTime date) {
+    private static void date(JsonWriter out, @Nullable OffsetDateTime date) {
         text(out, date == null ? null : DATE.format(date));
     }
 }

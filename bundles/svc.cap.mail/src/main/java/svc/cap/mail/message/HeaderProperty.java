@@ -1,31 +1,34 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 import svc.mime.HeaderField;
 import svc.mime.HeaderForm;
 import svc.mime.Headers;
 
 /**
- * A property that stands for a header field: {@code header:{name}[:as{form}][:all]} (RFC 8621 §4.1.3).
+ * A header field property: {@code header:{name}[:as{form}][:all]} (RFC 8621 §4.1.3).
  *
- * @param property its name as the client wrote it
+ * @param property the property as the client wrote it
  * @param field the name of the field
- * @param form in which form it is wanted
- * @param all whether every instance is wanted, not the last alone
+ * @param form the requested form
+ * @param all whether all instances of the field are requested, not only the last
  */
-record HeaderProperty(String property, String field, HeaderForm form, boolean all) {
+public record HeaderProperty(String property, String field, HeaderForm form, boolean all) {
 
-    /** With what the names of all of them begin. */
-    static final String PREFIX = "header:";
+    /** The prefix of all header field properties. */
+    public static final String PREFIX = "header:";
 
     private static final Pattern NAME = Pattern.compile("header:([!-9;-~]+)(?::(as[A-Za-z]+))?(:all)?");
 
-    /** The property of a name; empty when it is none, or asks for a form that the field must not be had in (§4.1.2). */
-    static Optional<HeaderProperty> of(String property) {
+    /**
+     * Parses a property. Returns empty if it is not a header field property, or if the field does not allow the form
+     * (RFC 8621 §4.1.2).
+     */
+    public static Optional<HeaderProperty> of(String property) {
         if (!property.startsWith(PREFIX)) {
             return Optional.empty();
         }
@@ -41,27 +44,27 @@ record HeaderProperty(String property, String field, HeaderForm form, boolean al
                 .map(one -> new HeaderProperty(property, field, one, all));
     }
 
-    /** Writes it as a member. */
-    void write(JsonSink out, Headers headers) {
+    /** Writes the property as a member of the current object. */
+    void write(JsonWriter out, Headers headers) {
         out.name(property);
         if (!all) {
             HeaderJson.write(out, form, headers.last(field));
             return;
         }
-        out.array();
+        out.beginArray();
         for (HeaderField one : headers.all(field)) {
             HeaderJson.write(out, form, one);
         }
         out.end();
     }
 
-    /** Writes all fields as {@code headers} has them (§4.1.3). */
-    static void writeAll(JsonSink out, List<HeaderField> fields) {
-        out.array();
+    /** Writes all fields as the value of {@code headers} (RFC 8621 §4.1.3). */
+    static void writeAll(JsonWriter out, List<HeaderField> fields) {
+        out.beginArray();
         for (HeaderField field : fields) {
-            out.object()
-                    .member("name", field.name())
-                    .member("value", field.raw())
+            out.beginObject()
+                    .stringMember("name", field.name())
+                    .stringMember("value", field.raw())
                     .end();
         }
         out.end();

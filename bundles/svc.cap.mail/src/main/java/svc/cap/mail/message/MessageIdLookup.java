@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,35 +11,38 @@ import svc.api.json.JsonBuffer;
 import svc.api.store.Sql;
 import svc.mime.ThreadKeys;
 
-/** Finds messages by what stands in their Message-ID: in the threads that know the id, of which no more than so much is read. */
-final class MessageIds {
+/** Finds emails by Message-ID. It searches a bounded number of emails in the threads that contain the id. */
+public final class MessageIdLookup {
 
     private static final int MOST_THREADS = 20;
     private static final int MOST_MESSAGES = 200;
 
-    private MessageIds() {}
+    private MessageIdLookup() {}
 
-    /** The numbers of the messages that have this id and no other, in their order; without angle brackets. */
-    static List<Long> find(Sql sql, Json json, String messageId) {
+    /**
+     * Returns the numbers of the emails whose only Message-ID is this one, in ascending order. The id has no angle
+     * brackets.
+     */
+    public static List<Long> find(Sql sql, Json json, String messageId) {
         Set<Long> threads = new TreeSet<>(sql.select(
                 "select thread from msgid where account = :account and hash = ? limit ?",
-                row -> row.number(1),
+                row -> row.getLong(1),
                 ThreadKeys.id(messageId),
                 MOST_THREADS));
-        List<Long> numbers = sql.selectAmong(
+        List<Long> numbers = sql.selectIn(
                 "select n from email where account = :account and thread in (??) order by thread, received, n limit "
                         + MOST_MESSAGES,
                 threads,
-                row -> row.number(1));
+                row -> row.getLong(1));
         JsonBuffer wanted = json.buffer();
-        wanted.array().text(messageId).end();
-        byte[] list = wanted.bytes();
+        wanted.beginArray().string(messageId).end();
+        byte[] list = wanted.toByteArray();
         Set<Long> found = new TreeSet<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "select n, summary from email_text where account = :account and n in (??)",
                 numbers,
-                row -> Arrays.equals(list, new Summary(requireNonNull(row.bytes(2))).json("messageId"))
-                        && found.add(row.number(1)));
+                row -> Arrays.equals(list, new EmailSummary(requireNonNull(row.getBytes(2))).json("messageId"))
+                        && found.add(row.getLong(1)));
         return List.copyOf(found);
     }
 }

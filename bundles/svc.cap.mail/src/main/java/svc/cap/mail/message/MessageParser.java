@@ -1,19 +1,25 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.json.Json;
-import svc.api.metrics.Timings;
+import svc.api.metrics.Histogram;
 import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
 import svc.mime.Address;
@@ -21,95 +27,111 @@ import svc.mime.BaseSubject;
 import svc.mime.BodyParts;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
-import svc.mime.Intake;
 import svc.mime.Message;
 import svc.mime.MessageReader;
 import svc.mime.ReadLimits;
+import svc.mime.ReadOptions;
 import svc.mime.ThreadKeys;
 
 /**
- * Reads messages as they arrive: each once, from front to back, away from the writer and never as a whole in memory. What comes out
- * is all that the tables need of it. Any thread.
+ * Parses incoming messages: in one pass, outside the writer thread, and never with a whole message in memory. The
+ * result contains everything that the tables store. Thread-safe.
  */
-@Component(service = Arrivals.class)
-public final class Arrivals {
+@Component(service = MessageParser.class)
+public final class MessageParser {
+
+    private static final int BEGINNING = 512;
+    private static final int ESCAPE = 0x1B; // of ISO-2022-JP
+
+    /** RFC 5322 §2.2 and §4.5: printable ASCII without a colon, then space, then the colon. */
+    private static final Pattern FIELD = Pattern.compile("[!-9;-~]{1,128}[ \\t]*:");
 
     private final Json json;
     private final Clock clock;
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
-    private final Timings timings = new Timings();
+    private final Histogram timings = new Histogram();
 
-    /** Encodes with this. */
     @Activate
-    public Arrivals(@Reference Json json, @Reference Clock clock) {
+    public MessageParser(@Reference Json json, @Reference Clock clock) {
         this.json = json;
         this.clock = clock;
     }
 
     /**
-     * A message that was read.
+     * The result of parsing a message.
      *
-     * @param arrival what it brings to the tables
-     * @param received the time in the most recent Received field (RFC 8621 §4.8)
+     * @param message the data for the tables
+     * @param received the time in the most recent {@code Received} field (RFC 8621 §4.8)
      */
-    record Arrived(Arrival arrival, Optional<Instant> received) implements MailStore.Letter {
+    public record Parsed(ParsedMessage message, Optional<Instant> received) implements MailStore.ParsedMessage {
 
         @Override
         public BlobId blob() {
-            return arrival.blob();
+            return message.blob();
         }
 
         @Override
         public long size() {
-            return arrival.size();
+            return message.size();
         }
     }
 
-    /** Reads the message that a blob is; empty where it is none. What is broken in a message is no error. */
-    Optional<Arrived> read(Stored blob) throws IOException {
+    /**
+     * Parses a delivered message. A text without a header counts as a body. Returns empty if the blob is neither a
+     * message nor text. Errors inside a message are tolerated.
+     */
+    public Optional<Parsed> read(StoredBlob blob) throws IOException {
         Message message = message(blob);
-        return isMessage(blob, message)
-                ? Optional.of(new Arrived(arrival(blob, message), Optional.ofNullable(received(message.headers()))))
-                : Optional.empty();
+        return hasHeader(blob, message) || beginsWithText(blob) ? Optional.of(parsed(blob, message)) : Optional.empty();
     }
 
-    /** The message itself, with hashes and text. */
-    Message message(Stored blob) throws IOException {
-        long begun = clock.nanos();
-        Message message = reader.read(blob::send, blob.size(), Intake.ARRIVAL);
-        timings.took(clock.nanos() - begun);
+    /** Parses a blob as a message. Returns empty if it has no header field (RFC 8621 §4.8). */
+    public Optional<Parsed> readWithHeader(StoredBlob blob) throws IOException {
+        Message message = message(blob);
+        return hasHeader(blob, message) ? Optional.of(parsed(blob, message)) : Optional.empty();
+    }
+
+    private Parsed parsed(StoredBlob blob, Message message) {
+        return new Parsed(parse(blob, message), Optional.ofNullable(received(message.headers())));
+    }
+
+    /** Parses a message with hashes and text. */
+    public Message message(StoredBlob blob) throws IOException {
+        long start = clock.nanos();
+        Message message = reader.read(blob::send, blob.size(), ReadOptions.ARRIVAL);
+        timings.observe(clock.nanos() - start);
         return message;
     }
 
-    /** Whether it begins with a header field, or with text: a message whose header is missing, or too long to be read. */
-    static boolean isMessage(Stored blob, Message message) throws IOException {
-        return !message.headers().fields().isEmpty() || Beginning.isText(blob);
+    /** Returns whether a message has a header field, even one that is too long for the parser. */
+    public static boolean hasHeader(StoredBlob blob, Message message) throws IOException {
+        return !message.headers().fields().isEmpty() || beginsWithField(blob);
     }
 
-    /** How long reading took. */
-    Timings timings() {
+    /** Returns the histogram of parsing times. */
+    public Histogram histogram() {
         return timings;
     }
 
-    private Arrival arrival(Stored blob, Message message) {
+    private ParsedMessage parse(StoredBlob blob, Message message) {
         Headers headers = message.headers();
         ThreadKeys keys = ThreadKeys.of(headers);
-        return new Arrival(
+        return new ParsedMessage(
                 blob.id(),
                 blob.size(),
                 instant(headers.last("Date")),
                 BodyParts.of(message.root()).hasAttachment(),
-                Summary.encode(json, message),
-                Structure.encode(message.root()),
+                EmailSummary.encode(json, message),
+                BodyStructureCodec.encode(message.root()),
                 keys.ids(),
                 keys.subject(),
                 order(headers),
                 PartIndex.parts(message, blob.id()));
     }
 
-    private static Arrival.Order order(Headers headers) {
+    private static ParsedMessage.Order order(Headers headers) {
         HeaderField subject = headers.last("Subject");
-        return new Arrival.Order(
+        return new ParsedMessage.Order(
                 subject == null ? "" : BaseSubject.of(subject.text()), first(headers, "From"), first(headers, "To"));
     }
 
@@ -124,7 +146,7 @@ public final class Arrivals {
         return shown == null || shown.isEmpty() ? addresses.get(0).email() : shown;
     }
 
-    /** RFC 5321 §4.4: the most recent one stands first. */
+    /** RFC 5321 §4.4: the first field is the most recent one. */
     private static @Nullable Instant received(Headers headers) {
         List<HeaderField> all = headers.all("Received");
         if (all.isEmpty()) {
@@ -139,8 +161,32 @@ public final class Arrivals {
         OffsetDateTime date = field == null ? null : field.date();
         try {
             return date == null ? null : date.toInstant();
-        } catch (DateTimeException e) { // beyond what an instant can say
+        } catch (DateTimeException e) { // The date is outside the range of Instant.
             return null;
         }
+    }
+
+    /** Returns whether a blob begins with text. A message without a header can. */
+    private static boolean beginsWithText(StoredBlob blob) throws IOException {
+        CharBuffer text = CharBuffer.allocate(BEGINNING);
+        // A character that is truncated at the end is not an error.
+        CoderResult read = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(beginning(blob)), text, false);
+        return !read.isError()
+                && text.position() > 0
+                && text.flip()
+                        .chars()
+                        .allMatch(c -> !Character.isISOControl(c) || Character.isWhitespace(c) || c == ESCAPE);
+    }
+
+    /** Returns whether a blob begins with a header field, even if the field is too long for the parser. */
+    private static boolean beginsWithField(StoredBlob blob) throws IOException {
+        return FIELD.matcher(new String(beginning(blob), StandardCharsets.ISO_8859_1))
+                .lookingAt();
+    }
+
+    private static byte[] beginning(StoredBlob blob) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        blob.send(0, Math.min(BEGINNING, blob.size()), bytes);
+        return bytes.toByteArray();
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.time.Instant;
 import java.util.List;
@@ -6,21 +6,22 @@ import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 
 /**
- * What a message that was read brings to the tables; all of it was worked out away from the writer.
+ * The data of a parsed message for the tables. It is computed outside the writer thread.
  *
- * @param blob its bytes, which the account holds
- * @param size how many they are
- * @param sentAt its Date; null without one that can be read
- * @param hasAttachment RFC 8621 §4.1.4
- * @param summary the properties of lists that never change, encoded
- * @param structure its parts with their places in the bytes, encoded
- * @param links hashes of all ids in Message-ID, In-Reply-To and References
- * @param subject hash of the base subject without white space (RFC 8621 §3)
- * @param order by what it is sorted
- * @param parts the blobs that can be found in it
+ * @param blob the blob of the message, which the account holds
+ * @param size the size in octets
+ * @param sentAt the {@code Date}, or null if it is missing or invalid
+ * @param hasAttachment see RFC 8621 §4.1.4
+ * @param summary the encoded {@link EmailSummary}
+ * @param structure the encoded body structure
+ * @param links the hashes of all ids in {@code Message-ID}, {@code In-Reply-To} and {@code References}
+ * @param subject the hash of the base subject without white space (RFC 8621 §3)
+ * @param order the texts by which the email is sorted
+ * @param parts the blobs that can be extracted from the message
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; copies would cost more than they protect
-record Arrival(
+@SuppressWarnings("ArrayRecordComponent")
+public // never compared; copies would cost more than they protect
+record ParsedMessage(
         BlobId blob,
         long size,
         @Nullable Instant sentAt,
@@ -32,32 +33,31 @@ record Arrival(
         Order order,
         List<Part> parts) {
 
-    /** Copies the lists. */
-    Arrival {
+    public ParsedMessage {
         links = List.copyOf(links);
         parts = List.copyOf(parts);
     }
 
     /**
-     * By what a message is sorted (RFC 8621 §4.4.2); empty where there is nothing.
+     * The texts by which an email is sorted (RFC 8621 §4.4.2). A missing text is empty.
      *
      * @param subject the base subject
-     * @param sender name or address of the first in From
-     * @param recipient name or address of the first in To
+     * @param sender name or address of the first sender in {@code From}
+     * @param recipient name or address of the first recipient in {@code To}
      */
     record Order(String subject, String sender, String recipient) {
 
-        /** What comes after so many characters does not count. */
+        /** Maximum length of a text; the rest does not affect the order. */
         private static final int LONGEST = 128;
 
-        /** Cuts what is too long. */
+        /** Truncates the texts. */
         Order {
-            subject = cut(subject);
-            sender = cut(sender);
-            recipient = cut(recipient);
+            subject = truncate(subject);
+            sender = truncate(sender);
+            recipient = truncate(recipient);
         }
 
-        private static String cut(String text) {
+        private static String truncate(String text) {
             if (text.length() <= LONGEST) {
                 return text;
             }
@@ -68,8 +68,8 @@ record Arrival(
     /**
      * A blob in the message.
      *
-     * @param hash its SHA-256
-     * @param path where it is
+     * @param hash the SHA-256 of the blob
+     * @param path the id of the part
      */
     record Part(byte[] hash, String path) {}
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,57 +11,59 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
-import svc.api.blob.BlobDeriver;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobExtractor;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.Derivation;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.ExtractionResult;
 import svc.api.identity.Account;
-import svc.api.job.JobKind.Progress;
+import svc.api.job.JobHandler.Progress;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.mime.Message;
 import svc.mime.Part;
 
-/** Finds the bytes of parts in the messages that have them: nothing of a message is kept twice. */
+/** Extracts the bytes of parts from the messages that contain them, so that a part is not stored twice. */
 @Component
-public final class PartFinder implements BlobDeriver {
+public final class PartFinder implements BlobExtractor {
 
-    /** How many messages with the same part are looked into. */
+    /** Maximum number of messages with the same part that are tried. */
     private static final int MOST = 8;
 
     private final Store store;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final PartIndex index;
 
-    /** Looks here. */
     @Activate
-    public PartFinder(@Reference Store store, @Reference Blobs blobs, @Reference PartIndex index) {
+    public PartFinder(@Reference Store store, @Reference AccountBlobs blobs, @Reference PartIndex index) {
         this.store = store;
         this.blobs = blobs;
         this.index = index;
     }
 
-    /** A message that should have the part. */
+    /** A message that should contain the part. */
     private record Owner(BlobId blob, Message message) {}
 
     @Override
-    public Derivation derive(Account account, Scope scope, BlobId id, OutputStream out) throws IOException {
-        Derivation told = new Derivation.NoOwner();
-        for (Owner owner : store.read(scope, snapshot -> owners(snapshot, id))) {
-            Optional<Stored> stored = blobs.find(account, owner.blob());
+    public ExtractionResult extract(Account account, Scope scope, BlobId id, OutputStream out) throws IOException {
+        ExtractionResult told = new ExtractionResult.NoContainer();
+        List<Owner> owners = store.read(scope, snapshot -> owners(snapshot, id));
+        for (Owner owner : owners) {
+            Optional<StoredBlob> stored = blobs.find(account, owner.blob());
             Optional<Part> part = part(owner, id);
             if (stored.isEmpty()) {
-                told = new Derivation.OwnerUnreadable(owner.blob());
+                told = new ExtractionResult.ContainerUnreadable(owner.blob());
             } else if (part.isEmpty()) {
-                told = told instanceof Derivation.OwnerUnreadable ? told : new Derivation.NoPartMatches(owner.blob());
-            } else if (whole(stored.get(), part.get())) {
-                send(stored.get(), part.get(), out);
-                return new Derivation.Found();
+                told = told instanceof ExtractionResult.ContainerUnreadable
+                        ? told
+                        : new ExtractionResult.PartNotFound(owner.blob());
+            } else if ((owners.size() == 1 || isComplete(stored.get(), part.get()))
+                    && writePart(stored.get(), part.get(), out)) {
+                return new ExtractionResult.Extracted();
             } else {
-                told = new Derivation.OwnerUnreadable(owner.blob());
+                told = new ExtractionResult.ContainerUnreadable(owner.blob());
             }
         }
         return told;
@@ -74,12 +76,12 @@ public final class PartFinder implements BlobDeriver {
                 .limit(MOST)
                 .toList();
         return snapshot.sql()
-                .selectAmong(
+                .selectIn(
                         "SELECT blob, structure FROM email_text WHERE account = :account AND n IN (??)",
                         messages,
                         row -> new Owner(
-                                BlobId.of(requireNonNull(row.bytes(1))),
-                                new Message(Structure.decode(requireNonNull(row.bytes(2))), 0, Map.of())));
+                                BlobId.of(requireNonNull(row.getBytes(1))),
+                                new Message(BodyStructureCodec.decode(requireNonNull(row.getBytes(2))), 0, Map.of())));
     }
 
     private static Optional<Part> part(Owner owner, BlobId id) {
@@ -89,24 +91,24 @@ public final class PartFinder implements BlobDeriver {
                 .findFirst();
     }
 
-    /** What was sent cannot be taken back, so it is read once before. */
-    private static boolean whole(Stored stored, Part part) throws IOException {
-        try {
-            send(stored, part, OutputStream.nullOutputStream());
-            return true;
-        } catch (BlobDamaged e) {
-            return false;
-        }
+    /**
+     * Output that was sent cannot be taken back. If several messages have the part, it is read once before it is sent.
+     */
+    private static boolean isComplete(StoredBlob stored, Part part) throws IOException {
+        return writePart(stored, part, OutputStream.nullOutputStream());
     }
 
-    private static void send(Stored stored, Part part, OutputStream out) throws IOException {
+    private static boolean writePart(StoredBlob stored, Part part, OutputStream out) throws IOException {
         try (OutputStream decoding = part.encoding().decoding(out)) {
             stored.send(part.body().from(), part.body().length(), decoding);
+            return true;
+        } catch (CorruptBlobException e) {
+            return false;
         }
     }
 
     @Override
     public void reindex(Account account, Scope scope, Progress progress) {
-        index.renew(scope);
+        index.update(scope);
     }
 }

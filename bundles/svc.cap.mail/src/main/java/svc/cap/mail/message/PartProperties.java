@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,11 +9,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.jmap.MethodError;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
 import svc.mime.Headers;
 import svc.mime.Part;
 
-/** The properties that a client wants to see of each part of a body: EmailBodyPart of RFC 8621 §4.1.4. Immutable. */
+/** The properties of body parts that a client requests: EmailBodyPart of RFC 8621 §4.1.4. Immutable. */
 final class PartProperties {
 
     private static final String HEADERS = "headers";
@@ -31,7 +31,7 @@ final class PartProperties {
         this.headers = headers;
     }
 
-    /** Those of the argument {@code bodyProperties}; the standard ones where there is none. */
+    /** Parses the argument {@code bodyProperties}. Returns the default properties if it is missing. */
     static PartProperties of(@Nullable Object given) {
         if (given == null) {
             return new PartProperties(STANDARD, List.of());
@@ -48,44 +48,44 @@ final class PartProperties {
             } else if (STANDARD.contains(name) || HEADERS.equals(name) || SUB_PARTS.equals(name)) {
                 plain.add((String) name);
             } else {
-                throw MethodError.invalidArguments("A part of a body has no property \"" + name + "\".");
+                throw MethodError.invalidArguments("An EmailBodyPart has no property \"" + name + "\".");
             }
         }
         return new PartProperties(List.copyOf(plain), List.copyOf(headers));
     }
 
-    /** Whether the header fields of the parts are needed. */
+    /** Returns whether header fields of parts are needed. */
     boolean needHeaders() {
         return !headers.isEmpty() || plain.contains(HEADERS);
     }
 
-    /** Writes parts, each without those in it. */
-    void writeFlat(JsonSink out, List<Part> parts, Function<Part, Headers> fields) {
-        out.array();
+    /** Writes parts as a list, without their {@code subParts}. */
+    void writeFlat(JsonWriter out, List<Part> parts, Function<Part, Headers> fields) {
+        out.beginArray();
         for (Part part : parts) {
-            write(out.object(), part, fields);
+            write(out.beginObject(), part, fields);
             if (plain.contains(SUB_PARTS)) {
-                out.name(SUB_PARTS).nothing();
+                out.name(SUB_PARTS).nullValue();
             }
             out.end();
         }
         out.end();
     }
 
-    /** Writes a part and those in it: without them there would be no structure, so they come whether they are named or not. */
-    void writeTree(JsonSink out, Part part, Function<Part, Headers> fields) {
-        write(out.object(), part, fields);
+    /** Writes a part with its {@code subParts}. They are always written, because there is no structure without them. */
+    void writeTree(JsonWriter out, Part part, Function<Part, Headers> fields) {
+        write(out.beginObject(), part, fields);
         if (part.isMultipart()) {
-            out.name(SUB_PARTS).array();
+            out.name(SUB_PARTS).beginArray();
             part.parts().forEach(child -> writeTree(out, child, fields));
             out.end();
         } else if (plain.contains(SUB_PARTS)) {
-            out.name(SUB_PARTS).nothing();
+            out.name(SUB_PARTS).nullValue();
         }
         out.end();
     }
 
-    private void write(JsonSink out, Part part, Function<Part, Headers> fields) {
+    private void write(JsonWriter out, Part part, Function<Part, Headers> fields) {
         for (String name : plain) {
             switch (name) {
                 case "partId" -> text(out, name, part.id());
@@ -100,7 +100,7 @@ final class PartProperties {
                 case "language" -> HeaderJson.texts(out.name(name), part.language());
                 case HEADERS ->
                     HeaderProperty.writeAll(out.name(name), fields.apply(part).fields());
-                default -> {} // the parts in it are written by whoever knows where it stands
+                default -> {} // The callers write {@code subParts}.
             }
         }
         for (HeaderProperty header : headers) {
@@ -108,7 +108,7 @@ final class PartProperties {
         }
     }
 
-    private static void text(JsonSink out, String name, @Nullable String text) {
+    private static void text(JsonWriter out, String name, @Nullable String text) {
         HeaderJson.text(out.name(name), text);
     }
 

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import static java.util.Objects.requireNonNull;
 
@@ -16,10 +16,10 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
 
-/** In which message, and where in it, the bytes of a part are found: the table part. */
-final class PartRows {
+/** The table {@code part}: the messages that contain a blob as a part, and the id of the part. */
+public final class PartRows {
 
-    /** How many hashes one statement looks for. */
+    /** Number of hashes in one statement. */
     private static final int AT_ONCE = 16;
 
     private static final String PLACES = "?" + ",?".repeat(AT_ONCE - 1);
@@ -30,27 +30,27 @@ final class PartRows {
      * A row.
      *
      * @param blob the blob of the part
-     * @param n the message
-     * @param path the id of the part in it
+     * @param n the number of the email
+     * @param path the id of the part
      */
-    record Place(BlobId blob, long n, String path) {}
+    public record Place(BlobId blob, long n, String path) {}
 
-    /** The messages bring these. */
-    static void insert(Transaction tx, Map<Long, List<Arrival.Part>> brought) {
+    /** Inserts the parts of emails. */
+    static void insert(Transaction tx, Map<Long, List<ParsedMessage.Part>> partsByEmail) {
         List<List<Object>> rows = new ArrayList<>();
-        brought.forEach((n, parts) -> parts.forEach(part -> rows.add(List.of(part.hash(), n, part.path()))));
+        partsByEmail.forEach((n, parts) -> parts.forEach(part -> rows.add(List.of(part.hash(), n, part.path()))));
         if (!rows.isEmpty()) {
             tx.sql().insert("INSERT INTO part (account, hash, n, path) VALUES (:account, ?, ?, ?)", rows);
         }
     }
 
-    /** The messages go. */
+    /** Deletes the rows of emails. */
     static void remove(Transaction tx, Collection<Long> numbers) {
-        tx.sql().changeAmong("DELETE FROM part WHERE account = :account AND n IN (??)", numbers);
+        tx.sql().updateIn("DELETE FROM part WHERE account = :account AND n IN (??)", numbers);
     }
 
-    /** Where each of these blobs is found. */
-    static List<Place> of(Sql sql, Collection<BlobId> blobs) {
+    /** Returns the rows of blobs. */
+    public static List<Place> of(Sql sql, Collection<BlobId> blobs) {
         List<Place> places = new ArrayList<>();
         List<BlobId> all = List.copyOf(blobs);
         for (int from = 0; from < all.size(); from += AT_ONCE) {
@@ -67,7 +67,7 @@ final class PartRows {
         return places;
     }
 
-    /** All rows of the messages beyond one, up to another. */
+    /** Returns all rows of the emails after one number, up to and including another, by email. */
     static Map<Long, Set<Place>> between(Sql sql, long after, long last) {
         Map<Long, Set<Place>> rows = new HashMap<>();
         sql.select(
@@ -81,6 +81,6 @@ final class PartRows {
     }
 
     private static Place place(Row row) {
-        return new Place(BlobId.of(requireNonNull(row.bytes(1))), row.number(2), requireNonNull(row.text(3)));
+        return new Place(BlobId.of(requireNonNull(row.getBytes(1))), row.getLong(2), requireNonNull(row.getString(3)));
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import static java.util.Objects.requireNonNull;
 
@@ -9,44 +9,45 @@ import svc.api.blob.BlobId;
 import svc.api.store.Sql;
 
 /**
- * What was read of a message when it arrived: a row of the table {@code email_text}.
+ * The parsed message of an email as stored in the table {@code email_text}.
  *
- * @param blob its bytes
- * @param summary what lists show
- * @param structure its parts, encoded; empty when it was not asked for
+ * @param blob the blob of the message
+ * @param summary the summary
+ * @param structure the encoded body structure; empty if it was not requested
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; copies would cost more than they protect
-record EmailText(BlobId blob, Summary summary, byte[] structure) {
+@SuppressWarnings("ArrayRecordComponent")
+public // never compared; copies would cost more than they protect
+record StoredMessage(BlobId blob, EmailSummary summary, byte[] structure) {
 
     private static final byte[] NONE = {};
 
-    /** What lists show of messages, by number. */
-    static Map<Long, EmailText> summaries(Sql sql, Collection<Long> numbers) {
-        Map<Long, EmailText> found = new HashMap<>();
-        sql.selectAmong(
+    /** Returns the stored messages of emails without their structures, by number. */
+    public static Map<Long, StoredMessage> summaries(Sql sql, Collection<Long> numbers) {
+        Map<Long, StoredMessage> found = new HashMap<>();
+        sql.selectIn(
                 "select n, blob, summary from email_text where account = :account and n in (??)",
                 numbers,
                 row -> found.put(
-                        row.number(1),
-                        new EmailText(
-                                BlobId.of(requireNonNull(row.bytes(2))),
-                                new Summary(requireNonNull(row.bytes(3))),
+                        row.getLong(1),
+                        new StoredMessage(
+                                BlobId.of(requireNonNull(row.getBytes(2))),
+                                new EmailSummary(requireNonNull(row.getBytes(3))),
                                 NONE)));
         return found;
     }
 
-    /** All that was read of messages, by number. */
-    static Map<Long, EmailText> whole(Sql sql, Collection<Long> numbers) {
-        Map<Long, EmailText> found = new HashMap<>();
-        sql.selectAmong(
+    /** Returns the stored messages of emails with their structures, by number. */
+    public static Map<Long, StoredMessage> withStructure(Sql sql, Collection<Long> numbers) {
+        Map<Long, StoredMessage> found = new HashMap<>();
+        sql.selectIn(
                 "select n, blob, summary, structure from email_text where account = :account and n in (??)",
                 numbers,
                 row -> found.put(
-                        row.number(1),
-                        new EmailText(
-                                BlobId.of(requireNonNull(row.bytes(2))),
-                                new Summary(requireNonNull(row.bytes(3))),
-                                requireNonNull(row.bytes(4)))));
+                        row.getLong(1),
+                        new StoredMessage(
+                                BlobId.of(requireNonNull(row.getBytes(2))),
+                                new EmailSummary(requireNonNull(row.getBytes(3))),
+                                requireNonNull(row.getBytes(4)))));
         return found;
     }
 }

@@ -1,10 +1,10 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads numbers of seven bits a byte, the lowest first, and texts with their length before them. */
+/** Reads and writes variable-length numbers (seven bits a byte, lowest first), and texts with their length in front. */
 final class Varints {
 
     private static final int BITS = 7;

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,145 +9,175 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import svc.api.store.Sql;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.Flags;
+import svc.cap.mail.table.KeywordDictionaryRows;
+import svc.cap.mail.table.KeywordRows;
+import svc.cap.mail.table.ListDeltas;
+import svc.cap.mail.table.OrderedList;
+import svc.cap.mail.table.ReceivedKey;
 
 /**
- * A way through all messages that can be results, in the order of lists. Of several ways the one past the fewest messages is gone.
+ * An access path of an email query. It enumerates a superset of the results in {@code receivedAt} order. The planner
+ * takes the path with the smallest upper bound.
  *
- * @param messages how many it leads past at most
- * @param rest what is still to be asked of those on the way, since it does not follow from their being there
- * @param walk begins it, one way or the other
+ * @param messages an upper bound on the number of enumerated emails
+ * @param rest the part of the filter that still has to be evaluated for each email
+ * @param openCursor opens a cursor; the argument is true for ascending order
  */
-record Driver(long messages, Clause rest, Function<Boolean, Walk> walk) {
+record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor> openCursor) {
 
-    /** A thread is looked for by those of its messages that have a keyword as long as they are not more. */
+    /**
+     * Up to this number of emails with a keyword, a condition on threads is answered by the threads of these emails.
+     */
     private static final int FEW = 2000;
 
-    /** The best way for a filter; of those past equally many the first. */
-    static Driver of(Sql sql, Clause clause, TextAnswers texts, Runnable pace) {
-        Clause.Received within = within(clause);
-        List<Driver> ways = new ArrayList<>();
-        List<Clause> parts = conjuncts(clause);
-        meeting(sql, parts, texts, pace).ifPresent(ways::add);
-        for (Clause part : parts) {
-            Clause rest = follows(part) ? new Clause.And(without(parts, part)) : clause;
-            way(new Stretch(sql, within), part, rest, texts).ifPresent(ways::add);
+    /** Returns the best access path of a filter. Of paths with equal bounds it returns the first. */
+    static AccessPath of(Sql sql, EmailFilter filter, TextMatches texts, Runnable checkpoint) {
+        EmailFilter.ReceivedBetween range = receivedRange(filter);
+        List<AccessPath> paths = new ArrayList<>();
+        List<EmailFilter> parts = conjuncts(filter);
+        intersection(sql, parts, texts, checkpoint).ifPresent(paths::add);
+        for (EmailFilter part : parts) {
+            EmailFilter rest = follows(part) ? new EmailFilter.And(remaining(parts, part)) : filter;
+            forFilter(new Stretch(sql, range), part, rest, texts).ifPresent(paths::add);
         }
-        if (ways.isEmpty()) {
-            return new Driver(
+        if (paths.isEmpty()) {
+            return new AccessPath(
                     Long.MAX_VALUE,
-                    clause,
-                    rising -> Walk.along(sql, MailList.ALL_EMAILS, ListMoves.ACCOUNT, within, rising));
+                    filter,
+                    ascending -> EmailCursor.ofList(sql, OrderedList.ALL_EMAILS, ListDeltas.ACCOUNT, range, ascending));
         }
-        return ways.stream().min(Comparator.comparingLong(Driver::messages)).orElseThrow();
+        return paths.stream()
+                .min(Comparator.comparingLong(AccessPath::messages))
+                .orElseThrow();
     }
 
-    /** Along those that match a text and are in a mailbox. */
-    private static Optional<Driver> meeting(Sql sql, List<Clause> parts, TextAnswers texts, Runnable pace) {
-        Optional<Clause.InMailbox> in = first(parts, Clause.InMailbox.class);
-        Optional<Clause.Text> text = first(parts, Clause.Text.class);
+    /** Returns the path over the emails that match a text and are in a mailbox. */
+    private static Optional<AccessPath> intersection(
+            Sql sql, List<EmailFilter> parts, TextMatches texts, Runnable checkpoint) {
+        Optional<EmailFilter.InMailbox> in = first(parts, EmailFilter.InMailbox.class);
+        Optional<EmailFilter.Text> text = first(parts, EmailFilter.Text.class);
         if (in.isEmpty() || text.isEmpty()) {
             return Optional.empty();
         }
-        Clause rest = new Clause.And(without(without(parts, in.get()), text.get()));
-        return Optional.of(new Driver(
-                texts.most(text.get()),
+        EmailFilter rest = new EmailFilter.And(remaining(remaining(parts, in.get()), text.get()));
+        return Optional.of(new AccessPath(
+                texts.maxMatches(text.get()),
                 rest,
-                rising -> new MeetingWalk(sql, in.get().mailbox(), texts.walk(text.get(), rising), rising, pace)));
+                ascending -> new IntersectionCursor(
+                        sql, in.get().mailbox(), texts.openCursor(text.get(), ascending), ascending, checkpoint)));
     }
 
-    private static <T extends Clause> Optional<T> first(List<Clause> parts, Class<T> kind) {
+    private static <T extends EmailFilter> Optional<T> first(List<EmailFilter> parts, Class<T> kind) {
         return parts.stream().filter(kind::isInstance).map(kind::cast).findFirst();
     }
 
-    private static List<Clause> without(List<Clause> parts, Clause one) {
+    private static List<EmailFilter> remaining(List<EmailFilter> parts, EmailFilter one) {
         return parts.stream().filter(part -> !part.equals(one)).toList();
     }
 
-    /** The clauses all of which must hold. */
-    static List<Clause> conjuncts(Clause clause) {
-        return clause instanceof Clause.And and
+    /** Returns the parts of a filter that must all hold. */
+    static List<EmailFilter> conjuncts(EmailFilter filter) {
+        return filter instanceof EmailFilter.And and
                 ? and.parts().stream().flatMap(part -> conjuncts(part).stream()).toList()
-                : List.of(clause);
+                : List.of(filter);
     }
 
-    /** The stretch of time in which all results are. */
-    static Clause.Received within(Clause clause) {
+    /** Returns the range of {@code receivedAt} that contains all results. */
+    static EmailFilter.ReceivedBetween receivedRange(EmailFilter filter) {
         long from = Long.MIN_VALUE;
         long before = Long.MAX_VALUE;
-        for (Clause part : conjuncts(clause)) {
-            if (part instanceof Clause.Received received) {
+        for (EmailFilter part : conjuncts(filter)) {
+            if (part instanceof EmailFilter.ReceivedBetween received) {
                 from = Math.max(from, received.from());
                 before = Math.min(before, received.before());
             }
         }
-        return new Clause.Received(from, before);
+        return new EmailFilter.ReceivedBetween(from, before);
     }
 
-    /** The way along those that match a part, and perhaps along others too. */
-    private static Optional<Driver> way(Stretch stretch, Clause part, Clause rest, TextAnswers texts) {
-        if (part instanceof Clause.InMailbox in) {
-            return Optional.of(new Driver(
-                    MailboxRows.emails(stretch.sql, in.mailbox()),
+    /** Returns the path over the emails that match one part of the filter. The path can contain other emails, too. */
+    private static Optional<AccessPath> forFilter(
+            Stretch range, EmailFilter part, EmailFilter rest, TextMatches texts) {
+        if (part instanceof EmailFilter.InMailbox in) {
+            return Optional.of(new AccessPath(
+                    MailboxRows.emails(range.sql, in.mailbox()),
                     rest,
-                    rising -> Walk.along(stretch.sql, MailList.EMAILS, in.mailbox(), stretch.within, rising)));
-        } else if (part instanceof Clause.Text text) {
-            return Optional.of(new Driver(texts.most(text), rest, rising -> texts.walk(text, rising)));
-        } else if (part instanceof Clause.Has has && Flags.bit(has.keyword()) != Flags.SEEN) {
-            return Optional.of(stretch.keyword(has.keyword(), rest));
-        } else if (part instanceof Clause.InThread thread && Flags.bit(thread.keyword()) != Flags.SEEN) {
+                    ascending ->
+                            EmailCursor.ofList(range.sql, OrderedList.EMAILS, in.mailbox(), range.range, ascending)));
+        } else if (part instanceof EmailFilter.Text text) {
+            return Optional.of(
+                    new AccessPath(texts.maxMatches(text), rest, ascending -> texts.openCursor(text, ascending)));
+        } else if (part instanceof EmailFilter.HasKeyword has && Flags.bit(has.keyword()) != Flags.SEEN) {
+            return Optional.of(range.keyword(has.keyword(), rest));
+        } else if (part instanceof EmailFilter.InThread thread && Flags.bit(thread.keyword()) != Flags.SEEN) {
             return thread.all()
-                    ? Optional.of(stretch.keyword(thread.keyword(), rest)) // this message is one of all
-                    : threads(stretch.sql, thread.keyword(), rest);
-        } else if (part instanceof Clause.Not not && unseen(not.part())) {
-            return Optional.of(stretch.word(Flags.UNSEEN_WORD, rest));
+                    ? Optional.of(range.keyword(thread.keyword(), rest)) // "all" includes this email
+                    : threads(range.sql, thread.keyword(), rest);
+        } else if (part instanceof EmailFilter.Not not && unseen(not.part())) {
+            return Optional.of(range.word(Flags.UNSEEN_WORD, rest));
         }
         return Optional.empty();
     }
 
-    /** Whether all on the way of a part match it. */
-    private static boolean follows(Clause part) {
-        return part instanceof Clause.InMailbox || part instanceof Clause.Text || part instanceof Clause.Has;
+    /** Returns whether every email on the path of a part matches the part. */
+    private static boolean follows(EmailFilter part) {
+        return part instanceof EmailFilter.InMailbox
+                || part instanceof EmailFilter.Text
+                || part instanceof EmailFilter.HasKeyword;
     }
 
-    /** Messages without $seen are kept under a word. */
-    private static boolean unseen(Clause clause) {
-        return (clause instanceof Clause.Has has && Flags.bit(has.keyword()) == Flags.SEEN)
-                || (clause instanceof Clause.InThread thread
+    /**
+     * Returns whether the negation of a filter selects from the emails without {@code $seen}, which the index holds.
+     */
+    private static boolean unseen(EmailFilter filter) {
+        return (filter instanceof EmailFilter.HasKeyword has && Flags.bit(has.keyword()) == Flags.SEEN)
+                || (filter instanceof EmailFilter.InThread thread
                         && !thread.all()
                         && Flags.bit(thread.keyword()) == Flags.SEEN);
     }
 
-    /** Along those that have a keyword, within the time in which all results are. */
-    private record Stretch(Sql sql, Clause.Received within) {
+    /** Builds paths over the emails with a keyword, limited to the range that contains all results. */
+    private record Stretch(Sql sql, EmailFilter.ReceivedBetween range) {
 
-        Driver keyword(String keyword, Clause rest) {
-            OptionalLong word = WordRows.number(sql, keyword);
-            return word.isEmpty() ? new Driver(0, rest, rising -> most -> List.of()) : word(word.getAsLong(), rest);
+        AccessPath keyword(String keyword, EmailFilter rest) {
+            OptionalLong word = KeywordDictionaryRows.number(sql, keyword);
+            return word.isEmpty()
+                    ? new AccessPath(0, rest, ascending -> max -> List.of())
+                    : word(word.getAsLong(), rest);
         }
 
-        Driver word(long word, Clause rest) {
-            return new Driver(WordRows.emails(sql, word), rest, rising -> Walk.word(sql, word, within, rising));
+        AccessPath word(long word, EmailFilter rest) {
+            return new AccessPath(
+                    KeywordDictionaryRows.emails(sql, word),
+                    rest,
+                    ascending -> EmailCursor.ofKeyword(sql, word, range, ascending));
         }
     }
 
-    private static Optional<Driver> threads(Sql sql, String keyword, Clause rest) {
-        long word = WordRows.number(sql, keyword).orElse(0);
-        long emails = word == 0 ? 0 : WordRows.emails(sql, word);
+    private static Optional<AccessPath> threads(Sql sql, String keyword, EmailFilter rest) {
+        long word = KeywordDictionaryRows.number(sql, keyword).orElse(0);
+        long emails = word == 0 ? 0 : KeywordDictionaryRows.emails(sql, word);
         return emails > FEW
                 ? Optional.empty()
-                : Optional.of(
-                        new Driver(emails * 4, rest, rising -> Walk.through(ofThreads(sql, word, emails, rising))));
+                : Optional.of(new AccessPath(
+                        emails * 4, rest, ascending -> EmailCursor.ofNumbers(ofThreads(sql, word, emails, ascending))));
     }
 
-    private static List<Long> ofThreads(Sql sql, long word, long emails, boolean rising) {
-        List<Key> having = emails == 0 ? List.of() : KeywordRows.page(sql, word, Key.FIRST, (int) emails, true);
+    private static List<Long> ofThreads(Sql sql, long word, long emails, boolean ascending) {
+        List<ReceivedKey> having =
+                emails == 0 ? List.of() : KeywordRows.page(sql, word, ReceivedKey.FIRST, (int) emails, true);
         Set<Long> threads = new HashSet<>();
-        EmailRows.among(sql, having.stream().map(Key::n).toList()).values().forEach(row -> threads.add(row.thread()));
-        Comparator<Key> order = Comparator.naturalOrder();
+        EmailRows.find(sql, having.stream().map(ReceivedKey::n).toList())
+                .values()
+                .forEach(row -> threads.add(row.thread()));
+        Comparator<ReceivedKey> order = Comparator.naturalOrder();
         return EmailRows.members(sql, threads).stream()
                 .map(EmailRows.Member::key)
-                .sorted(rising ? order : order.reversed())
-                .map(Key::n)
+                .sorted(ascending ? order : order.reversed())
+                .map(ReceivedKey::n)
                 .toList();
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,15 +11,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import svc.api.store.Sql;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.Flags;
+import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.KeywordRows;
 
 /**
- * Some messages that may be results, with what conditions ask of them. Their rows are read when a condition needs them, of those
- * alone that are still left; the rest once, for all. For one thread.
+ * Emails that may match a filter, with the data to evaluate conditions. It reads email rows only for the emails that
+ * are still left when a condition needs them, and all other data once for all emails. Not thread-safe.
  */
 final class Candidates {
 
     private final Sql sql;
-    private final TextAnswers texts;
+    private final TextMatches texts;
     private final Set<Long> all;
     private final Map<Long, EmailRows.Email> rows = new HashMap<>();
     private Map<Long, Set<Long>> mailboxes = Map.of();
@@ -27,85 +31,85 @@ final class Candidates {
     private Map<Long, List<EmailRows.Member>> members = Map.of();
     private boolean threaded;
 
-    Candidates(Sql sql, TextAnswers texts, List<Long> numbers) {
+    Candidates(Sql sql, TextMatches texts, List<Long> numbers) {
         this.sql = sql;
         this.texts = texts;
         this.all = new HashSet<>(numbers);
     }
 
-    /** Messages whose rows are known, for clauses that ask for no texts. */
+    /** Creates candidates from rows that are already read, for filters without text conditions. */
     Candidates(Sql sql, List<EmailRows.Email> known) {
         this.sql = sql;
-        this.texts = TextAnswers.NONE;
+        this.texts = TextMatches.NONE;
         known.forEach(row -> rows.put(row.n(), row));
         this.all = Set.copyOf(rows.keySet());
     }
 
-    /** Those that match a clause, by number. */
-    Map<Long, EmailRows.Email> rows(Clause clause) {
-        Set<Long> found = read(matching(all, clause));
+    /** Returns the rows of the emails that exist and match a filter, by number. */
+    Map<Long, EmailRows.Email> rows(EmailFilter filter) {
+        Set<Long> found = read(matching(all, filter));
         rows.keySet().retainAll(found);
         return rows;
     }
 
-    /** Those that match a clause; that they are there was known before. */
-    Set<Long> matching(Clause clause) {
-        return matching(all, clause);
+    /** Returns the emails that match a filter. The caller knows that the emails exist. */
+    Set<Long> matching(EmailFilter filter) {
+        return matching(all, filter);
     }
 
-    /** Reads the rows of some of them; those that have one. */
+    /** Reads the missing rows of some emails. Returns the emails that exist. */
     private Set<Long> read(Set<Long> among) {
-        Set<Long> unread = kept(among, n -> !rows.containsKey(n));
+        Set<Long> unread = retain(among, n -> !rows.containsKey(n));
         if (!unread.isEmpty()) {
-            rows.putAll(EmailRows.among(sql, unread));
+            rows.putAll(EmailRows.find(sql, unread));
         }
-        return kept(among, rows::containsKey);
+        return retain(among, rows::containsKey);
     }
 
     private EmailRows.Email row(long n) {
         return requireNonNull(rows.get(n));
     }
 
-    private Set<Long> matching(Set<Long> among, Clause clause) {
+    private Set<Long> matching(Set<Long> among, EmailFilter filter) {
         if (among.isEmpty()) {
             return among;
         }
-        if (clause instanceof Clause.And and) {
-            Set<Long> left = among;
-            for (Clause part : and.parts()) {
-                left = matching(left, part);
+        if (filter instanceof EmailFilter.And and) {
+            Set<Long> remaining = among;
+            for (EmailFilter part : and.parts()) {
+                remaining = matching(remaining, part);
             }
-            return left;
-        } else if (clause instanceof Clause.Or or) {
+            return remaining;
+        } else if (filter instanceof EmailFilter.Or or) {
             Set<Long> found = new HashSet<>();
-            or.parts().forEach(part -> found.addAll(matching(without(among, found), part)));
+            or.parts().forEach(part -> found.addAll(matching(difference(among, found), part)));
             return found;
-        } else if (clause instanceof Clause.Not not) {
-            return without(among, matching(among, not.part()));
-        } else if (clause instanceof Clause.Text text) {
-            return texts.among(text, among);
-        } else if (clause instanceof Clause.InMailbox in) {
-            return InMailboxRows.in(sql, in.mailbox(), among);
-        } else if (clause instanceof Clause.Elsewhere elsewhere) {
-            return kept(among, n -> !elsewhere.mailboxes().containsAll(where(n)));
+        } else if (filter instanceof EmailFilter.Not not) {
+            return difference(among, matching(among, not.part()));
+        } else if (filter instanceof EmailFilter.Text text) {
+            return texts.matchesAmong(text, among);
+        } else if (filter instanceof EmailFilter.InMailbox in) {
+            return InMailboxRows.containedIn(sql, in.mailbox(), among);
+        } else if (filter instanceof EmailFilter.InMailboxOtherThan otherThan) {
+            return retain(among, n -> !otherThan.mailboxes().containsAll(mailboxesOf(n)));
         }
-        return ofRows(read(among), clause);
+        return matchingRows(read(among), filter);
     }
 
-    private Set<Long> ofRows(Set<Long> among, Clause clause) {
-        if (clause instanceof Clause.Has has) {
-            return having(among, has.keyword());
-        } else if (clause instanceof Clause.InThread thread) {
+    private Set<Long> matchingRows(Set<Long> among, EmailFilter filter) {
+        if (filter instanceof EmailFilter.HasKeyword has) {
+            return withKeyword(among, has.keyword());
+        } else if (filter instanceof EmailFilter.InThread thread) {
             return inThread(among, thread);
         }
-        return kept(among, n -> simple(row(n), clause));
+        return retain(among, n -> simple(row(n), filter));
     }
 
-    private static Set<Long> without(Set<Long> all, Set<Long> some) {
-        return kept(all, n -> !some.contains(n));
+    private static Set<Long> difference(Set<Long> all, Set<Long> portion) {
+        return retain(all, n -> !portion.contains(n));
     }
 
-    private static Set<Long> kept(Set<Long> all, Predicate<Long> rule) {
+    private static Set<Long> retain(Set<Long> all, Predicate<Long> rule) {
         Set<Long> kept = new HashSet<>();
         for (Long n : all) {
             if (rule.test(n)) {
@@ -115,16 +119,16 @@ final class Candidates {
         return kept;
     }
 
-    private boolean simple(EmailRows.Email row, Clause clause) {
-        if (clause instanceof Clause.Received received) {
+    private boolean simple(EmailRows.Email row, EmailFilter filter) {
+        if (filter instanceof EmailFilter.ReceivedBetween received) {
             return row.received() >= received.from() && row.received() < received.before();
-        } else if (clause instanceof Clause.Size size) {
+        } else if (filter instanceof EmailFilter.SizeBetween size) {
             return row.size() >= size.from() && row.size() < size.below();
         }
         return (row.flags() & Flags.ATTACHMENT) != 0;
     }
 
-    private Set<Long> where(long n) {
+    private Set<Long> mailboxesOf(long n) {
         if (!placed) {
             mailboxes = InMailboxRows.of(sql, all);
             placed = true;
@@ -132,18 +136,17 @@ final class Candidates {
         return mailboxes.getOrDefault(n, Set.of());
     }
 
-    /** Those that have a keyword. */
-    private Set<Long> having(Set<Long> among, String keyword) {
+    private Set<Long> withKeyword(Set<Long> among, String keyword) {
         int bit = Flags.bit(keyword);
         if (bit != 0) {
-            return kept(among, n -> (row(n).flags() & bit) != 0);
+            return retain(among, n -> (row(n).flags() & bit) != 0);
         }
-        Set<Long> more = kept(among, n -> (row(n).flags() & Flags.MORE) != 0);
-        return KeywordRows.having(sql, keyword, more);
+        Set<Long> more = retain(among, n -> (row(n).flags() & Flags.MORE) != 0);
+        return KeywordRows.withKeyword(sql, keyword, more);
     }
 
-    /** Those in whose threads messages have a keyword. */
-    private Set<Long> inThread(Set<Long> among, Clause.InThread clause) {
+    /** Returns the emails whose threads contain emails with a keyword. */
+    private Set<Long> inThread(Set<Long> among, EmailFilter.InThread filter) {
         if (!threaded) {
             Set<Long> threads = new HashSet<>();
             read(all);
@@ -156,10 +159,10 @@ final class Candidates {
         }
         Set<Long> threads = new HashSet<>();
         among.forEach(n -> threads.add(row(n).thread()));
-        Set<Long> having = membersHaving(threads, clause.keyword());
-        return kept(among, n -> {
+        Set<Long> having = membersHaving(threads, filter.keyword());
+        return retain(among, n -> {
             List<EmailRows.Member> thread = members.getOrDefault(row(n).thread(), List.of());
-            return clause.all()
+            return filter.all()
                     ? thread.stream()
                             .allMatch(member -> having.contains(member.key().n()))
                     : thread.stream()
@@ -167,7 +170,7 @@ final class Candidates {
         });
     }
 
-    /** The messages of threads that have a keyword. */
+    /** Returns the emails of threads that have a keyword. */
     private Set<Long> membersHaving(Collection<Long> threads, String keyword) {
         List<EmailRows.Member> all = threads.stream()
                 .flatMap(thread -> members.getOrDefault(thread, List.of()).stream())
@@ -182,6 +185,6 @@ final class Candidates {
                 more.add(member.key().n());
             }
         }
-        return bit != 0 ? found : KeywordRows.having(sql, keyword, more);
+        return bit != 0 ? found : KeywordRows.withKeyword(sql, keyword, more);
     }
 }

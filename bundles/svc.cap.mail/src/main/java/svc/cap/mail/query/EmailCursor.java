@@ -1,85 +1,92 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.ArrayList;
 import java.util.List;
 import svc.api.store.Sql;
+import svc.cap.mail.table.KeywordRows;
+import svc.cap.mail.table.OrderedList;
+import svc.cap.mail.table.ReceivedKey;
 
-/** Goes through messages in the order of their {@link Key}, one way or the other, as far as somebody asks. For one thread. */
+/**
+ * A cursor over emails in the order of their {@link ReceivedKey}, ascending or descending. It reads only what the
+ * caller requests. Not thread-safe.
+ */
 @FunctionalInterface
-interface Walk {
+interface EmailCursor {
 
-    /** The numbers of the next ones, at most so many; none when there are no more. */
-    List<Long> next(int most);
+    /** Returns up to {@code max} further emails, or an empty list at the end. */
+    List<Long> next(int max);
 
-    /** Leaves out what stands before a place, where that costs less than to go there. */
-    default void skip(Key place) {
-        // goes on where it is
+    /** Skips the emails before a key, if that costs less than to read them. */
+    default void skip(ReceivedKey place) {
+        // The default reads them.
     }
 
-    /** Along a list, within a stretch of time: from a second on and before another. */
-    static Walk along(Sql sql, MailList list, long mailbox, Clause.Received within, boolean rising) {
-        Key from = within.from() == Long.MIN_VALUE ? Key.FIRST : new Key(within.from(), 0);
-        Key before = within.before() == Long.MAX_VALUE ? Key.LAST : new Key(within.before(), 0);
+    /** Returns a cursor over a list, within a range of {@code receivedAt}. */
+    static EmailCursor ofList(
+            Sql sql, OrderedList list, long mailbox, EmailFilter.ReceivedBetween range, boolean ascending) {
+        ReceivedKey from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
+        ReceivedKey before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
         return keys(
                 from,
                 before,
-                rising,
-                (bound, most) -> rising
-                        ? list.rising(sql, mailbox, bound, most, 0)
-                        : list.falling(sql, mailbox, bound, most, 0));
+                ascending,
+                (bound, max) -> ascending
+                        ? list.ascending(sql, mailbox, bound, max, 0)
+                        : list.descending(sql, mailbox, bound, max, 0));
     }
 
-    /** Along the messages under a word. */
-    static Walk word(Sql sql, long word, Clause.Received within, boolean rising) {
-        Key from = within.from() == Long.MIN_VALUE ? Key.FIRST : new Key(within.from(), 0);
-        Key before = within.before() == Long.MAX_VALUE ? Key.LAST : new Key(within.before(), 0);
-        return keys(from, before, rising, (bound, most) -> KeywordRows.page(sql, word, bound, most, rising));
+    /** Returns a cursor over the emails under a keyword. */
+    static EmailCursor ofKeyword(Sql sql, long word, EmailFilter.ReceivedBetween range, boolean ascending) {
+        ReceivedKey from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
+        ReceivedKey before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
+        return keys(from, before, ascending, (bound, max) -> KeywordRows.page(sql, word, bound, max, ascending));
     }
 
-    /** A page of keys: rising from a bound on, falling before it. */
+    /** Reads a page of keys: ascending from a bound, or descending before it. */
     interface Pages {
-        List<Key> page(Key bound, int most);
+        List<ReceivedKey> page(ReceivedKey bound, int max);
     }
 
-    private static Walk keys(Key from, Key before, boolean rising, Pages pages) {
-        return new Walk() {
-            private Key bound = rising ? from : before;
-            private boolean over;
+    private static EmailCursor keys(ReceivedKey from, ReceivedKey before, boolean ascending, Pages pages) {
+        return new EmailCursor() {
+            private ReceivedKey bound = ascending ? from : before;
+            private boolean finished;
 
             @Override
-            public List<Long> next(int most) {
-                if (over) {
+            public List<Long> next(int max) {
+                if (finished) {
                     return List.of();
                 }
-                List<Key> page = pages.page(bound, most);
-                over = page.size() < most;
+                List<ReceivedKey> page = pages.page(bound, max);
+                finished = page.size() < max;
                 List<Long> numbers = new ArrayList<>(page.size());
-                for (Key key : page) {
+                for (ReceivedKey key : page) {
                     if (key.compareTo(from) < 0 || key.compareTo(before) >= 0) {
-                        over = true;
+                        finished = true;
                         break;
                     }
                     numbers.add(key.n());
                 }
                 if (!page.isEmpty()) {
-                    Key last = page.get(page.size() - 1);
-                    bound = rising ? new Key(last.received(), last.n() + 1) : last;
+                    ReceivedKey last = page.get(page.size() - 1);
+                    bound = ascending ? new ReceivedKey(last.received(), last.n() + 1) : last;
                 }
                 return numbers;
             }
         };
     }
 
-    /** Through messages that are known already. */
-    static Walk through(List<Long> numbers) {
-        return new Walk() {
+    /** Returns a cursor over a given list of emails. */
+    static EmailCursor ofNumbers(List<Long> numbers) {
+        return new EmailCursor() {
             private int at;
 
             @Override
-            public List<Long> next(int most) {
-                List<Long> some = numbers.subList(at, Math.min(numbers.size(), at + most));
-                at += some.size();
-                return some;
+            public List<Long> next(int max) {
+                List<Long> portion = numbers.subList(at, Math.min(numbers.size(), at + max));
+                at += portion.size();
+                return portion;
             }
         };
     }

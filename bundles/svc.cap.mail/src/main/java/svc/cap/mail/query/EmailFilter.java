@@ -1,52 +1,58 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.List;
 import java.util.Set;
-import svc.api.jmap.Query.Filter;
+import svc.api.jmap.query.Query.Filter;
 
-/** A filter of messages (RFC 8621 §4.4.1) as it was understood. */
-sealed interface Clause {
+/** A parsed filter of {@code Email/query} (RFC 8621 §4.4.1). */
+sealed interface EmailFilter {
 
-    /** All of these; everything when there is none. */
-    record And(List<Clause> parts) implements Clause {}
+    /** All parts match. Without parts, everything matches. */
+    record And(List<EmailFilter> parts) implements EmailFilter {}
 
-    /** One of these or more. */
-    record Or(List<Clause> parts) implements Clause {}
+    /** At least one part matches. */
+    record Or(List<EmailFilter> parts) implements EmailFilter {}
 
-    /** Not this one. */
-    record Not(Clause part) implements Clause {}
+    /** The part does not match. */
+    record Not(EmailFilter part) implements EmailFilter {}
 
-    /** In a mailbox. */
-    record InMailbox(long mailbox) implements Clause {}
+    /** {@code inMailbox}: the email is in the mailbox. */
+    record InMailbox(long mailbox) implements EmailFilter {}
 
-    /** In a mailbox that is none of these. */
-    record Elsewhere(Set<Long> mailboxes) implements Clause {}
+    /** {@code inMailboxOtherThan}: the email is in at least one mailbox outside the set. */
+    record InMailboxOtherThan(Set<Long> mailboxes) implements EmailFilter {}
 
-    /** Received at a second from the first on and before the other. */
-    record Received(long from, long before) implements Clause {}
+    /**
+     * {@code after} and {@code before}: {@code receivedAt} is at least {@code from} and less than {@code before}, in
+     * seconds.
+     */
+    record ReceivedBetween(long from, long before) implements EmailFilter {}
 
-    /** Of a size from the first on and below the other. */
-    record Size(long from, long below) implements Clause {}
+    /** {@code minSize} and {@code maxSize}: the size is at least {@code from} and less than {@code below}. */
+    record SizeBetween(long from, long below) implements EmailFilter {}
 
-    /** Has an attachment. */
-    record Attachment() implements Clause {}
+    /** {@code hasAttachment}: the email has an attachment. */
+    record HasAttachment() implements EmailFilter {}
 
-    /** Has a keyword. */
-    record Has(String keyword) implements Clause {}
+    /** {@code hasKeyword}: the email has the keyword. */
+    record HasKeyword(String keyword) implements EmailFilter {}
 
-    /** Messages of its thread have a keyword: all of them, or one at least. */
-    record InThread(String keyword, boolean all) implements Clause {}
+    /**
+     * {@code allInThreadHaveKeyword} and {@code someInThreadHaveKeyword}: all emails, or at least one, of the thread
+     * have the keyword.
+     */
+    record InThread(String keyword, boolean all) implements EmailFilter {}
 
-    /** Its texts are what is looked for: a filter of nothing but conditions on texts. */
-    record Text(Filter filter) implements Clause {}
+    /** The search index answers this part. It consists only of conditions on texts. */
+    record Text(Filter filter) implements EmailFilter {}
 
-    /** Everything. */
-    static Clause all() {
+    /** Returns the filter that everything matches. */
+    static EmailFilter all() {
         return new And(List.of());
     }
 
-    /** Whether something in it is of a kind. */
-    default boolean has(Class<? extends Clause> kind) {
+    /** Returns whether the filter or one of its parts is of a kind. */
+    default boolean has(Class<? extends EmailFilter> kind) {
         if (kind.isInstance(this)) {
             return true;
         }

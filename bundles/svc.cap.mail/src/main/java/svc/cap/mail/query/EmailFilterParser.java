@@ -1,6 +1,5 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,57 +10,60 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.JmapDates;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
-import svc.api.jmap.Query.Operator;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
+import svc.api.jmap.query.Query.Operator;
 import svc.api.store.ObjectId;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.label.Label;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.search.TextConditions;
+import svc.cap.mail.table.LabelKeyword;
 
 /**
- * Understands a filter of messages. What asks for texts alone stays together, however deep it is: one answer of the index then
- * stands for all of it.
+ * Parses the filter of {@code Email/query}. A subtree that has only conditions on texts remains one part, so that one
+ * answer of the search index covers it.
  */
-final class ClauseReader {
+final class EmailFilterParser {
 
-    private static final String HAS_LABEL = "hasLabel";
+    private static final String HAS_LABEL = MailV2Features.HAS_LABEL;
 
-    /** Conditions on labels. */
-    static final Set<String> LABELS = Set.of(HAS_LABEL, "notLabel");
-
-    /** No mailbox and no label has this number. */
+    /** A number that no mailbox and no label has. */
     private static final long NOWHERE = -1;
 
-    private final SecondSurface surface;
+    private final MailV2Features features;
 
-    /** For who sees so much of the second version. */
-    ClauseReader(SecondSurface surface) {
-        this.surface = surface;
+    /** Creates a parser that accepts the conditions of these extensions. */
+    EmailFilterParser(MailV2Features features) {
+        this.features = features;
     }
 
-    Clause read(Optional<Filter> filter) {
-        return filter.map(this::read).orElseGet(Clause::all);
+    EmailFilter read(Optional<Filter> filter) {
+        return filter.map(this::read).orElseGet(EmailFilter::all);
     }
 
-    private Clause read(Filter filter) {
+    private EmailFilter read(Filter filter) {
         if (TextConditions.textOnly(filter)) {
-            return new Clause.Text(filter);
+            return new EmailFilter.Text(filter);
         }
-        if (filter instanceof Condition condition) {
+        if (filter instanceof FilterCondition condition) {
             return condition(condition);
         }
-        Group group = (Group) filter;
-        List<Clause> parts = parts(group);
+        FilterOperator group = (FilterOperator) filter;
+        List<EmailFilter> parts = parts(group);
         return switch (group.operator()) {
-            case AND -> new Clause.And(parts);
-            case OR -> new Clause.Or(parts);
-            case NOT -> new Clause.Not(new Clause.Or(parts));
+            case AND -> new EmailFilter.And(parts);
+            case OR -> new EmailFilter.Or(parts);
+            case NOT -> new EmailFilter.Not(new EmailFilter.Or(parts));
         };
     }
 
-    /** The filters of a group, those on texts in one. */
-    private List<Clause> parts(Group group) {
-        List<Clause> parts = new ArrayList<>();
+    /** Returns the parts of an operator. All conditions on texts become one part. */
+    private List<EmailFilter> parts(FilterOperator group) {
+        List<EmailFilter> parts = new ArrayList<>();
         List<Filter> texts = new ArrayList<>();
         for (Filter filter : group.filters()) {
             if (TextConditions.textOnly(filter)) {
@@ -71,15 +73,16 @@ final class ClauseReader {
             }
         }
         if (texts.size() == 1) {
-            parts.add(new Clause.Text(texts.get(0)));
+            parts.add(new EmailFilter.Text(texts.get(0)));
         } else if (!texts.isEmpty()) {
-            parts.add(new Clause.Text(new Group(group.operator() == Operator.AND ? Operator.AND : Operator.OR, texts)));
+            parts.add(new EmailFilter.Text(
+                    new FilterOperator(group.operator() == Operator.AND ? Operator.AND : Operator.OR, texts)));
         }
         return parts;
     }
 
-    private Clause condition(Condition condition) {
-        List<Clause> parts = new ArrayList<>();
+    private EmailFilter condition(FilterCondition condition) {
+        List<EmailFilter> parts = new ArrayList<>();
         Map<String, @Nullable Object> texts = new HashMap<>();
         condition.members().forEach((name, value) -> {
             if (TextConditions.isText(name)) {
@@ -89,88 +92,87 @@ final class ClauseReader {
             }
         });
         if (!texts.isEmpty()) {
-            parts.add(new Clause.Text(new Condition(texts)));
+            parts.add(new EmailFilter.Text(new FilterCondition(texts)));
         }
-        return parts.size() == 1 ? parts.get(0) : new Clause.And(parts);
+        return parts.size() == 1 ? parts.get(0) : new EmailFilter.And(parts);
     }
 
-    private Clause member(String name, @Nullable Object value) {
-        if (LABELS.contains(name) && surface.asks(name)) {
-            Clause has = new Clause.Has(label(text(name, value)));
-            return name.equals(HAS_LABEL) ? has : new Clause.Not(has);
+    private EmailFilter member(String name, @Nullable Object value) {
+        if (MailV2Features.LABEL_CONDITIONS.contains(name) && features.requestsCondition(name)) {
+            EmailFilter has = new EmailFilter.HasKeyword(label(text(name, value)));
+            return name.equals(HAS_LABEL) ? has : new EmailFilter.Not(has);
         }
-        if (surface.asks(name)) {
-            Clause pinned = new Clause.Has(SecondSurface.PIN);
-            return truth(name, value) ? pinned : new Clause.Not(pinned);
+        if (features.requestsCondition(name)) {
+            EmailFilter pinned = new EmailFilter.HasKeyword(MailV2Features.PIN);
+            return bool(name, value) ? pinned : new EmailFilter.Not(pinned);
         }
         return ofFirst(name, value);
     }
 
-    /** What the first version has. */
-    private static Clause ofFirst(String name, @Nullable Object value) {
+    /** Parses a condition of RFC 8621 §4.4.1. */
+    private static EmailFilter ofFirst(String name, @Nullable Object value) {
         return switch (name) {
-            case "inMailbox" -> new Clause.InMailbox(mailbox(text(name, value)));
-            case "inMailboxOtherThan" -> new Clause.Elsewhere(mailboxes(name, value));
-            case "before" -> new Clause.Received(Long.MIN_VALUE, second(name, value));
-            case "after" -> new Clause.Received(second(name, value), Long.MAX_VALUE);
-            case "minSize" -> new Clause.Size(unsigned(name, value), Long.MAX_VALUE);
-            case "maxSize" -> new Clause.Size(0, unsigned(name, value));
-            case "allInThreadHaveKeyword" -> new Clause.InThread(keyword(name, value), true);
-            case "someInThreadHaveKeyword" -> new Clause.InThread(keyword(name, value), false);
-            case "noneInThreadHaveKeyword" -> new Clause.Not(new Clause.InThread(keyword(name, value), false));
-            case "hasKeyword" -> new Clause.Has(keyword(name, value));
-            case "notKeyword" -> new Clause.Not(new Clause.Has(keyword(name, value)));
+            case "inMailbox" -> new EmailFilter.InMailbox(mailbox(text(name, value)));
+            case "inMailboxOtherThan" -> new EmailFilter.InMailboxOtherThan(mailboxes(name, value));
+            case "before" -> new EmailFilter.ReceivedBetween(Long.MIN_VALUE, second(name, value));
+            case "after" -> new EmailFilter.ReceivedBetween(second(name, value), Long.MAX_VALUE);
+            case "minSize" -> new EmailFilter.SizeBetween(unsigned(name, value), Long.MAX_VALUE);
+            case "maxSize" -> new EmailFilter.SizeBetween(0, unsigned(name, value));
+            case "allInThreadHaveKeyword" -> new EmailFilter.InThread(keyword(name, value), true);
+            case "someInThreadHaveKeyword" -> new EmailFilter.InThread(keyword(name, value), false);
+            case "noneInThreadHaveKeyword" ->
+                new EmailFilter.Not(new EmailFilter.InThread(keyword(name, value), false));
+            case "hasKeyword" -> new EmailFilter.HasKeyword(keyword(name, value));
+            case "notKeyword" -> new EmailFilter.Not(new EmailFilter.HasKeyword(keyword(name, value)));
             case "hasAttachment" ->
-                truth(name, value) ? new Clause.Attachment() : new Clause.Not(new Clause.Attachment());
-            default -> throw new MethodError("unsupportedFilter", "An Email has no condition " + name + ".");
+                bool(name, value)
+                        ? new EmailFilter.HasAttachment()
+                        : new EmailFilter.Not(new EmailFilter.HasAttachment());
+            default -> throw new MethodError("unsupportedFilter", "Unknown filter condition for emails: " + name + ".");
         };
     }
 
     private static String keyword(String name, @Nullable Object value) {
-        return LabelWord.none(text(name, value).toLowerCase(Locale.ROOT));
+        return LabelKeyword.none(text(name, value).toLowerCase(Locale.ROOT));
     }
 
-    private static boolean truth(String name, @Nullable Object value) {
-        if (value instanceof Boolean truth) {
-            return truth;
+    private static boolean bool(String name, @Nullable Object value) {
+        if (value instanceof Boolean bool) {
+            return bool;
         }
-        throw wrong(name);
+        throw invalid(name);
     }
 
-    /** A label that is not there is on no message. */
+    /** A label that does not exist is on no email. */
     private static String label(String id) {
-        return LabelWord.of(ObjectId.number(Label.LETTER, id).orElse(NOWHERE));
+        return LabelKeyword.of(ObjectId.parse(Label.LETTER, id).orElse(NOWHERE));
     }
 
     private static String text(String name, @Nullable Object value) {
         if (value instanceof String text) {
             return text;
         }
-        throw wrong(name);
+        throw invalid(name);
     }
 
-    /** A mailbox that is not there has no messages. */
+    /** A mailbox that does not exist has no emails. */
     private static long mailbox(String id) {
-        return ObjectId.number(Mailbox.LETTER, id).orElse(NOWHERE);
+        return ObjectId.parse(Mailbox.LETTER, id).orElse(NOWHERE);
     }
 
     private static Set<Long> mailboxes(String name, @Nullable Object value) {
         if (!(value instanceof List<?> list)) {
-            throw wrong(name);
+            throw invalid(name);
         }
         Set<Long> mailboxes = new HashSet<>();
         list.forEach(id -> mailboxes.add(mailbox(text(name, id))));
         return mailboxes;
     }
 
-    /** The first whole second that is not before a UTCDate. */
+    /** Returns a UTCDate in seconds, rounded up. */
     private static long second(String name, @Nullable Object value) {
-        try {
-            Instant moment = Instant.parse(text(name, value));
-            return moment.getEpochSecond() + (moment.getNano() > 0 ? 1 : 0);
-        } catch (DateTimeException e) {
-            throw wrong(name);
-        }
+        Instant instant = JmapDates.utc(value).orElseThrow(() -> invalid(name));
+        return instant.getEpochSecond() + (instant.getNano() > 0 ? 1 : 0);
     }
 
     private static long unsigned(String name, @Nullable Object value) {
@@ -179,10 +181,10 @@ final class ClauseReader {
                 && number.doubleValue() == Math.rint(number.doubleValue())) {
             return number.longValue();
         }
-        throw wrong(name);
+        throw invalid(name);
     }
 
-    private static MethodError wrong(String name) {
-        return MethodError.invalidArguments("The value of the condition " + name + " is of another kind.");
+    private static MethodError invalid(String name) {
+        return MethodError.invalidArguments("The value of the filter condition " + name + " has the wrong type.");
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import static java.util.Objects.requireNonNull;
 
@@ -7,32 +7,31 @@ import java.util.HashMap;
 import java.util.Map;
 import svc.api.store.Sql;
 
-/** The table {@code email_order}: the texts by which messages are sorted. */
-final class OrderRows {
+/** The table {@code email_order}: the texts by which emails are sorted. */
+final class EmailOrderRows {
 
-    private OrderRows() {}
+    private EmailOrderRows() {}
 
     /**
-     * The texts of a message.
+     * The texts of an email.
      *
      * @param subject the base subject
-     * @param sender the first one in From
-     * @param recipient the first one in To
+     * @param sender the first address in {@code From}
+     * @param recipient the first address in {@code To}
      */
     record Texts(String subject, String sender, String recipient) {}
 
-    /** The texts of messages, by message. */
-    static Map<Long, Texts> among(Sql sql, Collection<Long> numbers) {
+    static Map<Long, Texts> find(Sql sql, Collection<Long> numbers) {
         Map<Long, Texts> found = new HashMap<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "select n, subject, sender, recipient from email_order where account = :account and n in (??)",
                 numbers,
                 row -> found.put(
-                        row.number(1),
+                        row.getLong(1),
                         new Texts(
-                                requireNonNull(row.text(2)),
-                                requireNonNull(row.text(3)),
-                                requireNonNull(row.text(4)))));
+                                requireNonNull(row.getString(2)),
+                                requireNonNull(row.getString(3)),
+                                requireNonNull(row.getString(4)))));
         return found;
     }
 }

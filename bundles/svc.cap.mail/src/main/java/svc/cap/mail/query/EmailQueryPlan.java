@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,41 +7,44 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import svc.api.jmap.QueryPlan;
+import svc.api.jmap.query.QueryPlan;
 import svc.api.store.Facets;
 import svc.api.store.Sql;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.table.EmailRows;
 
-/** The way to answer one {@code Email/query}, and what the results depend on. For one thread. */
-abstract sealed class EmailPlan implements QueryPlan permits ListPlan, FoundPlan {
+/** The plan of one {@code Email/query}, with the data that its results depend on. Not thread-safe. */
+public abstract sealed class EmailQueryPlan implements QueryPlan permits OrderedListPlan, FilteredScanPlan {
 
     private final Sql sql;
-    private final Wish wish;
+    private final Criteria criteria;
 
-    EmailPlan(Sql sql, Wish wish) {
+    EmailQueryPlan(Sql sql, Criteria criteria) {
         this.sql = sql;
-        this.wish = wish;
+        this.criteria = criteria;
     }
 
     /**
-     * What a client looks for.
+     * The criteria of a query.
      *
-     * @param clause the filter
+     * @param filter the filter
      * @param order the sort
-     * @param collapse whether a thread stands in the results only once
+     * @param collapse whether the results contain only one email of each thread
      */
-    record Wish(Clause clause, EmailOrder order, boolean collapse) {
+    record Criteria(EmailFilter filter, EmailSort order, boolean collapse) {
 
-        /** Whether the place of a message depends on others of its thread. */
+        /** Returns whether the position of an email depends on other emails of its thread. */
         boolean threads() {
-            return collapse || clause.has(Clause.InThread.class) || order.threads();
+            return collapse || filter.has(EmailFilter.InThread.class) || order.threads();
         }
 
         boolean flags() {
-            return clause.has(Clause.Has.class) || clause.has(Clause.InThread.class) || order.flags();
+            return filter.has(EmailFilter.HasKeyword.class) || filter.has(EmailFilter.InThread.class) || order.flags();
         }
 
         boolean places() {
-            return clause.has(Clause.InMailbox.class) || clause.has(Clause.Elsewhere.class);
+            return filter.has(EmailFilter.InMailbox.class) || filter.has(EmailFilter.InMailboxOtherThan.class);
         }
     }
 
@@ -49,39 +52,40 @@ abstract sealed class EmailPlan implements QueryPlan permits ListPlan, FoundPlan
         return sql;
     }
 
-    Wish wish() {
-        return wish;
+    Criteria criteria() {
+        return criteria;
     }
 
-    /** The position of the message that stands for a thread in results where each thread stands only once. */
-    abstract OptionalInt rankOf(long thread);
+    /** Returns the position of the email that represents a thread in collapsed results. */
+    public abstract OptionalInt rankOf(long thread);
 
     @Override
-    public Map<String, Facets> reads() {
-        int bits = (wish.flags() ? Email.FLAGS.bits() : 0) | (wish.places() || !wish.flags() ? Email.PLACE.bits() : 0);
+    public Map<String, Facets> dependencies() {
+        int bits = (criteria.flags() ? EmailType.FLAGS.bits() : 0)
+                | (criteria.places() || !criteria.flags() ? EmailType.PLACE.bits() : 0);
         Map<String, Facets> reads = new HashMap<>();
-        reads.put(Email.TYPE, new Facets(bits));
-        if (wish.threads()) {
-            reads.put(MailThread.TYPE, Facets.ALL);
+        reads.put(EmailType.TYPE, new Facets(bits));
+        if (criteria.threads()) {
+            reads.put(ThreadType.TYPE, Facets.ALL);
         }
         return reads;
     }
 
-    /** Nothing but what never changes decides. */
+    /** The results are stable if they depend only on immutable properties. */
     @Override
-    public boolean fixed() {
-        return !wish.threads() && !wish.flags() && !wish.places();
+    public boolean isStable() {
+        return !criteria.threads() && !criteria.flags() && !criteria.places();
     }
 
     @Override
-    public Optional<Set<Long>> touched(String type, Collection<Long> changed) {
-        if (!wish.threads()) {
+    public Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
+        if (!criteria.threads()) {
             return Optional.empty();
         }
         Set<Long> threads = new HashSet<>(changed);
-        if (type.equals(Email.TYPE)) {
+        if (type.equals(EmailType.TYPE)) {
             threads.clear();
-            EmailRows.among(sql, changed).values().forEach(row -> threads.add(row.thread()));
+            EmailRows.find(sql, changed).values().forEach(row -> threads.add(row.thread()));
         }
         Set<Long> emails = new HashSet<>();
         EmailRows.members(sql, threads)

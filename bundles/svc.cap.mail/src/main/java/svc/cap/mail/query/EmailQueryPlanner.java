@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,48 +8,64 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
 import svc.api.search.SearchIndex;
 import svc.api.store.Snapshot;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.table.ListDeltas;
 
-/** Finds the way to answer {@code Email/query} (RFC 8621 §4.4). Any thread. */
-@Component(service = EmailQueries.class)
-public final class EmailQueries {
+/** Chooses the plan of {@code Email/query} (RFC 8621 §4.4). Thread-safe. */
+@Component(service = EmailQueryPlanner.class)
+public final class EmailQueryPlanner {
 
     static final String COLLAPSE = "collapseThreads";
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable SearchIndex index;
 
-    /** Answers here; without an index nobody can look for texts. */
+    /** Creates the component. Without a search index, conditions on texts are rejected. */
     @Activate
-    public EmailQueries() {}
+    public EmailQueryPlanner() {}
 
-    /** With an index. */
-    EmailQueries(SearchIndex index) {
+    /** Creates a planner with an index. */
+    EmailQueryPlanner(SearchIndex index) {
         this.index = index;
     }
 
-    /** The plan of a query; {@code collapseThreads} is one of its further arguments. */
-    QueryPlan plan(Snapshot snapshot, Query query) {
-        return plan(snapshot, query, collapse(query.more().get(COLLAPSE)));
+    /** Returns the plan of a query. Reads {@code collapseThreads} from its extra arguments. */
+    public QueryPlan plan(Snapshot snapshot, Query query) {
+        return plan(snapshot, query, collapse(query.extraArguments().get(COLLAPSE)));
     }
 
     /**
-     * The plan of a query.
+     * Returns the plan of a query.
      *
-     * @param collapse whether a thread stands in the results only once
+     * @param collapse whether the results contain only one email of each thread
      */
-    EmailPlan plan(Snapshot snapshot, Query query, boolean collapse) {
-        SecondSurface surface = SecondSurface.of(query.shows());
-        Clause clause = new ClauseReader(surface).read(query.filter());
-        EmailPlan.Wish wish = new EmailPlan.Wish(clause, EmailOrder.of(query.sort(), surface), collapse);
-        TextAnswers texts = texts(snapshot, clause, query.pace());
-        long list = list(wish);
+    public EmailQueryPlan plan(Snapshot snapshot, Query query, boolean collapse) {
+        MailV2Features features = MailV2Features.of(query.isVisible());
+        EmailFilter filter = new EmailFilterParser(features).read(query.filter());
+        EmailQueryPlan.Criteria criteria =
+                new EmailQueryPlan.Criteria(filter, EmailSort.of(query.sort(), features), collapse);
+        long list = list(criteria);
         return list < 0
-                ? new FoundPlan(snapshot.sql(), wish, texts, query.pace())
-                : new ListPlan(snapshot.sql(), wish, list);
+                ? found(snapshot, criteria, query.checkDeadline())
+                : new OrderedListPlan(snapshot.sql(), criteria, list);
+    }
+
+    /**
+     * The choice of the access path already opens answers of the index. They are closed if a later condition is
+     * rejected.
+     */
+    private EmailQueryPlan found(Snapshot snapshot, EmailQueryPlan.Criteria criteria, Runnable checkpoint) {
+        TextMatches texts = texts(snapshot, criteria.filter(), checkpoint);
+        try {
+            return new FilteredScanPlan(snapshot.sql(), criteria, texts, checkpoint);
+        } catch (RuntimeException | Error e) {
+            texts.close();
+            throw e;
+        }
     }
 
     private static boolean collapse(@Nullable Object value) {
@@ -59,32 +75,36 @@ public final class EmailQueries {
         throw MethodError.invalidArguments("The argument " + COLLAPSE + " must be true or false.");
     }
 
-    private TextAnswers texts(Snapshot snapshot, Clause clause, Runnable pace) {
-        if (!clause.has(Clause.Text.class)) {
-            return TextAnswers.NONE;
+    private TextMatches texts(Snapshot snapshot, EmailFilter filter, Runnable checkpoint) {
+        if (!filter.has(EmailFilter.Text.class)) {
+            return TextMatches.NONE;
         }
         SearchIndex now = index;
         if (now == null) {
-            throw new MethodError("unsupportedFilter", "The server has no index of texts now.");
+            throw new MethodError("unsupportedFilter", "The search index is not available.");
         }
-        return new IndexAnswers(now, snapshot, pace);
+        return new IndexTextMatches(now, snapshot, checkpoint);
     }
 
-    /** The mailbox whose list has the results in their order, or that of the account; -1 when none has. */
-    private static long list(EmailPlan.Wish wish) {
-        long mailbox = ListMoves.ACCOUNT;
+    /**
+     * Returns the mailbox whose list has the results in order, {@link ListDeltas#ACCOUNT} for the list of the account,
+     * or -1 if no list has.
+     */
+    private static long list(EmailQueryPlan.Criteria criteria) {
+        long mailbox = ListDeltas.ACCOUNT;
         boolean stretch = false;
-        List<Clause> conjuncts = Driver.conjuncts(wish.clause());
-        for (Clause part : conjuncts) {
-            if (part instanceof Clause.InMailbox in && (mailbox == ListMoves.ACCOUNT || mailbox == in.mailbox())) {
+        List<EmailFilter> conjuncts = AccessPath.conjuncts(criteria.filter());
+        for (EmailFilter part : conjuncts) {
+            if (part instanceof EmailFilter.InMailbox in
+                    && (mailbox == ListDeltas.ACCOUNT || mailbox == in.mailbox())) {
                 mailbox = in.mailbox();
-            } else if (part instanceof Clause.Received) {
+            } else if (part instanceof EmailFilter.ReceivedBetween) {
                 stretch = true;
             } else {
                 return -1;
             }
         }
-        boolean newest = !wish.collapse() || (!wish.order().rising() && !stretch);
-        return wish.order().byReceived() && newest ? mailbox : -1;
+        boolean newest = !criteria.collapse() || (!criteria.order().isAscending() && !stretch);
+        return criteria.order().byReceived() && newest ? mailbox : -1;
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,31 +9,34 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import svc.api.jmap.Collation;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query.Order;
+import svc.api.jmap.query.Collation;
+import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Sql;
+import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.LabelKeyword;
 
 /**
- * A sort of messages (RFC 8621 §4.4.2). Without one the newest come first.
+ * The sort of an email query (RFC 8621 §4.4.2). Without a sort, the newest email comes first.
  *
- * @param steps what is compared, one after another
+ * @param steps the comparisons, in order
  */
-record EmailOrder(List<Step> steps) {
+record EmailSort(List<Step> steps) {
 
     private static final int AT_ONCE = 512;
 
     /**
-     * A step.
+     * A comparison.
      *
-     * @param by what is compared
-     * @param ascending the smallest first
-     * @param collation the rule for texts
-     * @param keyword the keyword for those that look at one
+     * @param by the compared property
+     * @param ascending whether the smallest value comes first
+     * @param collation the collation of texts
+     * @param keyword the keyword, for the properties that need one
      */
     record Step(By by, boolean ascending, Collation collation, String keyword) {}
 
-    /** What can be compared. */
+    /** The sort properties. */
     enum By {
         RECEIVED("receivedAt"),
         SIZE("size"),
@@ -60,46 +63,46 @@ record EmailOrder(List<Step> steps) {
         }
     }
 
-    static EmailOrder of(List<Order> sort, SecondSurface surface) {
+    static EmailSort of(List<SortComparator> sort, MailV2Features features) {
         if (sort.isEmpty()) {
-            return new EmailOrder(List.of(new Step(By.RECEIVED, false, Collation.UNICODE_CASEMAP, "")));
+            return new EmailSort(List.of(new Step(By.RECEIVED, false, Collation.UNICODE_CASEMAP, "")));
         }
         List<Step> steps = new ArrayList<>();
-        for (Order order : sort) {
-            if (order.property().equals(SecondSurface.PINNED) && surface.others()) {
-                steps.add(new Step(By.KEYWORD, order.ascending(), Collation.UNICODE_CASEMAP, SecondSurface.PIN));
+        for (SortComparator order : sort) {
+            if (order.property().equals(MailV2Features.PINNED) && features.others()) {
+                steps.add(new Step(By.KEYWORD, order.ascending(), Collation.UNICODE_CASEMAP, MailV2Features.PIN));
                 continue;
             }
-            By by = by(order.property());
-            Object keyword = order.more().get("keyword");
+            By by = sortKey(order.property());
+            Object keyword = order.extraArguments().get("keyword");
             if (by.keyword() && !(keyword instanceof String)) {
-                throw MethodError.invalidArguments("A sort by " + order.property() + " has a keyword.");
+                throw MethodError.invalidArguments("A sort by " + order.property() + " needs a keyword.");
             }
             steps.add(new Step(
                     by,
                     order.ascending(),
                     Collation.of(order.collation()),
-                    keyword instanceof String text ? LabelWord.none(text.toLowerCase(Locale.ROOT)) : ""));
+                    keyword instanceof String text ? LabelKeyword.none(text.toLowerCase(Locale.ROOT)) : ""));
         }
-        return new EmailOrder(steps);
+        return new EmailSort(steps);
     }
 
-    private static By by(String property) {
+    private static By sortKey(String property) {
         for (By by : By.values()) {
             if (by.word.equals(property)) {
                 return by;
             }
         }
-        throw new MethodError("unsupportedSort", "The session has all the properties by which messages are sorted.");
+        throw new MethodError("unsupportedSort", "The session lists the properties by which emails can be sorted.");
     }
 
-    /** Whether it is the order in which lists are kept. */
+    /** Returns whether this is the order of the stored lists. */
     boolean byReceived() {
         return steps.get(0).by == By.RECEIVED && steps.size() == 1;
     }
 
-    /** Whether the oldest come first, where it is that order. */
-    boolean rising() {
+    /** Returns whether this is the order of the stored lists, oldest first. */
+    boolean isAscending() {
         return byReceived() && steps.get(0).ascending;
     }
 
@@ -111,7 +114,7 @@ record EmailOrder(List<Step> steps) {
         return steps.stream().anyMatch(step -> step.by.keyword());
     }
 
-    /** Messages in this order; those that are alike in everything by number. */
+    /** Returns rows in this order. Rows that compare as equal are ordered by number. */
     List<EmailRows.Email> sorted(Sql sql, List<EmailRows.Email> rows) {
         Comparator<EmailRows.Email> order = (unused, unusedToo) -> 0;
         for (Step step : steps) {
@@ -128,37 +131,37 @@ record EmailOrder(List<Step> steps) {
             case RECEIVED -> Comparator.comparingLong(EmailRows.Email::received);
             case SIZE -> Comparator.comparingLong(EmailRows.Email::size);
             case SENT -> Comparator.comparingLong(row -> row.sent() == null ? row.received() : row.sent());
-            case FROM -> text(sql, rows, step, OrderRows.Texts::sender);
-            case TO -> text(sql, rows, step, OrderRows.Texts::recipient);
-            case SUBJECT -> text(sql, rows, step, OrderRows.Texts::subject);
+            case FROM -> text(sql, rows, step, EmailOrderRows.Texts::sender);
+            case TO -> text(sql, rows, step, EmailOrderRows.Texts::recipient);
+            case SUBJECT -> text(sql, rows, step, EmailOrderRows.Texts::subject);
             case KEYWORD, ALL_IN_THREAD, SOME_IN_THREAD -> {
-                Set<Long> having = having(sql, rows, step);
+                Set<Long> having = withKeyword(sql, rows, step);
                 yield Comparator.comparing(row -> having.contains(row.n()));
             }
         };
     }
 
-    /** Of the texts of many messages nothing is kept but what is compared. */
+    /** Keeps only the sort keys of the texts, because the texts of many emails are large. */
     private static Comparator<EmailRows.Email> text(
-            Sql sql, List<EmailRows.Email> rows, Step step, Function<OrderRows.Texts, String> text) {
+            Sql sql, List<EmailRows.Email> rows, Step step, Function<EmailOrderRows.Texts, String> text) {
         Map<Long, String> keys = new HashMap<>();
         for (int i = 0; i < rows.size(); i += AT_ONCE) {
-            List<Long> some = rows.subList(i, Math.min(rows.size(), i + AT_ONCE)).stream()
+            List<Long> portion = rows.subList(i, Math.min(rows.size(), i + AT_ONCE)).stream()
                     .map(EmailRows.Email::n)
                     .toList();
-            OrderRows.among(sql, some).forEach((n, texts) -> keys.put(n, step.collation.key(text.apply(texts))));
+            EmailOrderRows.find(sql, portion).forEach((n, texts) -> keys.put(n, step.collation.key(text.apply(texts))));
         }
         return Comparator.comparing(row -> keys.getOrDefault(row.n(), ""));
     }
 
-    private static Set<Long> having(Sql sql, List<EmailRows.Email> rows, Step step) {
-        Clause clause = step.by == By.KEYWORD
-                ? new Clause.Has(step.keyword)
-                : new Clause.InThread(step.keyword, step.by == By.ALL_IN_THREAD);
+    private static Set<Long> withKeyword(Sql sql, List<EmailRows.Email> rows, Step step) {
+        EmailFilter filter = step.by == By.KEYWORD
+                ? new EmailFilter.HasKeyword(step.keyword)
+                : new EmailFilter.InThread(step.keyword, step.by == By.ALL_IN_THREAD);
         Set<Long> having = new HashSet<>();
         for (int i = 0; i < rows.size(); i += AT_ONCE) {
-            List<EmailRows.Email> some = rows.subList(i, Math.min(rows.size(), i + AT_ONCE));
-            having.addAll(new Candidates(sql, some).matching(clause));
+            List<EmailRows.Email> portion = rows.subList(i, Math.min(rows.size(), i + AT_ONCE));
+            having.addAll(new Candidates(sql, portion).matching(filter));
         }
         return having;
     }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import static java.util.Objects.requireNonNull;
 
@@ -10,38 +10,46 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import svc.api.store.Sql;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.ListBlockRows;
+import svc.cap.mail.table.ListDeltas;
 
 /**
- * A query whose results are looked for: a walk past all that can be results, some hundred at a time. Where the walk has the order
- * of the results, it goes no farther than somebody asks; else what was found is sorted. For one thread.
+ * Scans an access path in batches and keeps the emails that match the rest of the filter. If the path has the order of
+ * the results, the scan stops at the requested position. Otherwise all matches are sorted. Not thread-safe.
  */
-final class FoundPlan extends EmailPlan {
+final class FilteredScanPlan extends EmailQueryPlan {
 
-    /** What leads past more messages costs too much to be worked out for every change. */
+    /** A scan over more emails is too expensive to be repeated for every change. */
     private static final int FARTHEST = 50_000;
 
     private static final int FIRST_STEP = 64;
     private static final int LONGEST_STEP = 512;
 
-    private final TextAnswers texts;
-    private final Runnable pace;
-    private final Driver driver;
-    private final Walk walk;
+    private final TextMatches texts;
+    private final Runnable checkpoint;
+    private final AccessPath path;
+    private final EmailCursor cursor;
     private final boolean surelyStored;
     private final List<Long> found = new ArrayList<>();
     private final Map<Long, Integer> ranks = new HashMap<>();
     private final Set<Long> threads = new HashSet<>();
     private int step = FIRST_STEP;
-    private boolean over;
+    private boolean finished;
 
-    FoundPlan(Sql sql, Wish wish, TextAnswers texts, Runnable pace) {
-        super(sql, wish);
+    /**
+     * Chooses the access path.
+     *
+     * @param texts closed with the plan; if the constructor throws, the caller closes it
+     */
+    FilteredScanPlan(Sql sql, Criteria criteria, TextMatches texts, Runnable checkpoint) {
+        super(sql, criteria);
         this.texts = texts;
-        this.pace = pace;
-        this.driver = Driver.of(sql, wish.clause(), texts, pace);
-        this.walk = driver.walk().apply(wish.order().rising());
-        this.surelyStored = !wish.clause().has(Clause.Text.class)
-                || Driver.conjuncts(wish.clause()).stream().anyMatch(Clause.InMailbox.class::isInstance);
+        this.checkpoint = checkpoint;
+        this.path = AccessPath.of(sql, criteria.filter(), texts, checkpoint);
+        this.cursor = path.openCursor().apply(criteria.order().isAscending());
+        this.surelyStored = !criteria.filter().has(EmailFilter.Text.class)
+                || AccessPath.conjuncts(criteria.filter()).stream().anyMatch(EmailFilter.InMailbox.class::isInstance);
     }
 
     @Override
@@ -61,8 +69,8 @@ final class FoundPlan extends EmailPlan {
     }
 
     @Override
-    public OptionalInt rank(long n) {
-        if (new Candidates(sql(), texts, List.of(n)).rows(wish().clause()).isEmpty()) {
+    public OptionalInt position(long n) {
+        if (new Candidates(sql(), texts, List.of(n)).rows(criteria().filter()).isEmpty()) {
             return OptionalInt.empty();
         }
         findUntil(() -> ranks.containsKey(n));
@@ -71,12 +79,12 @@ final class FoundPlan extends EmailPlan {
     }
 
     @Override
-    OptionalInt rankOf(long thread) {
+    public OptionalInt rankOf(long thread) {
         List<Long> members = EmailRows.members(sql(), List.of(thread)).stream()
                 .map(member -> member.key().n())
                 .toList();
         Set<Long> matching =
-                new Candidates(sql(), texts, members).rows(wish().clause()).keySet();
+                new Candidates(sql(), texts, members).rows(criteria().filter()).keySet();
         if (matching.isEmpty()) {
             return OptionalInt.empty();
         }
@@ -87,74 +95,74 @@ final class FoundPlan extends EmailPlan {
                 .findFirst();
     }
 
-    /** As long as the index does not know all messages, the same query will soon have other results. */
+    /** While the index does not cover all emails, the same query soon has other results. */
     @Override
-    public boolean ranks() {
-        long messages = driver.messages() == Long.MAX_VALUE ? all() : driver.messages();
-        return messages <= FARTHEST && texts.whole(wish().clause());
+    public boolean hasCheapPositions() {
+        long messages = path.messages() == Long.MAX_VALUE ? all() : path.messages();
+        return messages <= FARTHEST && texts.isExact(criteria().filter());
     }
 
     private int all() {
-        return BlockRows.all(sql(), ListMoves.emails(ListMoves.ACCOUNT)).stream()
-                .mapToInt(BlockRows.Block::entries)
+        return ListBlockRows.all(sql(), ListDeltas.emails(ListDeltas.ACCOUNT)).stream()
+                .mapToInt(ListBlockRows.Block::entries)
                 .sum();
     }
 
-    /** Says when to stop. */
-    private interface Enough {
+    /** Ends the scan once enough results are found. */
+    private interface StopCondition {
         boolean reached();
     }
 
-    private void findUntil(Enough enough) {
-        if (!wish().order().byReceived()) {
+    private void findUntil(StopCondition stopCondition) {
+        if (!criteria().order().byReceived()) {
             sortAll();
             return;
         }
-        while (!over && !enough.reached()) {
+        while (!finished && !stopCondition.reached()) {
             step();
         }
     }
 
-    /** An index that is being built may name messages that are no more; what stands in a mailbox is there. */
+    /** An index that is being built can return destroyed emails. The rows of a mailbox contain only existing ones. */
     private void step() {
-        if (surelyStored && !wish().collapse()) {
-            List<Long> some = further();
-            Set<Long> matching = new Candidates(sql(), texts, some).matching(driver.rest());
-            some.stream().filter(matching::contains).forEach(this::take);
+        if (surelyStored && !criteria().collapse()) {
+            List<Long> portion = nextBatch();
+            Set<Long> matching = new Candidates(sql(), texts, portion).matching(path.rest());
+            portion.stream().filter(matching::contains).forEach(this::take);
         } else {
             next().forEach(this::take);
         }
     }
 
     private void sortAll() {
-        if (over) {
+        if (finished) {
             return;
         }
         List<EmailRows.Email> all = new ArrayList<>();
-        while (!over) {
+        while (!finished) {
             all.addAll(next());
         }
-        wish().order().sorted(sql(), all).forEach(this::take);
+        criteria().order().sorted(sql(), all).forEach(this::take);
     }
 
-    /** The next ones on the way. */
-    private List<Long> further() {
-        pace.run();
-        List<Long> some = walk.next(step);
+    /** Returns the next batch of the path. */
+    private List<Long> nextBatch() {
+        checkpoint.run();
+        List<Long> portion = cursor.next(step);
         step = Math.min(step * 2, LONGEST_STEP);
-        over = some.isEmpty();
-        return some;
+        finished = portion.isEmpty();
+        return portion;
     }
 
-    /** The next ones that match, in the order of the walk. */
+    /** Returns the emails of the next batch that match, in the order of the path. */
     private List<EmailRows.Email> next() {
-        List<Long> some = further();
-        Map<Long, EmailRows.Email> matching = new Candidates(sql(), texts, some).rows(driver.rest());
-        return some.stream().filter(matching::containsKey).map(matching::get).toList();
+        List<Long> portion = nextBatch();
+        Map<Long, EmailRows.Email> matching = new Candidates(sql(), texts, portion).rows(path.rest());
+        return portion.stream().filter(matching::containsKey).map(matching::get).toList();
     }
 
     private void take(EmailRows.Email row) {
-        if (!wish().collapse() || threads.add(row.thread())) {
+        if (!criteria().collapse() || threads.add(row.thread())) {
             take(row.n());
         }
     }
@@ -162,5 +170,10 @@ final class FoundPlan extends EmailPlan {
     private void take(long n) {
         ranks.put(n, found.size());
         found.add(n);
+    }
+
+    @Override
+    public void close() {
+        texts.close();
     }
 }

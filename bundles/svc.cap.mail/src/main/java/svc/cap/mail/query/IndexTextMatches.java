@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -6,66 +6,76 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import svc.api.search.SearchAnswer;
 import svc.api.search.SearchIndex;
+import svc.api.search.SearchResult;
 import svc.api.store.Snapshot;
+import svc.cap.mail.search.TextConditions;
+import svc.cap.mail.table.ReceivedKey;
 
-/** Asks the index of texts, once for each part of a filter that is nothing but texts. For one thread. */
-final class IndexAnswers implements TextAnswers {
+/**
+ * Text conditions answered by the search index, with one request for each {@code EmailFilter.Text}. Not thread-safe.
+ */
+final class IndexTextMatches implements TextMatches {
 
     private final SearchIndex index;
     private final Snapshot snapshot;
-    private final Runnable pace;
-    private final Map<Clause, SearchAnswer> answers = new HashMap<>();
+    private final Runnable checkpoint;
+    private final Map<EmailFilter, SearchResult> answers = new HashMap<>();
 
-    IndexAnswers(SearchIndex index, Snapshot snapshot, Runnable pace) {
+    IndexTextMatches(SearchIndex index, Snapshot snapshot, Runnable checkpoint) {
         this.index = index;
         this.snapshot = snapshot;
-        this.pace = pace;
+        this.checkpoint = checkpoint;
     }
 
-    private SearchAnswer answer(Clause.Text clause) {
-        return answers.computeIfAbsent(clause, key -> TextConditions.find(index, snapshot, clause.filter(), pace));
+    private SearchResult answer(EmailFilter.Text filter) {
+        return answers.computeIfAbsent(
+                filter, key -> TextConditions.find(index, snapshot, filter.filter(), checkpoint));
     }
 
     @Override
-    public Set<Long> among(Clause.Text clause, Set<Long> numbers) {
-        long[] asked = numbers.stream().mapToLong(Long::longValue).toArray();
+    public Set<Long> matchesAmong(EmailFilter.Text filter, Set<Long> numbers) {
+        long[] results = numbers.stream().mapToLong(Long::longValue).toArray();
         Set<Long> found = new HashSet<>();
-        Arrays.stream(answer(clause).among(asked)).forEach(found::add);
+        Arrays.stream(answer(filter).matching(results)).forEach(found::add);
         return found;
     }
 
     @Override
-    public int most(Clause.Text clause) {
-        return answer(clause).most();
+    public int maxMatches(EmailFilter.Text filter) {
+        return answer(filter).upperBound();
     }
 
     @Override
-    public Walk walk(Clause.Text clause, boolean rising) {
-        SearchAnswer.Walk walk = answer(clause).walk(rising);
-        return new Walk() {
+    public EmailCursor openCursor(EmailFilter.Text filter, boolean ascending) {
+        SearchResult.Cursor cursor = answer(filter).cursor(ascending);
+        return new EmailCursor() {
             @Override
-            public List<Long> next(int most) {
-                return Arrays.stream(walk.next(most)).boxed().toList();
+            public List<Long> next(int max) {
+                return Arrays.stream(cursor.next(max)).boxed().toList();
             }
 
             @Override
-            public void skip(Key place) {
-                walk.skip(place.received(), place.n());
+            public void skip(ReceivedKey place) {
+                cursor.skip(place.received(), place.n());
             }
         };
     }
 
     @Override
-    public boolean whole(Clause clause) {
-        if (clause instanceof Clause.Text text) {
-            return answer(text).whole();
-        } else if (clause instanceof Clause.And and) {
-            return and.parts().stream().allMatch(this::whole);
-        } else if (clause instanceof Clause.Or or) {
-            return or.parts().stream().allMatch(this::whole);
+    public boolean isExact(EmailFilter filter) {
+        if (filter instanceof EmailFilter.Text text) {
+            return answer(text).isComplete();
+        } else if (filter instanceof EmailFilter.And and) {
+            return and.parts().stream().allMatch(this::isExact);
+        } else if (filter instanceof EmailFilter.Or or) {
+            return or.parts().stream().allMatch(this::isExact);
         }
-        return !(clause instanceof Clause.Not not) || whole(not.part());
+        return !(filter instanceof EmailFilter.Not not) || isExact(not.part());
+    }
+
+    @Override
+    public void close() {
+        answers.values().forEach(SearchResult::close);
     }
 }

@@ -1,55 +1,59 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.List;
 import java.util.Set;
 import svc.api.store.Sql;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.OrderedList;
+import svc.cap.mail.table.ReceivedKey;
 
 /**
- * Goes along messages that match a text, and stops at those that are in a mailbox. Where many of them are elsewhere,
- * it goes on where the list of the mailbox does. For one thread.
+ * A cursor over the emails that match a text and are in a mailbox. If a page of the text matches has no email in the
+ * mailbox, it skips to the next email of the mailbox. Not thread-safe.
  */
-final class MeetingWalk implements Walk {
+final class IntersectionCursor implements EmailCursor {
 
     private final Sql sql;
     private final long mailbox;
-    private final Walk texts;
-    private final boolean rising;
-    private final Runnable pace;
+    private final EmailCursor texts;
+    private final boolean ascending;
+    private final Runnable checkpoint;
 
-    MeetingWalk(Sql sql, long mailbox, Walk texts, boolean rising, Runnable pace) {
+    IntersectionCursor(Sql sql, long mailbox, EmailCursor texts, boolean ascending, Runnable checkpoint) {
         this.sql = sql;
         this.mailbox = mailbox;
         this.texts = texts;
-        this.rising = rising;
-        this.pace = pace;
+        this.ascending = ascending;
+        this.checkpoint = checkpoint;
     }
 
     @Override
-    public List<Long> next(int most) {
-        List<Long> some = texts.next(most);
-        while (!some.isEmpty()) {
-            Set<Long> here = InMailboxRows.in(sql, mailbox, some);
+    public List<Long> next(int max) {
+        List<Long> portion = texts.next(max);
+        while (!portion.isEmpty()) {
+            Set<Long> here = InMailboxRows.containedIn(sql, mailbox, portion);
             if (!here.isEmpty()) {
-                return some.stream().filter(here::contains).toList();
+                return portion.stream().filter(here::contains).toList();
             }
-            if (!goOn(some.get(some.size() - 1))) {
+            if (!goOn(portion.get(portion.size() - 1))) {
                 return List.of();
             }
-            pace.run();
-            some = texts.next(most);
+            checkpoint.run();
+            portion = texts.next(max);
         }
-        return some;
+        return portion;
     }
 
-    /** Goes to where the mailbox has something after a message; whether it has. */
+    /** Skips to the next email of the mailbox after an email. Returns false if there is none. */
     private boolean goOn(long n) {
-        EmailRows.Email last = EmailRows.among(sql, List.of(n)).get(n);
+        EmailRows.Email last = EmailRows.find(sql, List.of(n)).get(n);
         if (last == null) {
             return true;
         }
-        List<Key> following = rising
-                ? MailList.EMAILS.rising(sql, mailbox, new Key(last.received(), n + 1), 1, 0)
-                : MailList.EMAILS.falling(sql, mailbox, last.key(), 1, 0);
+        List<ReceivedKey> following = ascending
+                ? OrderedList.EMAILS.ascending(sql, mailbox, new ReceivedKey(last.received(), n + 1), 1, 0)
+                : OrderedList.EMAILS.descending(sql, mailbox, last.key(), 1, 0);
         following.forEach(texts::skip);
         return !following.isEmpty();
     }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.Collections;
 import java.util.List;
@@ -6,139 +6,151 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Sql;
-import svc.cap.mail.BlockRows.Block;
-import svc.cap.mail.ThreadInMailboxRows.Place;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.ListBlockRows;
+import svc.cap.mail.table.ListBlockRows.Block;
+import svc.cap.mail.table.ListDeltas;
+import svc.cap.mail.table.OrderedList;
+import svc.cap.mail.table.ReceivedKey;
+import svc.cap.mail.table.ThreadAggregate;
+import svc.cap.mail.table.ThreadInMailboxRows;
+import svc.cap.mail.table.ThreadInMailboxRows.Place;
+import svc.cap.mail.table.ThreadRows;
 
 /**
- * A query whose results are a list that is in order already, or a stretch of one: a mailbox or the whole account by the time at
- * which messages were received. It costs what it shows, however long the list is. For one thread.
+ * Answers a query from an ordered list or a range of it: a mailbox or the whole account, by {@code receivedAt}. The
+ * cost depends on the size of the requested page, not on the length of the list. Not thread-safe.
  */
-final class ListPlan extends EmailPlan {
+final class OrderedListPlan extends EmailQueryPlan {
 
-    /** Up to here entries are counted off, farther on blocks are. */
+    /** Up to this position the query counts entries, beyond it blocks. */
     private static final int NEAR = 256;
 
     private final long mailbox;
     private final long list;
-    private final boolean rising;
-    private final boolean whole;
-    private final Key from;
-    private final Key before;
+    private final boolean ascending;
+    private final boolean complete;
+    private final ReceivedKey from;
+    private final ReceivedKey before;
 
-    ListPlan(Sql sql, Wish wish, long mailbox) {
-        super(sql, wish);
+    OrderedListPlan(Sql sql, Criteria criteria, long mailbox) {
+        super(sql, criteria);
         this.mailbox = mailbox;
-        this.list = wish.collapse() ? ListMoves.threads(mailbox) : ListMoves.emails(mailbox);
-        this.rising = wish.order().rising();
-        Clause.Received within = Driver.within(wish.clause());
-        this.from = within.from() == Long.MIN_VALUE ? Key.FIRST : new Key(within.from(), 0);
-        this.before = within.before() == Long.MAX_VALUE ? Key.LAST : new Key(within.before(), 0);
-        this.whole = from.equals(Key.FIRST) && before.equals(Key.LAST);
+        this.list = criteria.collapse() ? ListDeltas.threads(mailbox) : ListDeltas.emails(mailbox);
+        this.ascending = criteria.order().isAscending();
+        EmailFilter.ReceivedBetween range = AccessPath.receivedRange(criteria.filter());
+        this.from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
+        this.before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
+        this.complete = from.equals(ReceivedKey.FIRST) && before.equals(ReceivedKey.LAST);
     }
 
     @Override
     public long[] ids(int skip, int limit) {
-        MailList entries = MailList.of(list);
+        OrderedList entries = OrderedList.of(list);
         Start start = start(skip);
-        List<Key> page = rising
-                ? entries.rising(sql(), mailbox, start.bound, limit, start.offset)
-                : entries.falling(sql(), mailbox, start.bound, limit, start.offset);
+        List<ReceivedKey> page = ascending
+                ? entries.ascending(sql(), mailbox, start.bound, limit, start.offset)
+                : entries.descending(sql(), mailbox, start.bound, limit, start.offset);
         return page.stream()
                 .filter(key -> key.compareTo(from) >= 0 && key.compareTo(before) < 0)
-                .mapToLong(Key::n)
+                .mapToLong(ReceivedKey::n)
                 .toArray();
     }
 
     /**
-     * Where to begin.
+     * The start of a page.
      *
-     * @param bound the first entry at or before which, in the direction of the walk
-     * @param offset how many to leave out
+     * @param bound the key to start at, in the direction of the order
+     * @param offset how many entries to skip from there
      */
-    private record Start(Key bound, int offset) {}
+    private record Start(ReceivedKey bound, int offset) {}
 
     private Start start(int skip) {
         if (skip <= NEAR) {
-            return new Start(rising ? from : before, skip);
+            return new Start(ascending ? from : before, skip);
         }
-        List<Block> blocks = BlockRows.all(sql(), list);
+        List<Block> blocks = ListBlockRows.all(sql(), list);
         int all = blocks.stream().mapToInt(Block::entries).sum();
-        int left = skip + (rising ? from(Key.FIRST, all) : after(before));
-        if (!rising) {
+        int remaining = skip + (ascending ? from(ReceivedKey.FIRST, all) : after(before));
+        if (!ascending) {
             Collections.reverse(blocks);
         }
-        Key bound = rising ? Key.FIRST : Key.LAST;
+        ReceivedKey bound = ascending ? ReceivedKey.FIRST : ReceivedKey.LAST;
         for (Block block : blocks) {
-            if (rising) {
+            if (ascending) {
                 bound = block.from();
             }
-            if (left < block.entries()) {
-                return new Start(bound, left);
+            if (remaining < block.entries()) {
+                return new Start(bound, remaining);
             }
-            left -= block.entries();
-            if (!rising) {
+            remaining -= block.entries();
+            if (!ascending) {
                 bound = block.from();
             }
         }
-        return new Start(rising ? Key.LAST : Key.FIRST, 0);
+        return new Start(ascending ? ReceivedKey.LAST : ReceivedKey.FIRST, 0);
     }
 
-    /** How many stand before the stretch. */
-    private int from(Key first, int all) {
+    /** Returns how many entries precede the range. */
+    private int from(ReceivedKey first, int all) {
         return from.equals(first) ? 0 : all - after(from);
     }
 
-    private int after(Key key) {
-        return key.equals(Key.LAST) ? 0 : BlockRows.after(sql(), list, key);
+    private int after(ReceivedKey key) {
+        return key.equals(ReceivedKey.LAST) ? 0 : ListBlockRows.after(sql(), list, key);
     }
 
     @Override
     public int total() {
-        if (whole && mailbox != ListMoves.ACCOUNT) {
-            return MailboxRows.among(sql(), List.of(mailbox)).stream()
-                    .mapToInt(one -> wish().collapse()
+        if (complete && mailbox != ListDeltas.ACCOUNT) {
+            return MailboxRows.find(sql(), List.of(mailbox)).stream()
+                    .mapToInt(one -> criteria().collapse()
                             ? one.counts().threads()
                             : one.counts().emails())
                     .sum();
         }
-        if (whole) {
-            return BlockRows.all(sql(), list).stream().mapToInt(Block::entries).sum();
+        if (complete) {
+            return ListBlockRows.all(sql(), list).stream()
+                    .mapToInt(Block::entries)
+                    .sum();
         }
         return Math.max(0, after(from) - after(before));
     }
 
     @Override
-    public OptionalInt rank(long n) {
-        EmailRows.Email row = EmailRows.among(sql(), List.of(n)).get(n);
-        if (row == null || row.key().compareTo(from) < 0 || row.key().compareTo(before) >= 0 || !stands(row)) {
+    public OptionalInt position(long n) {
+        EmailRows.Email row = EmailRows.find(sql(), List.of(n)).get(n);
+        if (row == null || row.key().compareTo(from) < 0 || row.key().compareTo(before) >= 0 || !isListed(row)) {
             return OptionalInt.empty();
         }
-        int behind = after(row.key());
-        return OptionalInt.of(rising ? after(from) - behind - 1 : behind - after(before));
+        int offset = after(row.key());
+        return OptionalInt.of(ascending ? after(from) - offset - 1 : offset - after(before));
     }
 
     @Override
-    OptionalInt rankOf(long thread) {
-        Tally tally = tally(thread);
-        return tally == null || tally.gone()
+    public OptionalInt rankOf(long thread) {
+        ThreadAggregate aggregate = aggregate(thread);
+        return aggregate == null || aggregate.isEmpty()
                 ? OptionalInt.empty()
-                : rank(tally.newest().n());
+                : position(aggregate.newest().n());
     }
 
-    private boolean stands(EmailRows.Email row) {
-        if (!wish().collapse()) {
-            return mailbox == ListMoves.ACCOUNT
+    private boolean isListed(EmailRows.Email row) {
+        if (!criteria().collapse()) {
+            return mailbox == ListDeltas.ACCOUNT
                     || InMailboxRows.of(sql(), List.of(row.n()))
                             .getOrDefault(row.n(), Set.of())
                             .contains(mailbox);
         }
-        Tally tally = tally(row.thread());
-        return tally != null && tally.newest().equals(row.key());
+        ThreadAggregate aggregate = aggregate(row.thread());
+        return aggregate != null && aggregate.newest().equals(row.key());
     }
 
-    private @Nullable Tally tally(long thread) {
-        return mailbox == ListMoves.ACCOUNT
-                ? ThreadRows.among(sql(), Set.of(thread)).get(thread)
+    private @Nullable ThreadAggregate aggregate(long thread) {
+        return mailbox == ListDeltas.ACCOUNT
+                ? ThreadRows.find(sql(), Set.of(thread)).get(thread)
                 : ThreadInMailboxRows.of(sql(), Set.of(thread)).get(new Place(thread, mailbox));
     }
 }

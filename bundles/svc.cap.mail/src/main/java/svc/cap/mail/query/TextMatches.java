@@ -1,46 +1,55 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import java.util.Set;
 
-/** What the index says to the conditions on texts of one query. For one thread. */
-interface TextAnswers {
+/** The answers of the search index to the text conditions of one query. Not thread-safe. Must be closed. */
+interface TextMatches extends AutoCloseable {
 
-    /** Those messages that match. */
-    Set<Long> among(Clause.Text clause, Set<Long> numbers);
+    /** Returns those of the emails that match. */
+    Set<Long> matchesAmong(EmailFilter.Text filter, Set<Long> numbers);
 
-    /** How many match at most. */
-    int most(Clause.Text clause);
+    /** Returns an upper bound on the number of matches. */
+    int maxMatches(EmailFilter.Text filter);
 
-    /** All that match, by the time at which they were received. */
-    Walk walk(Clause.Text clause, boolean rising);
+    /** Returns a cursor over all matches in {@code receivedAt} order. */
+    EmailCursor openCursor(EmailFilter.Text filter, boolean ascending);
 
-    /** Whether the index knows all messages, where the clause asks for texts. */
-    boolean whole(Clause clause);
+    /** Returns whether the index covers all emails for the text conditions of a filter. */
+    boolean isExact(EmailFilter filter);
 
-    /** For queries that ask for no texts. */
-    TextAnswers NONE = new TextAnswers() {
+    /** Closes the answers of the index. */
+    @Override
+    void close();
+
+    /** For queries without text conditions. */
+    TextMatches NONE = new TextMatches() {
         @Override
-        public Set<Long> among(Clause.Text clause, Set<Long> numbers) {
+        public Set<Long> matchesAmong(EmailFilter.Text filter, Set<Long> numbers) {
             throw none();
         }
 
         @Override
-        public int most(Clause.Text clause) {
+        public int maxMatches(EmailFilter.Text filter) {
             throw none();
         }
 
         @Override
-        public Walk walk(Clause.Text clause, boolean rising) {
+        public EmailCursor openCursor(EmailFilter.Text filter, boolean ascending) {
             throw none();
         }
 
         @Override
-        public boolean whole(Clause clause) {
+        public boolean isExact(EmailFilter filter) {
             return true;
         }
 
+        @Override
+        public void close() {
+            // There is nothing to close.
+        }
+
         private IllegalStateException none() {
-            return new IllegalStateException("This query asks for no texts");
+            return new IllegalStateException("The query has no text condition");
         }
     };
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.search;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,33 +11,36 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.search.SearchIndex;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.MailV2Capability;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.ListBlockRows;
+import svc.cap.mail.table.ListDeltas;
 
-/** {@code Email/reindex} (V2-01): the texts of some messages, or of all, are read anew for the search, when nobody waits. */
+/** {@code Email/reindex} (V2-01): schedules some or all emails to be indexed again in the background. */
 @Component(service = MethodHandler.class)
-public final class ReindexEmails implements MethodHandler<ReindexEmails.Arguments, Map<String, @Nullable Object>> {
+public final class EmailReindex implements MethodHandler<EmailReindex.Arguments, Map<String, @Nullable Object>> {
 
     private final Store store;
     private final SearchIndex index;
     private final JmapLimits limits;
 
-    /** Has them read by this. */
     @Activate
-    public ReindexEmails(@Reference Store store, @Reference SearchIndex index, @Reference JmapLimits limits) {
+    public EmailReindex(@Reference Store store, @Reference SearchIndex index, @Reference JmapLimits limits) {
         this.store = store;
         this.index = index;
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(String accountId, @Nullable List<String> ids) {}
 
     @Override
@@ -47,71 +50,66 @@ public final class ReindexEmails implements MethodHandler<ReindexEmails.Argument
 
     @Override
     public String capability() {
-        return SecondMailCapability.URN;
+        return MailV2Capability.URN;
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
         Scope scope = call.scope(arguments.accountId(), Access.WRITE);
         List<String> ids = arguments.ids();
         List<String> notFound = new ArrayList<>();
-        long queued = ids == null ? all(scope) : some(scope, named(call, ids), notFound);
+        long queued = ids == null ? all(scope) : reindexPortion(scope, named(call, ids), notFound);
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
+        answer.put("accountId", accessible.id());
         answer.put("queued", queued);
         answer.put("notFound", notFound);
         return answer;
     }
 
-    private Set<String> named(Call call, List<String> ids) {
+    private Set<String> named(MethodCall call, List<String> ids) {
         if (ids.size() > limits.maxObjectsInSet()) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may name " + limits.maxObjectsInSet() + " messages at most; ids: null stands for all.");
+                    "A call can name at most " + limits.maxObjectsInSet() + " emails; ids: null means all emails.");
         }
         Set<String> named = new LinkedHashSet<>();
-        ids.forEach(id -> named.add(call.id(id)));
+        ids.forEach(id -> named.add(call.resolveId(id)));
         return named;
     }
 
     private long all(Scope scope) {
         long messages = store.read(
                 scope,
-                snapshot -> BlockRows.all(snapshot.sql(), ListMoves.emails(ListMoves.ACCOUNT)).stream()
-                        .mapToLong(BlockRows.Block::entries)
+                snapshot -> ListBlockRows.all(snapshot.sql(), ListDeltas.emails(ListDeltas.ACCOUNT)).stream()
+                        .mapToLong(ListBlockRows.Block::entries)
                         .sum());
         if (messages > 0) {
-            renew(scope, Set.of());
+            reindex(scope, Set.of());
         }
         return messages;
     }
 
-    private long some(Scope scope, Set<String> ids, List<String> notFound) {
+    private long reindexPortion(Scope scope, Set<String> ids, List<String> notFound) {
         Map<String, Long> numbers = new LinkedHashMap<>();
-        ids.forEach(id -> numbers.put(id, ObjectId.number(Email.LETTER, id).orElse(0)));
-        Set<Long> there = store.read(
+        ids.forEach(id -> numbers.put(id, ObjectId.parse(EmailType.LETTER, id).orElse(0)));
+        Set<Long> existing = store.read(
                 scope,
-                snapshot -> EmailRows.among(snapshot.sql(), numbers.values()).keySet());
+                snapshot -> EmailRows.find(snapshot.sql(), numbers.values()).keySet());
         numbers.forEach((id, n) -> {
-            if (!there.contains(n)) {
+            if (!existing.contains(n)) {
                 notFound.add(id);
             }
         });
-        if (!there.isEmpty()) {
-            renew(scope, there);
+        if (!existing.isEmpty()) {
+            reindex(scope, existing);
         }
-        return there.size();
+        return existing.size();
     }
 
-    private void renew(Scope scope, Set<Long> numbers) {
-        if (!index.renew(scope, Email.TYPE, numbers)) {
-            throw new MethodError("serverUnavailable", "The search index of the account is busy now. Try again later.");
+    private void reindex(Scope scope, Set<Long> numbers) {
+        if (!index.reindex(scope, EmailType.TYPE, numbers)) {
+            throw new MethodError("serverUnavailable", "The search index of the account is busy. Try again later.");
         }
     }
 }

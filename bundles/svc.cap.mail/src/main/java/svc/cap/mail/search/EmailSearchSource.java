@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.search;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.search.SearchDocument;
@@ -25,21 +25,23 @@ import svc.api.store.Row;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.message.BodyStructureCodec;
 import svc.mime.Part;
 
 /**
- * The texts of messages for the search: their header fields, and what is to be read in their text parts. Only the header and those
- * parts are read of a message. They never change. Any thread.
+ * Supplies the search documents of emails: header fields, file names, and the text of text parts. It reads only these
+ * sections of a message. The documents never change. Thread-safe.
  */
-@Component(service = {SearchSource.class, EmailTexts.class})
-public final class EmailTexts implements SearchSource {
+@Component(service = {SearchSource.class, EmailSearchSource.class})
+public final class EmailSearchSource implements SearchSource {
 
     static final String SUBJECT = "subject";
     static final String BODY = "body";
     static final String HEADER = "header";
     static final String ATTACHMENT = "attachment";
 
-    /** Header fields that have a field of their own, by their names in lower case. */
+    /** Header fields that have their own search field, by name in lower case. */
     static final Map<String, String> FIELDS_OF_HEADERS =
             Map.of("from", "from", "to", "to", "cc", "cc", "bcc", "bcc", "subject", SUBJECT);
 
@@ -54,12 +56,11 @@ public final class EmailTexts implements SearchSource {
             new SearchField(HEADER, Kind.NAMED));
 
     private final Store store;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
     private final Directory directory;
 
-    /** Reads here. */
     @Activate
-    public EmailTexts(@Reference Store store, @Reference Blobs blobs, @Reference Directory directory) {
+    public EmailSearchSource(@Reference Store store, @Reference AccountBlobs blobs, @Reference Directory directory) {
         this.store = store;
         this.blobs = blobs;
         this.directory = directory;
@@ -67,7 +68,7 @@ public final class EmailTexts implements SearchSource {
 
     @Override
     public String type() {
-        return Email.TYPE;
+        return EmailType.TYPE;
     }
 
     @Override
@@ -80,20 +81,20 @@ public final class EmailTexts implements SearchSource {
         return snapshot.sql()
                 .select(
                         "SELECT n FROM email WHERE account = :account AND n > ? ORDER BY n LIMIT ?",
-                        row -> row.number(1),
+                        row -> row.getLong(1),
                         after,
                         max);
     }
 
-    /** Where a message is and what it is like. */
+    /** The location and structure of an email. */
     private record Place(long n, long received, BlobId blob, Part root) {
 
         static Place of(Row row) {
             return new Place(
-                    row.number(1),
-                    row.number(2),
-                    BlobId.of(requireNonNull(row.bytes(3))),
-                    Structure.decode(requireNonNull(row.bytes(4))));
+                    row.getLong(1),
+                    row.getLong(2),
+                    BlobId.of(requireNonNull(row.getBytes(3))),
+                    BodyStructureCodec.decode(requireNonNull(row.getBytes(4))));
         }
     }
 
@@ -102,7 +103,7 @@ public final class EmailTexts implements SearchSource {
         List<Place> places = store.read(
                 scope,
                 snapshot -> snapshot.sql()
-                        .selectAmong(
+                        .selectIn(
                                 "SELECT e.n, e.received, t.blob, t.structure FROM email e JOIN email_text t"
                                         + " ON t.account = e.account AND t.n = e.n"
                                         + " WHERE e.account = :account AND e.n IN (??)",
@@ -111,7 +112,7 @@ public final class EmailTexts implements SearchSource {
         Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
                 .filter(one -> one.n() == scope.n())
                 .findFirst();
-        Map<BlobId, Stored> found =
+        Map<BlobId, StoredBlob> found =
                 account.map(owner -> stored(scope, owner, places)).orElse(Map.of());
         for (Place place : places) {
             List<Text> texts = Optional.ofNullable(found.get(place.blob()))
@@ -121,16 +122,16 @@ public final class EmailTexts implements SearchSource {
         }
     }
 
-    private Map<BlobId, Stored> stored(Scope scope, Account account, List<Place> places) {
+    private Map<BlobId, StoredBlob> stored(Scope scope, Account account, List<Place> places) {
         return store.read(scope, snapshot -> {
-            Map<BlobId, Stored> found = new HashMap<>();
+            Map<BlobId, StoredBlob> found = new HashMap<>();
             places.forEach(
                     place -> blobs.find(account, place.blob()).ifPresent(stored -> found.put(place.blob(), stored)));
             return found;
         });
     }
 
-    /** The subject and the text of a message, as they are searched. */
+    /** The subject and body text of an email as indexed. */
     record Shown(String subject, String body) {
 
         static Shown of(SearchDocument document) {

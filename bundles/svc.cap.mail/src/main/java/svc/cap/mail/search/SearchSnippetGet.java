@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.search;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,36 +13,39 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.search.SearchIndex;
-import svc.api.search.SearchIndex.Mark;
+import svc.api.search.SearchIndex.Highlight;
 import svc.api.search.SearchQuery;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Features;
 
-/** SearchSnippet/get (RFC 8621 §5.1): where in messages a filter finds what it looks for. */
+/** {@code SearchSnippet/get} (RFC 8621 §5.1): the places in emails that match a filter. */
 @Component(service = MethodHandler.class)
-public final class GetSnippets implements MethodHandler<GetSnippets.Arguments, Map<String, @Nullable Object>> {
+public final class SearchSnippetGet
+        implements MethodHandler<SearchSnippetGet.Arguments, Map<String, @Nullable Object>> {
 
     private static final int AT_ONCE = 16;
 
     private final SearchIndex index;
-    private final EmailTexts texts;
+    private final EmailSearchSource texts;
     private final JmapLimits limits;
 
-    /** Looks here. */
     @Activate
-    public GetSnippets(@Reference SearchIndex index, @Reference EmailTexts texts, @Reference JmapLimits limits) {
+    public SearchSnippetGet(
+            @Reference SearchIndex index, @Reference EmailSearchSource texts, @Reference JmapLimits limits) {
         this.index = index;
         this.texts = texts;
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(String accountId, @Nullable Map<String, @Nullable Object> filter, List<String> emailIds) {}
 
     @Override
@@ -56,34 +59,29 @@ public final class GetSnippets implements MethodHandler<GetSnippets.Arguments, M
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         Scope scope = call.scope(arguments.accountId(), Access.READ);
         if (arguments.emailIds().size() > limits.maxObjectsInGet()) {
             throw new MethodError(
                     "requestTooLarge",
-                    "A call may ask for the snippets of " + limits.maxObjectsInGet()
-                            + " messages at most. Ask for some at a time.");
+                    "A call can get the snippets of at most " + limits.maxObjectsInGet()
+                            + " emails. Split the request.");
         }
-        Reach reach = call.reach(arguments.accountId(), Access.READ);
-        SecondSurface surface = SecondSurface.of(urn -> call.shows(reach, urn));
-        SearchQuery query = GivenFilter.read(arguments.filter(), surface)
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.READ);
+        MailV2Features features = MailV2Features.of(urn -> call.isVisible(accessible, urn));
+        SearchQuery query = SnippetFilterParser.read(arguments.filter(), features)
                 .map(TextConditions::query)
                 .orElse(new SearchQuery.And(List.of()));
-        TextConditions.marks(index, query, EmailTexts.SUBJECT, "");
+        TextConditions.marks(index, query, EmailSearchSource.SUBJECT, "");
         Map<Long, Map<String, @Nullable Object>> snippets = new HashMap<>();
         List<Long> numbers = new ArrayList<>();
         for (String id : new LinkedHashSet<>(arguments.emailIds())) {
             number(id).ifPresent(numbers::add);
         }
         for (int i = 0; i < numbers.size(); i += AT_ONCE) {
-            call.proceed();
+            call.checkDeadline();
             texts.read(scope, numbers.subList(i, Math.min(i + AT_ONCE, numbers.size())), document -> {
-                EmailTexts.Shown shown = EmailTexts.Shown.of(document);
+                EmailSearchSource.Shown shown = EmailSearchSource.Shown.of(document);
                 snippets.put(document.n(), snippet(query, document.n(), shown));
             });
         }
@@ -91,14 +89,14 @@ public final class GetSnippets implements MethodHandler<GetSnippets.Arguments, M
     }
 
     private static OptionalLong number(String id) {
-        return ObjectId.number(Email.LETTER, id);
+        return ObjectId.parse(EmailType.LETTER, id);
     }
 
-    private Map<String, @Nullable Object> snippet(SearchQuery query, long n, EmailTexts.Shown shown) {
-        List<Mark> subject = TextConditions.marks(index, query, EmailTexts.SUBJECT, shown.subject());
-        List<Mark> body = TextConditions.marks(index, query, EmailTexts.BODY, shown.body());
+    private Map<String, @Nullable Object> snippet(SearchQuery query, long n, EmailSearchSource.Shown shown) {
+        List<Highlight> subject = TextConditions.marks(index, query, EmailSearchSource.SUBJECT, shown.subject());
+        List<Highlight> body = TextConditions.marks(index, query, EmailSearchSource.BODY, shown.body());
         Map<String, @Nullable Object> snippet = new LinkedHashMap<>();
-        snippet.put("emailId", ObjectId.text(Email.LETTER, n));
+        snippet.put("emailId", ObjectId.format(EmailType.LETTER, n));
         snippet.put("subject", subject.isEmpty() ? null : SnippetText.whole(shown.subject(), subject));
         snippet.put("preview", body.isEmpty() ? null : SnippetText.preview(shown.body(), body));
         return snippet;

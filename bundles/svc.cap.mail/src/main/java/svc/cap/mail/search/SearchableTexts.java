@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.search;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.search.SearchDocument.Text;
 import svc.mime.BodyText;
 import svc.mime.HeaderField;
@@ -17,10 +17,10 @@ import svc.mime.MessageText;
 import svc.mime.Octets;
 import svc.mime.Part;
 
-/** Reads what is searched of one message: its header fields, the names of its files and the text of its parts. */
+/** Extracts the searchable texts of one message: header fields, file names and the text of its parts. */
 final class SearchableTexts {
 
-    /** How much text of a message is read: bytes of UTF-8. */
+    /** Maximum amount of body text of a message, in octets of UTF-8. */
     private static final int MOST_TEXT = 262_144;
 
     private static final String TEXT = "text/";
@@ -29,8 +29,8 @@ final class SearchableTexts {
 
     private SearchableTexts() {}
 
-    /** All that can be read; what cannot is missing. */
-    static List<Text> of(Stored stored, Part root) {
+    /** Returns all texts that can be read. Unreadable ones are left out. */
+    static List<Text> of(StoredBlob stored, Part root) {
         List<Text> texts = new ArrayList<>();
         try {
             List<Part> leaves = leaves(root, new ArrayList<>());
@@ -40,7 +40,7 @@ final class SearchableTexts {
             headers(Headers.of(header.toByteArray()), texts);
             parts(bytes, leaves, texts);
         } catch (IOException e) {
-            LOG.warn("Of the message {} not all text can be searched", stored.id(), e);
+            LOG.warn("Message {}: some of its text cannot be indexed", stored.id(), e);
         }
         return texts;
     }
@@ -48,11 +48,11 @@ final class SearchableTexts {
     private static void headers(Headers headers, List<Text> texts) {
         for (HeaderField field : headers.fields()) {
             String name = field.name().toLowerCase(Locale.ROOT);
-            String own = EmailTexts.FIELDS_OF_HEADERS.get(name);
+            String own = EmailSearchSource.FIELDS_OF_HEADERS.get(name);
             if (own == null) {
-                texts.add(new Text(EmailTexts.HEADER, name, field.text()));
+                texts.add(new Text(EmailSearchSource.HEADER, name, field.text()));
             } else {
-                texts.add(new Text(EmailTexts.HEADER, name, ""));
+                texts.add(new Text(EmailSearchSource.HEADER, name, ""));
                 texts.add(new Text(own, field.text()));
             }
         }
@@ -66,20 +66,20 @@ final class SearchableTexts {
     }
 
     private static void parts(Octets bytes, List<Part> leaves, List<Text> texts) throws IOException {
-        int left = MOST_TEXT;
+        int remaining = MOST_TEXT;
         for (Part leaf : leaves) {
             if (leaf.name() != null) {
-                texts.add(new Text(EmailTexts.ATTACHMENT, leaf.name()));
+                texts.add(new Text(EmailSearchSource.ATTACHMENT, leaf.name()));
             }
-            if (leaf.isOf(TEXT) && left > 0) {
-                String text = text(bytes, leaf, left);
-                left -= text.length();
-                texts.add(new Text(EmailTexts.BODY, text));
+            if (leaf.isOf(TEXT) && remaining > 0) {
+                String text = text(bytes, leaf, remaining);
+                remaining -= text.length();
+                texts.add(new Text(EmailSearchSource.BODY, text));
             }
         }
     }
 
-    /** All that are no multipart, also those of a message that another one brings. */
+    /** Returns all parts that are not multiparts, also those of enclosed messages. */
     private static List<Part> leaves(Part part, List<Part> leaves) {
         if (part.isMultipart()) {
             part.parts().forEach(child -> leaves(child, leaves));
@@ -92,8 +92,8 @@ final class SearchableTexts {
         return leaves;
     }
 
-    private static String text(Octets bytes, Part leaf, int most) throws IOException {
-        String value = BodyText.read(bytes, leaf.body(), leaf.encoding(), leaf.type(), leaf.charset(), most)
+    private static String text(Octets bytes, Part leaf, int max) throws IOException {
+        String value = BodyText.read(bytes, leaf.body(), leaf.encoding(), leaf.type(), leaf.charset(), max)
                 .value();
         return leaf.type().equals("text/html") ? MessageText.ofHtml(value) : value;
     }

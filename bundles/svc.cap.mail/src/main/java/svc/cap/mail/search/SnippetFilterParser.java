@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.search;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,18 +8,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
-import svc.api.jmap.Query.Operator;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
+import svc.api.jmap.query.Query.Operator;
+import svc.cap.mail.capability.MailV2Features;
 
-/** Reads the filter of a method that takes one and is not {@code Email/query} (RFC 8621 §5.1). */
-final class GivenFilter {
+/** Parses the filter of {@code SearchSnippet/get} (RFC 8621 §5.1). */
+final class SnippetFilterParser {
 
     private static final int DEEPEST = 16;
     private static final int MOST = 1000;
 
-    /** Conditions that say nothing of texts. */
+    /** Conditions that do not concern texts. */
     private static final Set<String> OTHERS = Set.of(
             "inMailbox",
             "inMailboxOtherThan",
@@ -34,21 +35,21 @@ final class GivenFilter {
             "notKeyword",
             "hasAttachment");
 
-    private final SecondSurface surface;
+    private final MailV2Features features;
     private int filters;
 
-    private GivenFilter(SecondSurface surface) {
-        this.surface = surface;
+    private SnippetFilterParser(MailV2Features features) {
+        this.features = features;
     }
 
     /**
-     * A filter as it came.
+     * Parses a filter.
      *
-     * @param surface what of the second version it may ask for
+     * @param features the extensions whose conditions are accepted
      * @throws MethodError {@code unsupportedFilter} or {@code invalidArguments}
      */
-    static Optional<Filter> read(@Nullable Map<String, @Nullable Object> filter, SecondSurface surface) {
-        return Optional.ofNullable(filter).map(given -> new GivenFilter(surface).filter(given, 0));
+    static Optional<Filter> read(@Nullable Map<String, @Nullable Object> filter, MailV2Features features) {
+        return Optional.ofNullable(filter).map(given -> new SnippetFilterParser(features).filter(given, 0));
     }
 
     private Filter filter(Map<?, ?> given, int depth) {
@@ -63,8 +64,7 @@ final class GivenFilter {
                 .filter(known -> known.name().equals(given.get("operator")))
                 .findFirst();
         if (operator.isEmpty() || !(given.get("conditions") instanceof List<?> conditions)) {
-            throw MethodError.invalidArguments(
-                    "A filter with an operator has AND, OR or NOT and an array of conditions.");
+            throw MethodError.invalidArguments("A filter operator must be AND, OR or NOT with an array of conditions.");
         }
         List<Filter> inner = new ArrayList<>();
         for (Object condition : conditions) {
@@ -73,18 +73,18 @@ final class GivenFilter {
             }
             inner.add(filter(map, depth + 1));
         }
-        return new Group(operator.get(), inner);
+        return new FilterOperator(operator.get(), inner);
     }
 
-    private Condition condition(Map<?, ?> given) {
+    private FilterCondition condition(Map<?, ?> given) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         given.forEach((member, value) -> {
             String name = String.valueOf(member);
-            if (!TextConditions.isText(name) && !OTHERS.contains(name) && !surface.asks(name)) {
-                throw new MethodError("unsupportedFilter", "An Email has no condition " + name + ".");
+            if (!TextConditions.isText(name) && !OTHERS.contains(name) && !features.requestsCondition(name)) {
+                throw new MethodError("unsupportedFilter", "Unknown filter condition for emails: " + name + ".");
             }
             members.put(name, value);
         });
-        return new Condition(members);
+        return new FilterCondition(members);
     }
 }

@@ -1,15 +1,15 @@
-package svc.cap.mail;
+package svc.cap.mail.search;
 
 import java.util.List;
-import svc.api.search.SearchIndex.Mark;
+import svc.api.search.SearchIndex.Highlight;
 
-/** Shows where in a text something was found: HTML in which nothing is markup but the marks (RFC 8621 §5). */
+/** Renders a text with highlighted matches as HTML. All markup except {@code <mark>} is escaped (RFC 8621 §5). */
 final class SnippetText {
 
-    /** What a preview may have, in octets. */
+    /** Maximum size of a preview in octets. */
     static final int MOST = 255;
 
-    /** So many octets are shown before the first mark. */
+    /** Octets that the preview shows before the first match. */
     private static final int BEFORE = 80;
 
     private static final String OPEN = "<mark>";
@@ -19,24 +19,24 @@ final class SnippetText {
 
     private final String text;
     private final StringBuilder html = new StringBuilder();
-    private final int most;
+    private final int max;
     private int octets;
     private boolean space = true;
 
-    private SnippetText(String text, int most) {
+    private SnippetText(String text, int max) {
         this.text = text;
-        this.most = most;
+        this.max = max;
     }
 
-    /** The whole text. */
-    static String whole(String text, List<Mark> marks) {
+    /** Renders the whole text. */
+    static String whole(String text, List<Highlight> marks) {
         SnippetText snippet = new SnippetText(text, Integer.MAX_VALUE);
         snippet.write(0, marks);
         return snippet.html.toString();
     }
 
-    /** The part of a text with the first mark, in one line. */
-    static String preview(String text, List<Mark> marks) {
+    /** Renders the part of a text around the first match, in one line. */
+    static String preview(String text, List<Highlight> marks) {
         SnippetText snippet = new SnippetText(text, MOST - MORE_OCTETS);
         int from = begin(text, marks.get(0).start());
         if (from > 0) {
@@ -48,27 +48,27 @@ final class SnippetText {
         return snippet.html.toString().strip();
     }
 
-    /** A little before the first mark, where a word begins. */
+    /** Returns the start of the preview: a word boundary shortly before the first match. */
     private static int begin(String text, int mark) {
-        int least = mark;
+        int min = mark;
         int before = 0;
-        while (least > 0 && before < BEFORE) {
-            int c = text.codePointBefore(least);
-            least -= Character.charCount(c);
+        while (min > 0 && before < BEFORE) {
+            int c = text.codePointBefore(min);
+            min -= Character.charCount(c);
             before += octets(escaped(c));
         }
-        for (int i = least; i < mark && least > 0; i++) {
+        for (int i = min; i < mark && min > 0; i++) {
             if (Character.isWhitespace(text.charAt(i))) {
                 return i + 1;
             }
         }
-        return least;
+        return min;
     }
 
-    /** Writes as much as may be; whether that was all. */
-    private boolean write(int from, List<Mark> marks) {
+    /** Writes as much as fits. Returns whether that was all. */
+    private boolean write(int from, List<Highlight> marks) {
         int at = from;
-        for (Mark mark : marks) {
+        for (Highlight mark : marks) {
             if (!letters(at, mark.start(), 0) || !marked(mark)) {
                 return false;
             }
@@ -77,11 +77,11 @@ final class SnippetText {
         return letters(at, text.length(), 0);
     }
 
-    /** A mark that does not fit is cut, but not left out where nothing else is marked. */
-    private boolean marked(Mark mark) {
-        int needed = OPEN.length() + CLOSE.length();
+    /** Writes a match. A match that does not fit is truncated, but keeps at least one character. */
+    private boolean marked(Highlight mark) {
+        int required = OPEN.length() + CLOSE.length();
         int first = text.codePointAt(mark.start());
-        if (octets + needed + octets(escaped(first)) > most) {
+        if (octets + required + octets(escaped(first)) > max) {
             return false;
         }
         plain(OPEN, OPEN.length());
@@ -95,12 +95,12 @@ final class SnippetText {
             int c = text.codePointAt(i);
             i += Character.charCount(c);
             boolean blank = Character.isWhitespace(c) || Character.isISOControl(c);
-            if (most < Integer.MAX_VALUE && blank && space) {
+            if (max < Integer.MAX_VALUE && blank && space) {
                 continue;
             }
-            String letter = blank && most < Integer.MAX_VALUE ? " " : escaped(c);
+            String letter = blank && max < Integer.MAX_VALUE ? " " : escaped(c);
             int size = octets(letter);
-            if (octets + size + reserved > most) {
+            if (octets + size + reserved > max) {
                 return false;
             }
             plain(letter, size);

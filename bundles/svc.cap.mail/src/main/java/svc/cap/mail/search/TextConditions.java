@@ -1,72 +1,76 @@
-package svc.cap.mail;
+package svc.cap.mail.search;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
-import svc.api.search.SearchAnswer;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.search.SearchIndex;
-import svc.api.search.SearchIndex.Mark;
+import svc.api.search.SearchIndex.Highlight;
 import svc.api.search.SearchQuery;
-import svc.api.search.SearchQuery.Place;
+import svc.api.search.SearchQuery.FieldRef;
+import svc.api.search.SearchResult;
 import svc.api.store.Snapshot;
+import svc.cap.mail.capability.EmailType;
 
-/** The conditions of a filter that look for text (RFC 8621 §4.4.1), said to the index. */
-final class TextConditions {
+/** Translates the text conditions of a filter (RFC 8621 §4.4.1) into queries of the search index. */
+public final class TextConditions {
 
-    /** The members of a condition that look for text. */
+    /** The members of a condition that concern texts. */
     static final Set<String> MEMBERS = Set.of("text", "from", "to", "cc", "bcc", "subject", "body", "header");
 
-    /** What is longer nobody types. */
+    /** Maximum length of a search text. Longer ones are not typed by a user. */
     private static final int LONGEST = 2000;
 
     private TextConditions() {}
 
-    /** Whether a member of a condition looks for text. */
-    static boolean isText(String member) {
+    /** Returns whether a member of a condition concerns texts. */
+    public static boolean isText(String member) {
         return MEMBERS.contains(member);
     }
 
-    /** Whether a filter says nothing but what texts must be like; one without any condition does not. */
-    static boolean textOnly(Filter filter) {
-        if (filter instanceof Group group) {
+    /** Returns whether a filter has conditions on texts and no others. */
+    public static boolean textOnly(Filter filter) {
+        if (filter instanceof FilterOperator group) {
             return !group.filters().isEmpty() && group.filters().stream().allMatch(TextConditions::textOnly);
         }
-        return filter instanceof Condition condition
+        return filter instanceof FilterCondition condition
                 && !condition.members().isEmpty()
                 && MEMBERS.containsAll(condition.members().keySet());
     }
 
     /**
-     * The messages whose texts are as a filter says that is {@link #textOnly}.
+     * Returns the emails that match a filter. The filter must be {@link #textOnly}.
      *
      * @throws MethodError {@code invalidArguments} or {@code unsupportedFilter}
      */
-    static SearchAnswer find(SearchIndex index, Snapshot snapshot, Filter filter, Runnable pace) {
+    public static SearchResult find(SearchIndex index, Snapshot snapshot, Filter filter, Runnable checkpoint) {
         SearchQuery query = query(filter);
         try {
-            return index.find(snapshot, Email.TYPE, query, pace);
+            return index.find(snapshot, EmailType.TYPE, query, checkpoint);
         } catch (IllegalArgumentException e) {
-            throw new MethodError("unsupportedFilter", "The filter asks for more words at once than can be looked for");
+            throw new MethodError("unsupportedFilter", "The filter has too many words");
         }
     }
 
-    /** Where in a text of a field a filter finds something. */
-    static List<Mark> marks(SearchIndex index, SearchQuery query, String field, String text) {
+    /** Returns the matches of a query in a text of a search field. */
+    static List<Highlight> marks(SearchIndex index, SearchQuery query, String field, String text) {
         try {
-            return index.marks(Email.TYPE, query, field, text);
+            return index.highlights(EmailType.TYPE, query, field, text);
         } catch (IllegalArgumentException e) {
-            throw new MethodError("unsupportedFilter", "The filter asks for more words at once than can be looked for");
+            throw new MethodError("unsupportedFilter", "The filter has too many words");
         }
     }
 
-    /** What of a filter looks for text. Other conditions count for nothing, so that this tells what to show of a message. */
+    /**
+     * Returns the text conditions of a filter as a query. Other conditions are ignored, because the query selects only
+     * what to highlight.
+     */
     static SearchQuery query(Filter filter) {
-        if (filter instanceof Group group) {
+        if (filter instanceof FilterOperator group) {
             List<SearchQuery> parts =
                     group.filters().stream().map(TextConditions::query).toList();
             return switch (group.operator()) {
@@ -76,7 +80,7 @@ final class TextConditions {
             };
         }
         List<SearchQuery> parts = new ArrayList<>();
-        ((Condition) filter).members().forEach((member, value) -> {
+        ((FilterCondition) filter).members().forEach((member, value) -> {
             if (MEMBERS.contains(member)) {
                 parts.add(member.equals("header") ? header(value) : typed(member, value));
             }
@@ -86,30 +90,31 @@ final class TextConditions {
 
     private static SearchQuery typed(String member, @Nullable Object value) {
         String text = text(member, value);
-        return SearchQuery.typed(member.equals("text") ? Place.ANYWHERE : Place.in(member), text);
+        return SearchQuery.parse(member.equals("text") ? FieldRef.ANYWHERE : FieldRef.in(member), text);
     }
 
     private static SearchQuery header(@Nullable Object value) {
         if (!(value instanceof List<?> names) || names.isEmpty() || names.size() > 2) {
-            throw MethodError.invalidArguments("header is a list of one or two texts");
+            throw MethodError.invalidArguments("header must be an array of one or two strings");
         }
         String name = text("header", names.get(0));
-        SearchQuery present = new SearchQuery.Present(EmailTexts.HEADER, name);
+        SearchQuery present = new SearchQuery.Exists(EmailSearchSource.HEADER, name);
         if (names.size() == 1) {
             return present;
         }
         String text = text("header", names.get(1));
-        String field = EmailTexts.FIELDS_OF_HEADERS.getOrDefault(name.toLowerCase(java.util.Locale.ROOT), "");
-        Place place = field.isEmpty() ? new Place(EmailTexts.HEADER, name) : Place.in(field);
-        return new SearchQuery.And(List.of(present, SearchQuery.typed(place, text)));
+        String field = EmailSearchSource.FIELDS_OF_HEADERS.getOrDefault(name.toLowerCase(java.util.Locale.ROOT), "");
+        FieldRef place = field.isEmpty() ? new FieldRef(EmailSearchSource.HEADER, name) : FieldRef.in(field);
+        return new SearchQuery.And(List.of(present, SearchQuery.parse(place, text)));
     }
 
     private static String text(String member, @Nullable Object value) {
         if (!(value instanceof String text)) {
-            throw MethodError.invalidArguments(member + " looks for a text");
+            throw MethodError.invalidArguments(member + " must be a string");
         }
         if (text.length() > LONGEST) {
-            throw new MethodError("unsupportedFilter", "A text to look for has " + LONGEST + " characters at most");
+            throw new MethodError(
+                    "unsupportedFilter", "A text to search for can have at most " + LONGEST + " characters");
         }
         return text;
     }

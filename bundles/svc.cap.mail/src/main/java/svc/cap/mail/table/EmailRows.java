@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,22 +9,22 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code email}: the narrow row of a message. */
-final class EmailRows {
+/** The table {@code email}: the indexed columns of each email. */
+public final class EmailRows {
 
     private EmailRows() {}
 
     /**
      * A row.
      *
-     * @param n the message
-     * @param thread its thread
-     * @param received when it was received, in seconds since 1970
-     * @param size its octets
-     * @param sent what its Date says, in seconds since 1970
+     * @param n the number of the email
+     * @param thread the number of its thread
+     * @param received the "received at" time, in seconds since 1970
+     * @param size the size in octets
+     * @param sent the time in the {@code Date} field, in seconds since 1970
      * @param flags the bits of {@link Flags}
      */
-    record Email(
+    public record Email(
             long n,
             long thread,
             long received,
@@ -32,68 +32,68 @@ final class EmailRows {
             @Nullable Long sent,
             int flags) {
 
-        Key key() {
-            return new Key(received, n);
+        public ReceivedKey key() {
+            return new ReceivedKey(received, n);
         }
     }
 
-    /** The rows of messages, by number. */
-    static Map<Long, Email> among(Sql sql, Collection<Long> numbers) {
+    /** Returns the rows of emails that exist, by number. */
+    public static Map<Long, Email> find(Sql sql, Collection<Long> numbers) {
         Map<Long, Email> found = new HashMap<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "select n, thread, received, size, sent, flags from email where account = :account and n in (??)",
                 numbers,
                 row -> found.put(
-                        row.number(1),
+                        row.getLong(1),
                         new Email(
-                                row.number(1),
-                                row.number(2),
-                                row.number(3),
-                                row.number(4),
-                                row.empty(5) ? null : row.number(5),
-                                (int) row.number(6))));
+                                row.getLong(1),
+                                row.getLong(2),
+                                row.getLong(3),
+                                row.getLong(4),
+                                row.isNull(5) ? null : row.getLong(5),
+                                (int) row.getLong(6))));
         return found;
     }
 
-    /** The messages of threads, oldest first within a thread. */
-    static List<Member> members(Sql sql, Collection<Long> threads) {
-        return sql.selectAmong(
+    /** Returns the emails of threads, oldest first within a thread. */
+    public static List<Member> members(Sql sql, Collection<Long> threads) {
+        return sql.selectIn(
                 "select thread, received, n, flags from email where account = :account and thread in (??)"
                         + " order by thread, received, n",
                 distinct(threads),
                 Member::of);
     }
 
-    /** The oldest messages of a thread, at most so many. */
-    static List<Member> some(Sql sql, long thread, int most) {
+    /** Returns up to {@code max} emails of a thread, oldest first. */
+    public static List<Member> ofThread(Sql sql, long thread, int max) {
         return sql.select(
                 "select thread, received, n, flags from email where account = :account and thread = ?"
                         + " order by received, n limit ?",
                 Member::of,
                 thread,
-                most);
+                max);
     }
 
     /**
-     * A message of a thread.
+     * An email in its thread.
      *
-     * @param thread the thread
-     * @param key the message
-     * @param flags its flags
+     * @param thread the number of the thread
+     * @param key the list key of the email
+     * @param flags the bits of {@link Flags}
      */
-    record Member(long thread, Key key, int flags) {
+    public record Member(long thread, ReceivedKey key, int flags) {
 
         private static Member of(Row row) {
-            return new Member(row.number(1), new Key(row.number(2), row.number(3)), (int) row.number(4));
+            return new Member(row.getLong(1), new ReceivedKey(row.getLong(2), row.getLong(3)), (int) row.getLong(4));
         }
     }
 
-    /** Rows that come as a list must not come twice. */
-    static List<Long> distinct(Collection<Long> numbers) {
+    /** Removes duplicates, so that a query that returns a list returns each row once. */
+    public static List<Long> distinct(Collection<Long> numbers) {
         return numbers.stream().distinct().toList();
     }
 
-    static void insert(SqlWriter sql, List<Email> emails) {
+    public static void insert(SqlWriter sql, List<Email> emails) {
         sql.insert(
                 "insert into email (account, n, thread, received, size, sent, flags) values (:account, ?, ?, ?, ?, ?, ?)",
                 emails.stream()
@@ -102,11 +102,11 @@ final class EmailRows {
                         .toList());
     }
 
-    static void flag(SqlWriter sql, int flags, Collection<Long> numbers) {
-        sql.changeAmong("update email set flags = ? where account = :account and n in (??)", numbers, flags);
+    public static void flag(SqlWriter sql, int flags, Collection<Long> numbers) {
+        sql.updateIn("update email set flags = ? where account = :account and n in (??)", numbers, flags);
     }
 
-    static void delete(SqlWriter sql, Collection<Long> numbers) {
-        sql.changeAmong("delete from email where account = :account and n in (??)", numbers);
+    public static void delete(SqlWriter sql, Collection<Long> numbers) {
+        sql.updateIn("delete from email where account = :account and n in (??)", numbers);
     }
 }

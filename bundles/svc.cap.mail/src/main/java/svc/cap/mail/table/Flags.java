@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -6,23 +6,23 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The flags of a message: bits for the keywords that most messages have, and what lists show. */
-final class Flags {
+/** Flag bits of an email: the four common keywords, the attachment flag, and whether the email has further keywords. */
+public final class Flags {
 
-    static final int SEEN = 1;
+    public static final int SEEN = 1;
     static final int DRAFT = 2;
     static final int FLAGGED = 4;
     static final int ANSWERED = 8;
-    static final int ATTACHMENT = 16;
+    public static final int ATTACHMENT = 16;
 
-    /** There are rows of further keywords. */
-    static final int MORE = 32;
+    /** The email has keywords without a bit, stored as rows. */
+    public static final int MORE = 32;
 
-    /** The numbers of words from here on belong to an account. */
+    /** The first dictionary number that an account assigns itself. Lower numbers belong to the keywords with a bit. */
     static final long OWN_WORDS = 16;
 
-    /** The word under which the messages without {@code $seen} are found. */
-    static final long UNSEEN_WORD = 1;
+    /** The dictionary number of {@code $seen}. The index holds the emails without this keyword. */
+    public static final long UNSEEN_WORD = 1;
 
     private static final List<Known> KNOWN = List.of(
             new Known("$seen", SEEN, UNSEEN_WORD),
@@ -34,8 +34,8 @@ final class Flags {
 
     private record Known(String name, int bit, long word) {}
 
-    /** The bits of keywords. */
-    static int of(Collection<String> keywords, boolean attachment) {
+    /** Returns the flag bits of an email with these keywords. */
+    public static int of(Collection<String> keywords, boolean attachment) {
         int flags = attachment ? ATTACHMENT : 0;
         int known = 0;
         for (Known one : KNOWN) {
@@ -47,8 +47,8 @@ final class Flags {
         return known < keywords.size() ? flags | MORE : flags;
     }
 
-    /** The keywords that are bits. */
-    static Set<String> keywords(int flags) {
+    /** Returns the keywords whose bits are set. */
+    public static Set<String> keywords(int flags) {
         Set<String> names = new LinkedHashSet<>();
         for (Known one : KNOWN) {
             if ((flags & one.bit) != 0) {
@@ -58,8 +58,8 @@ final class Flags {
         return names;
     }
 
-    /** The bit of a keyword; 0 for those that have none. */
-    static int bit(String keyword) {
+    /** Returns the bit of a keyword, or 0 if it has none. */
+    public static int bit(String keyword) {
         return KNOWN.stream()
                 .filter(one -> one.name.equals(keyword))
                 .mapToInt(Known::bit)
@@ -67,8 +67,8 @@ final class Flags {
                 .orElse(0);
     }
 
-    /** The number of the word of a bit. */
-    static long word(int bit) {
+    /** Returns the dictionary number of a bit. */
+    static long keywordNumber(int bit) {
         return KNOWN.stream()
                 .filter(one -> one.bit == bit)
                 .mapToLong(Known::word)
@@ -76,7 +76,7 @@ final class Flags {
                 .orElseThrow();
     }
 
-    /** The keyword with a bit, by the number of its word. */
+    /** Returns the keyword with a bit by its dictionary number. */
     static String name(long word) {
         return KNOWN.stream()
                 .filter(one -> one.word == word)
@@ -85,8 +85,8 @@ final class Flags {
                 .orElseThrow();
     }
 
-    /** The words of the bits under which a message is found. */
-    static Set<Long> words(int flags) {
+    /** Returns the dictionary numbers under which the keyword index holds an email with these flags. */
+    public static Set<Long> keywordNumbers(int flags) {
         Set<Long> words = new HashSet<>();
         for (Known one : KNOWN) {
             if ((flags & one.bit) != 0 != (one.bit == SEEN)) {
@@ -96,8 +96,8 @@ final class Flags {
         return words;
     }
 
-    /** Neither seen nor a draft (RFC 8621 §2). */
-    static boolean unread(int flags) {
+    /** Returns whether the email is neither seen nor a draft (RFC 8621 §2). */
+    public static boolean unread(int flags) {
         return (flags & (SEEN | DRAFT)) == 0;
     }
 }

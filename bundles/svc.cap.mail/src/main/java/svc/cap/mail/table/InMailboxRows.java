@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,63 +9,63 @@ import java.util.Set;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code in_mailbox}: the messages of a mailbox in their order, and the mailboxes of a message. */
-final class InMailboxRows {
+/** The table {@code in_mailbox}: which emails are in which mailbox, in list order. */
+public final class InMailboxRows {
 
     private InMailboxRows() {}
 
     /**
-     * A message in a mailbox.
+     * An email in a mailbox.
      *
-     * @param mailbox the mailbox
-     * @param key the message
-     * @param thread its thread
+     * @param mailbox the number of the mailbox
+     * @param key the list key of the email
+     * @param thread the number of its thread
      */
-    record Entry(long mailbox, Key key, long thread) {}
+    public record Entry(long mailbox, ReceivedKey key, long thread) {}
 
-    /** Where messages are, by message. */
-    static Map<Long, Set<Long>> of(Sql sql, Collection<Long> emails) {
+    /** Returns the mailboxes of emails, by email. */
+    public static Map<Long, Set<Long>> of(Sql sql, Collection<Long> emails) {
         Map<Long, Set<Long>> mailboxes = new HashMap<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "select n, mailbox from in_mailbox where account = :account and n in (??)",
                 emails,
                 row -> mailboxes
-                        .computeIfAbsent(row.number(1), n -> new HashSet<>())
-                        .add(row.number(2)));
+                        .computeIfAbsent(row.getLong(1), n -> new HashSet<>())
+                        .add(row.getLong(2)));
         return mailboxes;
     }
 
-    /** Those of some messages that are in a mailbox. */
-    static Set<Long> in(Sql sql, long mailbox, Collection<Long> emails) {
-        return new HashSet<>(sql.selectAmong(
+    /** Returns those of the emails that are in a mailbox. */
+    public static Set<Long> containedIn(Sql sql, long mailbox, Collection<Long> emails) {
+        return new HashSet<>(sql.selectIn(
                 "select n from in_mailbox where account = :account and n in (??) and mailbox = ?",
                 emails,
-                row -> row.number(1),
+                row -> row.getLong(1),
                 mailbox));
     }
 
-    /** The oldest messages of a mailbox, at most so many. */
-    static List<Long> some(Sql sql, long mailbox, int most) {
+    /** Returns up to {@code max} emails of a mailbox, oldest first. */
+    public static List<Long> first(Sql sql, long mailbox, int max) {
         return sql.select(
                 "select n from in_mailbox where account = :account and mailbox = ? order by received, n limit ?",
-                row -> row.number(1),
+                row -> row.getLong(1),
                 mailbox,
-                most);
+                max);
     }
 
-    /** The messages of a mailbox behind one, oldest first, at most so many. */
-    static List<Key> after(Sql sql, long mailbox, Key after, int most) {
+    /** Returns up to {@code max} emails of a mailbox after a key, oldest first. */
+    public static List<ReceivedKey> after(Sql sql, long mailbox, ReceivedKey after, int max) {
         return sql.select(
                 "select received, n from in_mailbox where account = :account and mailbox = ? and (received, n) > (?, ?)"
                         + " order by received, n limit ?",
-                row -> new Key(row.number(1), row.number(2)),
+                row -> new ReceivedKey(row.getLong(1), row.getLong(2)),
                 mailbox,
                 after.received(),
                 after.n(),
-                most);
+                max);
     }
 
-    static void insert(SqlWriter sql, List<Entry> entries) {
+    public static void insert(SqlWriter sql, List<Entry> entries) {
         sql.insert(
                 "insert into in_mailbox (account, mailbox, received, n, thread) values (:account, ?, ?, ?, ?)",
                 entries.stream()
@@ -73,9 +73,9 @@ final class InMailboxRows {
                         .toList());
     }
 
-    /** Takes messages out of mailboxes. */
-    static void delete(SqlWriter sql, Map<Long, ? extends Collection<Long>> ofMailbox) {
-        ofMailbox.forEach((mailbox, numbers) -> sql.changeAmong(
+    /** Removes emails from mailboxes. */
+    public static void delete(SqlWriter sql, Map<Long, ? extends Collection<Long>> ofMailbox) {
+        ofMailbox.forEach((mailbox, numbers) -> sql.updateIn(
                 "delete from in_mailbox where account = :account and n in (??) and mailbox = ?", numbers, mailbox));
     }
 }

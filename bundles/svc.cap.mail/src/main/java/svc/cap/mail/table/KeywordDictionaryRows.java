@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,96 +11,93 @@ import java.util.OptionalLong;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code mail_word}: the keywords of an account, and how many messages are found under each. */
-final class WordRows {
+/** The table {@code mail_word}: the keywords of an account with their numbers and email counts. */
+public final class KeywordDictionaryRows {
 
-    private WordRows() {}
+    private KeywordDictionaryRows() {}
 
     /**
      * A keyword.
      *
-     * @param n its number
-     * @param emails how many messages are found under it
+     * @param n the number of the keyword
+     * @param emails how many emails the index holds under it
      */
-    record Word(long n, long emails) {}
+    public record Word(long n, long emails) {}
 
-    /** A keyword that is or was used; none that has a bit. */
-    static List<Word> find(Sql sql, String name) {
+    /** Returns the row of a keyword without a flag bit, or an empty list if the account has no such row. */
+    public static List<Word> find(Sql sql, String name) {
         return sql.select(
                 "select n, emails from mail_word where account = :account and name = ?",
-                row -> new Word(row.number(1), row.number(2)),
+                row -> new Word(row.getLong(1), row.getLong(2)),
                 name);
     }
 
-    /** The number of a keyword; empty for one that no message has. */
-    static OptionalLong number(Sql sql, String keyword) {
+    /** Returns the number of a keyword, or empty if no email has it. */
+    public static OptionalLong number(Sql sql, String keyword) {
         int bit = Flags.bit(keyword);
         return bit != 0
-                ? OptionalLong.of(Flags.word(bit))
+                ? OptionalLong.of(Flags.keywordNumber(bit))
                 : find(sql, keyword).stream().mapToLong(Word::n).findFirst();
     }
 
-    /** How many messages are found under a word. */
-    static long emails(Sql sql, long word) {
-        return sql
-                .select("select emails from mail_word where account = :account and n = ?", row -> row.number(1), word)
-                .stream()
-                .findFirst()
+    /** Returns how many emails the index holds under a keyword. */
+    public static long emails(Sql sql, long word) {
+        return sql.first("select emails from mail_word where account = :account and n = ?", row -> row.getLong(1), word)
                 .orElse(0L);
     }
 
-    /** The numbers of keywords that have no bit; new ones get one now. */
-    static Map<String, Long> numbered(SqlWriter sql, Collection<String> names) {
+    /** Returns the numbers of keywords without a flag bit. Assigns numbers to new keywords. */
+    public static Map<String, Long> ensureNumbers(SqlWriter sql, Collection<String> names) {
         Map<String, Long> numbers = new HashMap<>();
-        List<List<Object>> fresh = new ArrayList<>();
+        List<List<Object>> added = new ArrayList<>();
         long last = -1;
         for (String name : names) {
             List<Word> known = find(sql, name);
             if (known.isEmpty()) {
-                last = last < 0 ? last(sql) : last;
-                fresh.add(List.of(++last, name));
+                last = last < 0 ? highestNumber(sql) : last;
+                added.add(List.of(++last, name));
             }
             numbers.put(name, known.isEmpty() ? last : known.get(0).n());
         }
-        sql.insert("insert into mail_word (account, n, name, emails) values (:account, ?, ?, 0)", fresh);
+        sql.insert("insert into mail_word (account, n, name, emails) values (:account, ?, ?, 0)", added);
         return numbers;
     }
 
-    private static long last(Sql sql) {
-        return sql.select("select max(n) from mail_word where account = :account", row -> row.number(1)).stream()
+    private static long highestNumber(Sql sql) {
+        return sql.select("select max(n) from mail_word where account = :account", row -> row.getLong(1)).stream()
                 .mapToLong(n -> Math.max(n, Flags.OWN_WORDS - 1))
                 .findFirst()
                 .orElse(Flags.OWN_WORDS - 1);
     }
 
-    /** The further keywords of messages, by message. */
-    static Map<Long, Map<Long, String>> of(Sql sql, Collection<Long> emails) {
+    /** Returns the keywords of emails that have no flag bit, by email and keyword number. */
+    public static Map<Long, Map<Long, String>> of(Sql sql, Collection<Long> emails) {
         Map<Long, Map<Long, String>> words = new HashMap<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "select k.n, w.n, w.name from keyword k join mail_word w on w.account = :account and w.n = k.word"
                         + " where k.account = :account and k.n in (??) and k.word >= 16",
                 emails,
-                row -> words.computeIfAbsent(row.number(1), n -> new HashMap<>())
-                        .put(row.number(2), requireNonNull(row.text(3))));
+                row -> words.computeIfAbsent(row.getLong(1), n -> new HashMap<>())
+                        .put(row.getLong(2), requireNonNull(row.getString(3))));
         return words;
     }
 
-    /** More or fewer messages are found under words. A word that nothing has any more is forgotten. */
-    static void count(SqlWriter sql, Map<Long, Long> deltas) {
+    /** Changes the email counts of keywords. Deletes a keyword that no email has any more. */
+    public static void count(SqlWriter sql, Map<Long, Long> deltas) {
         List<List<Object>> rows = new ArrayList<>();
-        List<Long> fewer = new ArrayList<>();
+        List<Long> missing = new ArrayList<>();
         deltas.forEach((word, delta) -> {
             if (delta != 0) {
                 rows.add(List.of(word, word < Flags.OWN_WORDS ? Flags.name(word) : "", delta));
             }
             if (delta < 0 && word >= Flags.OWN_WORDS) {
-                fewer.add(word);
+                missing.add(word);
             }
         });
         sql.insert(
                 "insert into mail_word (account, n, name, emails) values (:account, ?, ?, ?)"
                         + " on conflict (account, n) do update set emails = emails + excluded.emails",
                 rows);
-        sql.changeAmong("delete from mail_word where account = :account and n in (??) and emails = 0", fewer);
+        sql.updateIn("delete from mail_word where account = :account and n in (??) and emails = 0", missing);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,48 +9,48 @@ import java.util.Set;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code keyword}: which messages have a keyword, in the order of lists. */
-final class KeywordRows {
+/** The table {@code keyword}: the emails under each keyword, in list order. */
+public final class KeywordRows {
 
     private KeywordRows() {}
 
-    /** Those of some messages that have a keyword which has no bit. */
-    static Set<Long> having(Sql sql, String keyword, Collection<Long> numbers) {
+    /** Returns those of the emails that have a keyword without a flag bit. */
+    public static Set<Long> withKeyword(Sql sql, String keyword, Collection<Long> numbers) {
         Set<Long> found = new HashSet<>();
-        WordRows.number(sql, keyword)
-                .ifPresent(word -> found.addAll(sql.selectAmong(
+        KeywordDictionaryRows.number(sql, keyword)
+                .ifPresent(word -> found.addAll(sql.selectIn(
                         "select n from keyword where account = :account and n in (??) and word = ? and word >= 16",
                         numbers,
-                        row -> row.number(1),
+                        row -> row.getLong(1),
                         word)));
         return found;
     }
 
-    /** The messages under a word, rising from a key on or falling before it. */
-    static List<Key> page(Sql sql, long word, Key bound, int most, boolean rising) {
+    /** Returns up to {@code max} emails under a keyword: ascending from a key, or descending before it. */
+    public static List<ReceivedKey> page(Sql sql, long word, ReceivedKey bound, int max, boolean ascending) {
         return sql.select(
-                rising
+                ascending
                         ? "select received, n from keyword where account = :account and word = ?"
                                 + " and (received, n) >= (?, ?) order by received, n limit ?"
                         : "select received, n from keyword where account = :account and word = ?"
                                 + " and (received, n) < (?, ?) order by received desc, n desc limit ?",
-                row -> new Key(row.number(1), row.number(2)),
+                row -> new ReceivedKey(row.getLong(1), row.getLong(2)),
                 word,
                 bound.received(),
                 bound.n(),
-                most);
+                max);
     }
 
-    /** Adds messages under words. */
-    static void add(SqlWriter sql, Map<Long, List<Key>> added) {
+    /** Adds emails under keywords. */
+    public static void add(SqlWriter sql, Map<Long, List<ReceivedKey>> added) {
         List<List<Object>> rows = new ArrayList<>();
         added.forEach((word, keys) -> keys.forEach(key -> rows.add(List.of(word, key.received(), key.n()))));
         sql.insert("insert into keyword (account, word, received, n) values (:account, ?, ?, ?)", rows);
     }
 
-    /** Takes messages out under words; their rows in {@code email} must still be there. */
-    static void remove(SqlWriter sql, Map<Long, ? extends Collection<Long>> removed) {
-        removed.forEach((word, numbers) -> sql.changeAmong(
+    /** Removes emails under keywords. The rows of the emails in {@code email} must still exist. */
+    public static void remove(SqlWriter sql, Map<Long, ? extends Collection<Long>> removed) {
+        removed.forEach((word, numbers) -> sql.updateIn(
                 "delete from keyword where account = :account and word = ? and (received, n) in"
                         + " (select received, n from email where account = :account and n in (??))",
                 numbers,

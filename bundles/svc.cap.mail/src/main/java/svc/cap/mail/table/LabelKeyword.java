@@ -1,40 +1,53 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Under which word the messages with a label are found: one that is no keyword, since those have no bracket (RFC 8621 §4.1.1). */
-final class LabelWord {
+/** The index word of a label. It begins with a parenthesis, which no keyword contains (RFC 8621 §4.1.1). */
+public final class LabelKeyword {
 
     private static final String MARK = "(";
 
-    private LabelWord() {}
+    private LabelKeyword() {}
 
-    /** That of a label. */
-    static String of(long label) {
+    /** Returns the index word of a label. */
+    public static String of(long label) {
         return MARK + label;
     }
 
-    /** A word that somebody looks for as a keyword: no message has one that is the word of a label. */
-    static String none(String keyword) {
+    /**
+     * Returns a keyword that a client searches for. If it has the form of the index word of a label, returns a word
+     * that no email has, so that the search finds nothing.
+     */
+    public static String none(String keyword) {
         return is(keyword) ? MARK : keyword;
     }
 
-    private static boolean is(String word) {
-        return word.startsWith(MARK);
+    private static boolean is(String keyword) {
+        return keyword.startsWith(MARK);
     }
 
-    /** Puts those of some words that are keywords to others; the labels for which the rest stands. */
-    static Set<Long> divide(Collection<String> words, Set<String> keywords) {
+    /** Splits index words: adds the keywords to {@code keywords} and returns the labels. */
+    public static Set<Long> splitLabels(Collection<String> words, Set<String> keywords) {
         Set<Long> labels = new HashSet<>();
-        for (String word : words) {
-            if (is(word)) {
-                labels.add(Long.parseLong(word.substring(MARK.length())));
+        for (String keyword : words) {
+            if (is(keyword)) {
+                labels.add(Long.parseLong(keyword.substring(MARK.length())));
             } else {
-                keywords.add(word);
+                keywords.add(keyword);
             }
         }
         return labels;
+    }
+
+    /** Returns the keywords of an email together with the index words of its labels. */
+    public static Set<String> allKeywords(Set<String> keywords, Set<Long> labels) {
+        if (labels.isEmpty()) {
+            return keywords;
+        }
+        Set<String> words = new HashSet<>(keywords);
+        labels.forEach(label -> words.add(of(label)));
+        return words;
     }
 }

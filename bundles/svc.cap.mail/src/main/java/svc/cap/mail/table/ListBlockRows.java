@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,35 +8,35 @@ import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
 /**
- * The table {@code mail_block}: a list in stretches of some hundred entries with their number. What stands at a place, and at which
- * place something stands, is found without walking the list.
+ * The table {@code mail_block}: each ordered list in blocks of some hundred entries, with the number of entries. It
+ * gives the entry at a position and the position of an entry without a scan of the list.
  */
-final class BlockRows {
+public final class ListBlockRows {
 
-    /** A block with more entries is cut. */
+    /** A block with more entries is split. */
     static final int FULL = 512;
 
     private static final int CUT = FULL / 2;
     private static final String SELECT =
             "select received, n, entries from mail_block where account = :account and list = ?";
 
-    private BlockRows() {}
+    private ListBlockRows() {}
 
     /**
-     * A stretch of a list.
+     * A block of a list.
      *
-     * @param from its first key; entries follow up to the next block
-     * @param entries how many there are
+     * @param from its first key; the block reaches to the next one
+     * @param entries how many entries it has
      */
-    record Block(Key from, int entries) {}
+    public record Block(ReceivedKey from, int entries) {}
 
-    /** All blocks of a list, in order. */
-    static List<Block> all(Sql sql, long list) {
+    /** Returns all blocks of a list, in order. */
+    public static List<Block> all(Sql sql, long list) {
         return rows(sql, SELECT + " order by received, n", list);
     }
 
-    /** How many entries of a list stand after a key. */
-    static int after(Sql sql, long list, Key key) {
+    /** Returns how many entries of a list follow a key. */
+    public static int after(Sql sql, long list, ReceivedKey key) {
         List<Block> next = rows(
                 sql,
                 SELECT + " and (received, n) > (?, ?) order by received, n limit 1",
@@ -45,31 +45,31 @@ final class BlockRows {
                 key.n());
         int beyond = next.isEmpty()
                 ? 0
-                : sql.select(
-                                "select sum(entries) from mail_block where account = :account and list = ?"
-                                        + " and (received, n) > (?, ?)",
-                                row -> (int) row.number(1),
-                                list,
-                                key.received(),
-                                key.n())
-                        .get(0);
-        Key end = next.isEmpty() ? Key.LAST : next.get(0).from;
-        // The first entry of a block has the key of the block, unless it went since.
-        return beyond + MailList.of(list).between(sql, list / 2, key, end);
+                : (int) sql.number(
+                        "select sum(entries) from mail_block where account = :account and list = ?"
+                                + " and (received, n) > (?, ?)",
+                        list,
+                        key.received(),
+                        key.n());
+        ReceivedKey end = next.isEmpty() ? ReceivedKey.LAST : next.get(0).from;
+        // The first entry of a block has the key of the block, unless that entry was removed since.
+        return beyond + OrderedList.of(list).countBetween(sql, list / 2, key, end);
     }
 
     private static List<Block> rows(Sql sql, String text, Object... arguments) {
         return sql.select(
-                text, row -> new Block(new Key(row.number(1), row.number(2)), (int) row.number(3)), arguments);
+                text,
+                row -> new Block(new ReceivedKey(row.getLong(1), row.getLong(2)), (int) row.getLong(3)),
+                arguments);
     }
 
-    /** Books what came into lists and went out of them; the lists themselves have changed already. */
-    static void apply(SqlWriter sql, ListMoves moves) {
+    /** Applies insertions and removals to the blocks. The lists themselves must have changed already. */
+    public static void apply(SqlWriter sql, ListDeltas moves) {
         List<List<Object>> rows = new ArrayList<>();
-        List<Runnable> cuts = new ArrayList<>();
+        List<Runnable> splits = new ArrayList<>();
         moves.forEach((list, keys) -> {
-            NavigableMap<Key, Integer> blocks = touched(sql, list, keys);
-            NavigableMap<Key, Integer> changes = new TreeMap<>();
+            NavigableMap<ReceivedKey, Integer> blocks = affectedBlocks(sql, list, keys);
+            NavigableMap<ReceivedKey, Integer> changes = new TreeMap<>();
             keys.forEach((key, change) -> changes.merge(blocks.floorKey(key), change, Integer::sum));
             changes.forEach((from, change) -> {
                 if (change != 0) {
@@ -77,9 +77,9 @@ final class BlockRows {
                 }
                 int entries = blocks.getOrDefault(from, 0) + change;
                 if (entries > FULL) {
-                    cuts.add(() -> cut(sql, list, from, entries));
+                    splits.add(() -> split(sql, list, from, entries));
                 } else if (entries == 0) {
-                    cuts.add(() -> delete(sql, list, from));
+                    splits.add(() -> delete(sql, list, from));
                 }
             });
         });
@@ -87,44 +87,46 @@ final class BlockRows {
                 "insert into mail_block (account, list, received, n, entries) values (:account, ?, ?, ?, ?)"
                         + " on conflict (account, list, received, n) do update set entries = entries + excluded.entries",
                 rows);
-        cuts.forEach(Runnable::run);
+        splits.forEach(Runnable::run);
     }
 
-    /** The blocks in which the keys are; a list without blocks gets its first one. */
-    private static NavigableMap<Key, Integer> touched(Sql sql, long list, NavigableMap<Key, Integer> keys) {
-        Key least = keys.firstKey();
-        Key most = keys.lastKey();
-        NavigableMap<Key, Integer> blocks = new TreeMap<>();
+    /** Returns the blocks that contain the keys. Creates the first block of a list that has none. */
+    private static NavigableMap<ReceivedKey, Integer> affectedBlocks(
+            Sql sql, long list, NavigableMap<ReceivedKey, Integer> keys) {
+        ReceivedKey oldest = keys.firstKey();
+        ReceivedKey newest = keys.lastKey();
+        NavigableMap<ReceivedKey, Integer> blocks = new TreeMap<>();
         rows(
                         sql,
                         SELECT + " and (received, n) <= (?, ?) order by received desc, n desc limit 1",
                         list,
-                        least.received(),
-                        least.n())
+                        oldest.received(),
+                        oldest.n())
                 .forEach(block -> blocks.put(block.from, block.entries));
-        if (!least.equals(most)) {
+        if (!oldest.equals(newest)) {
             rows(
                             sql,
                             SELECT + " and (received, n) > (?, ?) and (received, n) <= (?, ?)",
                             list,
-                            least.received(),
-                            least.n(),
-                            most.received(),
-                            most.n())
+                            oldest.received(),
+                            oldest.n(),
+                            newest.received(),
+                            newest.n())
                     .forEach(block -> blocks.put(block.from, block.entries));
         }
-        if (blocks.isEmpty() || blocks.firstKey().compareTo(least) > 0) {
-            blocks.put(Key.FIRST, 0);
+        if (blocks.isEmpty() || blocks.firstKey().compareTo(oldest) > 0) {
+            blocks.put(ReceivedKey.FIRST, 0);
         }
         return blocks;
     }
 
-    private static void cut(SqlWriter sql, long list, Key from, int entries) {
+    private static void split(SqlWriter sql, long list, ReceivedKey from, int entries) {
         List<List<Object>> rows = new ArrayList<>();
-        Key start = from;
+        ReceivedKey start = from;
         int rest = entries;
         while (rest > FULL) {
-            Key next = MailList.of(list).rising(sql, list / 2, start, 1, CUT).get(0);
+            ReceivedKey next =
+                    OrderedList.of(list).ascending(sql, list / 2, start, 1, CUT).get(0);
             rows.add(row(list, start, CUT));
             start = next;
             rest -= CUT;
@@ -136,12 +138,12 @@ final class BlockRows {
                 rows);
     }
 
-    private static List<Object> row(long list, Key from, int entries) {
+    private static List<Object> row(long list, ReceivedKey from, int entries) {
         return List.of(list, from.received(), from.n(), entries);
     }
 
-    private static void delete(SqlWriter sql, long list, Key from) {
-        sql.change(
+    private static void delete(SqlWriter sql, long list, ReceivedKey from) {
+        sql.update(
                 "delete from mail_block where account = :account and list = ? and received = ? and n = ?",
                 list,
                 from.received(),

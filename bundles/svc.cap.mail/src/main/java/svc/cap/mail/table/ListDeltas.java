@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -6,37 +6,37 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** What goes into lists and out of them: for the blocks by which places are found. For one thread. */
-final class ListMoves {
+/** Entries added to and removed from ordered lists, to be applied to their blocks. Not thread-safe. */
+public final class ListDeltas {
 
-    private final Map<Long, NavigableMap<Key, Integer>> moves = new HashMap<>();
+    private final Map<Long, NavigableMap<ReceivedKey, Integer>> moves = new HashMap<>();
 
-    /** The list of a mailbox, or of the whole account. */
-    static long emails(long mailbox) {
+    /** Returns the list of the emails of a mailbox, or of the whole account. */
+    public static long emails(long mailbox) {
         return mailbox * 2;
     }
 
-    /** The list of the threads of a mailbox, or of the whole account. */
-    static long threads(long mailbox) {
+    /** Returns the list of the threads of a mailbox, or of the whole account. */
+    public static long threads(long mailbox) {
         return mailbox * 2 + 1;
     }
 
-    /** Stands in place of a mailbox for the whole account. */
-    static final long ACCOUNT = 0;
+    /** Used as the mailbox number for lists of the whole account. */
+    public static final long ACCOUNT = 0;
 
-    void in(long list, Key key) {
+    public void add(long list, ReceivedKey key) {
         add(list, key, 1);
     }
 
-    void out(long list, Key key) {
+    public void remove(long list, ReceivedKey key) {
         add(list, key, -1);
     }
 
-    private void add(long list, Key key, int change) {
+    private void add(long list, ReceivedKey key, int change) {
         moves.computeIfAbsent(list, l -> new TreeMap<>()).merge(key, change, Integer::sum);
     }
 
-    void forEach(BiConsumer<Long, NavigableMap<Key, Integer>> each) {
-        moves.forEach(each);
+    void forEach(BiConsumer<Long, NavigableMap<ReceivedKey, Integer>> action) {
+        moves.forEach(action);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,32 +9,35 @@ import java.util.Set;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code msgid}: in which thread a message goes. What a message brought stays as long as its thread. */
-final class LinkRows {
+/**
+ * The table {@code msgid}: the thread of each message id and base subject. The rows of an email remain as long as its
+ * thread.
+ */
+public final class MessageIdRows {
 
-    private LinkRows() {}
+    private MessageIdRows() {}
 
     /**
-     * What two messages of a thread have in common (RFC 8621 §3).
+     * What two emails of a thread have in common (RFC 8621 §3).
      *
-     * @param hash of a message id
-     * @param subject of the base subject
+     * @param hash the hash of a message id
+     * @param subject the hash of the base subject
      */
-    record Link(long hash, long subject) {}
+    public record Link(long hash, long subject) {}
 
-    /** The threads of those links that are known. */
-    static Map<Link, Long> find(Sql sql, Map<Long, Set<Long>> hashesBySubject) {
+    /** Returns the threads of the links that exist. */
+    public static Map<Link, Long> find(Sql sql, Map<Long, Set<Long>> hashesBySubject) {
         Map<Link, Long> found = new HashMap<>();
-        hashesBySubject.forEach((subject, hashes) -> sql.selectAmong(
+        hashesBySubject.forEach((subject, hashes) -> sql.selectIn(
                 "select hash, thread from msgid where account = :account and hash in (??) and subject = ?",
                 hashes,
-                row -> found.put(new Link(row.number(1), subject), row.number(2)),
+                row -> found.put(new Link(row.getLong(1), subject), row.getLong(2)),
                 subject));
         return found;
     }
 
-    /** Adds links; one that is known stays what it is. */
-    static void insert(SqlWriter sql, Map<Link, Long> threads) {
+    /** Adds links. A link that exists keeps its thread. */
+    public static void insert(SqlWriter sql, Map<Link, Long> threads) {
         List<List<Object>> rows = new ArrayList<>();
         threads.forEach((link, thread) -> rows.add(List.of(link.hash, link.subject, thread)));
         sql.insert(
@@ -43,12 +46,12 @@ final class LinkRows {
                 rows);
     }
 
-    /** The links of threads lead to another one. */
-    static void move(SqlWriter sql, Collection<Long> threads, long to) {
-        sql.changeAmong("update msgid set thread = ? where account = :account and thread in (??)", threads, to);
+    /** Moves the links of threads to another thread. */
+    public static void move(SqlWriter sql, Collection<Long> threads, long to) {
+        sql.updateIn("update msgid set thread = ? where account = :account and thread in (??)", threads, to);
     }
 
-    static void delete(SqlWriter sql, Collection<Long> threads) {
-        sql.changeAmong("delete from msgid where account = :account and thread in (??)", threads);
+    public static void delete(SqlWriter sql, Collection<Long> threads) {
+        sql.updateIn("delete from msgid where account = :account and thread in (??)", threads);
     }
 }

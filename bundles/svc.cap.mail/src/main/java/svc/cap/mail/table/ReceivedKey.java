@@ -1,26 +1,26 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.Comparator;
 
 /**
- * A place in a list of messages by the time at which they were received.
+ * The sort key of an email in lists ordered by their "received at" time.
  *
- * @param received seconds since 1970
- * @param n the message; of two of one second the later one is the newer
+ * @param received the "received at" time, in seconds since 1970
+ * @param n the number of the email; it orders emails of the same second
  */
-record Key(long received, long n) implements Comparable<Key> {
+public record ReceivedKey(long received, long n) implements Comparable<ReceivedKey> {
 
-    private static final Comparator<Key> ORDER =
-            Comparator.comparingLong(Key::received).thenComparingLong(Key::n);
+    private static final Comparator<ReceivedKey> ORDER =
+            Comparator.comparingLong(ReceivedKey::received).thenComparingLong(ReceivedKey::n);
 
-    /** Before everything. */
-    static final Key FIRST = new Key(Long.MIN_VALUE, 0);
+    /** Sorts before all keys. */
+    public static final ReceivedKey FIRST = new ReceivedKey(Long.MIN_VALUE, 0);
 
-    /** After everything. */
-    static final Key LAST = new Key(Long.MAX_VALUE, Long.MAX_VALUE);
+    /** Sorts after all keys. */
+    public static final ReceivedKey LAST = new ReceivedKey(Long.MAX_VALUE, Long.MAX_VALUE);
 
     @Override
-    public int compareTo(Key other) {
+    public int compareTo(ReceivedKey other) {
         return ORDER.compare(this, other);
     }
 }

@@ -1,17 +1,20 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
-/** What is counted of a thread, or of a thread in a mailbox, while it changes. For one thread. */
-final class Tally {
+/**
+ * The email count, unread count and newest email of a thread, or of a thread in a mailbox, before and after a change.
+ * Not thread-safe.
+ */
+public final class ThreadAggregate {
 
     private final int emailsBefore;
     private final int unreadBefore;
-    private final Key newestBefore;
+    private final ReceivedKey newestBefore;
     private int emails;
     private int unread;
-    private Key newest;
+    private ReceivedKey newest;
     private boolean stale;
 
-    Tally(int emails, int unread, Key newest) {
+    ThreadAggregate(int emails, int unread, ReceivedKey newest) {
         this.emails = emails;
         this.emailsBefore = emails;
         this.unread = unread;
@@ -20,79 +23,82 @@ final class Tally {
         this.newestBefore = newest;
     }
 
-    /** Nothing was there so far. */
-    static Tally none() {
-        return new Tally(0, 0, Key.FIRST);
+    /** Returns the aggregate of a thread without emails. */
+    public static ThreadAggregate empty() {
+        return new ThreadAggregate(0, 0, ReceivedKey.FIRST);
     }
 
-    void came(Key key) {
+    public void emailAdded(ReceivedKey key) {
         emails++;
         if (key.compareTo(newest) > 0) {
             newest = key;
         }
     }
 
-    void went(Key key) {
+    public void emailRemoved(ReceivedKey key) {
         emails--;
-        // Also when another one came that was the newest for a while: then it is looked for once more, and found.
+        // Compares with both keys, because another email can have been the newest in between. The newest is read again
+        // then.
         stale |= key.equals(newest) || key.equals(newestBefore);
     }
 
-    void unread(int more) {
+    public void unread(int more) {
         unread += more;
     }
 
-    /** Whether the newest one has to be looked for. */
+    /** Returns whether the newest email has to be read again. */
     boolean stale() {
         return stale && emails > 0;
     }
 
-    void newest(Key found) {
+    void newest(ReceivedKey found) {
         newest = found;
         stale = false;
     }
 
-    int emails() {
+    public int emails() {
         return emails;
     }
 
-    int emailsBefore() {
+    public int emailsBefore() {
         return emailsBefore;
     }
 
-    int unread() {
+    public int unread() {
         return unread;
     }
 
-    int unreadBefore() {
+    public int unreadBefore() {
         return unreadBefore;
     }
 
-    Key newest() {
+    public ReceivedKey newest() {
         return newest;
     }
 
-    /** Whether its row is to be deleted, or was never there. */
-    boolean gone() {
+    /** Returns whether the row must be deleted or was never there. */
+    public boolean isEmpty() {
         return emails == 0;
     }
 
-    /** Whether anything but the count of unread messages is another. */
-    boolean moved() {
+    /**
+     * Returns whether the count or the newest email changed. A change of the unread count alone does not matter here.
+     */
+    boolean isMoved() {
         return emails != emailsBefore || !newest.equals(newestBefore);
     }
 
     boolean changed() {
-        return moved() || unread != unreadBefore;
+        return isMoved() || unread != unreadBefore;
     }
 
-    /** Tells what became of its place in a list of threads. */
-    void place(ListMoves lists, long list) {
-        if (moved() && emailsBefore > 0 && (gone() || !newest.equals(newestBefore))) {
-            lists.out(list, newestBefore);
+    /** Adds the change of this thread's entry to the deltas of a thread list. */
+    public void updateList(ListDeltas lists, long list) {
+        if (isMoved() && emailsBefore > 0 && (isEmpty() || !newest.equals(newestBefore))) {
+            lists.remove(list, newestBefore);
         }
-        if (moved() && !gone() && (emailsBefore == 0 || !newest.equals(newestBefore))) {
-            lists.in(list, newest);
+        if (isMoved() && !isEmpty() && (emailsBefore == 0 || !newest.equals(newestBefore))) {
+            lists.add(list, newest);
         }
     }
 }

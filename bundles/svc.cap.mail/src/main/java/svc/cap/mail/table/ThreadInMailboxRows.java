@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import static java.util.Objects.requireNonNull;
 
@@ -12,41 +12,44 @@ import java.util.Set;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code thread_in_mailbox}: what is counted of those messages of a thread that are in a mailbox. */
-final class ThreadInMailboxRows {
+/** The table {@code thread_in_mailbox}: the aggregate of those emails of a thread that are in a mailbox. */
+public final class ThreadInMailboxRows {
 
     private ThreadInMailboxRows() {}
 
     /**
      * A thread in a mailbox.
      *
-     * @param thread the thread
-     * @param mailbox the mailbox
+     * @param thread the number of the thread
+     * @param mailbox the number of the mailbox
      */
-    record Place(long thread, long mailbox) {}
+    public record Place(long thread, long mailbox) {}
 
-    /** What is counted of threads in all mailboxes where they are. */
-    static Map<Place, Tally> of(Sql sql, Collection<Long> threads) {
-        Map<Place, Tally> found = new HashMap<>();
-        sql.selectAmong(
+    /** Returns the aggregates of threads in all their mailboxes. */
+    public static Map<Place, ThreadAggregate> of(Sql sql, Collection<Long> threads) {
+        Map<Place, ThreadAggregate> found = new HashMap<>();
+        sql.selectIn(
                 "select thread, mailbox, emails, unread, received, newest from thread_in_mailbox"
                         + " where account = :account and thread in (??)",
                 threads,
                 row -> found.put(
-                        new Place(row.number(1), row.number(2)),
-                        new Tally((int) row.number(3), (int) row.number(4), new Key(row.number(5), row.number(6)))));
+                        new Place(row.getLong(1), row.getLong(2)),
+                        new ThreadAggregate(
+                                (int) row.getLong(3),
+                                (int) row.getLong(4),
+                                new ReceivedKey(row.getLong(5), row.getLong(6)))));
         return found;
     }
 
-    /** Looks for the newest messages of those whose newest one went. */
-    static void refresh(Sql sql, Map<Place, Tally> places) {
+    /** Reads the newest emails of the aggregates that are stale. */
+    public static void refresh(Sql sql, Map<Place, ThreadAggregate> places) {
         Set<Long> stale = new HashSet<>();
-        places.forEach((place, tally) -> {
-            if (tally.stale()) {
+        places.forEach((place, aggregate) -> {
+            if (aggregate.stale()) {
                 stale.add(place.thread);
             }
         });
-        sql.selectAmong(
+        sql.selectIn(
                 "select t.thread, t.mailbox, e.received, e.n from thread_in_mailbox t join email e"
                         + " on e.account = :account and e.n = (select f.n from email f"
                         + " where f.account = :account and f.thread = t.thread and exists (select 1 from in_mailbox i"
@@ -55,31 +58,31 @@ final class ThreadInMailboxRows {
                         + " where t.account = :account and t.thread in (??)",
                 stale,
                 row -> {
-                    Tally tally = requireNonNull(places.get(new Place(row.number(1), row.number(2))));
-                    if (tally.stale()) {
-                        tally.newest(new Key(row.number(3), row.number(4)));
+                    ThreadAggregate aggregate = requireNonNull(places.get(new Place(row.getLong(1), row.getLong(2))));
+                    if (aggregate.stale()) {
+                        aggregate.newest(new ReceivedKey(row.getLong(3), row.getLong(4)));
                     }
-                    return tally;
+                    return aggregate;
                 });
     }
 
-    /** Writes what changed. */
-    static void write(SqlWriter sql, Map<Place, Tally> places) {
+    /** Writes the aggregates that changed. */
+    public static void write(SqlWriter sql, Map<Place, ThreadAggregate> places) {
         List<List<Object>> moved = new ArrayList<>();
         List<List<Object>> flagged = new ArrayList<>();
-        Map<Long, List<Long>> gone = new HashMap<>();
-        places.forEach((place, tally) -> {
-            if (tally.gone()) {
-                gone.computeIfAbsent(place.mailbox, n -> new ArrayList<>()).add(place.thread);
-            } else if (tally.changed()) {
-                (tally.moved() ? moved : flagged)
+        Map<Long, List<Long>> removed = new HashMap<>();
+        places.forEach((place, aggregate) -> {
+            if (aggregate.isEmpty()) {
+                removed.computeIfAbsent(place.mailbox, n -> new ArrayList<>()).add(place.thread);
+            } else if (aggregate.changed()) {
+                (aggregate.isMoved() ? moved : flagged)
                         .add(List.of(
                                 place.thread,
                                 place.mailbox,
-                                tally.emails(),
-                                tally.unread(),
-                                tally.newest().received(),
-                                tally.newest().n()));
+                                aggregate.emails(),
+                                aggregate.unread(),
+                                aggregate.newest().received(),
+                                aggregate.newest().n()));
             }
         });
         String insert = "insert into thread_in_mailbox (account, thread, mailbox, emails, unread, received, newest)"
@@ -88,7 +91,7 @@ final class ThreadInMailboxRows {
         sql.insert(insert, flagged);
         sql.insert(
                 insert + ", emails = excluded.emails, received = excluded.received, newest = excluded.newest", moved);
-        gone.forEach((mailbox, threads) -> sql.changeAmong(
+        removed.forEach((mailbox, threads) -> sql.updateIn(
                 "delete from thread_in_mailbox where account = :account and thread in (??) and mailbox = ?",
                 threads,
                 mailbox));

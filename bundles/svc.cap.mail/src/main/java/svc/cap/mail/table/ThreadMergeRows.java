@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,46 +9,46 @@ import java.util.Optional;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code thread_merged}: which threads became one with another, as long as that one lasts. */
-final class MergedRows {
+/**
+ * The table {@code thread_merged}: which threads were merged into which surviving thread. A row remains as long as the
+ * survivor. It is open until all emails have moved.
+ */
+public final class ThreadMergeRows {
 
-    private MergedRows() {}
+    private ThreadMergeRows() {}
 
     /**
-     * A thread whose messages are still to be moved.
+     * An open merge.
      *
-     * @param thread the thread
-     * @param survivor where they go
+     * @param thread the thread whose emails still have to move
+     * @param survivor the thread that receives them
      */
-    record Open(long thread, long survivor) {}
+    public record PendingMerge(long thread, long survivor) {}
 
-    /** One of those of an account. */
-    static Optional<Open> open(Sql sql) {
-        return sql
-                .select(
-                        "select thread, survivor from thread_merged where account = :account and open = 1"
-                                + " order by thread limit 1",
-                        row -> new Open(row.number(1), row.number(2)))
-                .stream()
-                .findFirst();
+    /** Returns one open merge of the account. */
+    public static Optional<PendingMerge> open(Sql sql) {
+        return sql.first(
+                "select thread, survivor from thread_merged where account = :account and open = 1"
+                        + " order by thread limit 1",
+                row -> new PendingMerge(row.getLong(1), row.getLong(2)));
     }
 
-    /** Where those of some threads go that are still to be moved, by thread. */
-    static Map<Long, Long> open(Sql sql, Collection<Long> threads) {
+    /** Returns the survivors of those threads that have an open merge, by thread. */
+    public static Map<Long, Long> open(Sql sql, Collection<Long> threads) {
         return pairs(
                 sql,
                 "select thread, survivor from thread_merged where account = :account and open = 1 and thread in (??)",
                 threads);
     }
 
-    /** Where those of some threads are that became one with another, or are on the way to it, by thread. */
-    static Map<Long, Long> survivors(Sql sql, Collection<Long> threads) {
+    /** Returns the survivors of those threads that were merged or are being merged, by thread. */
+    public static Map<Long, Long> survivors(Sql sql, Collection<Long> threads) {
         return pairs(
                 sql, "select thread, survivor from thread_merged where account = :account and thread in (??)", threads);
     }
 
-    /** The oldest of those that are still to be moved into each of some threads. */
-    static Map<Long, Long> heirs(Sql sql, Collection<Long> survivors) {
+    /** Returns the lowest thread with an open merge into each survivor, by survivor. */
+    public static Map<Long, Long> oldestOpenMerges(Sql sql, Collection<Long> survivors) {
         return pairs(
                 sql,
                 "select survivor, min(thread) from thread_merged"
@@ -58,25 +58,27 @@ final class MergedRows {
 
     private static Map<Long, Long> pairs(Sql sql, String query, Collection<Long> among) {
         Map<Long, Long> pairs = new HashMap<>();
-        sql.selectAmong(query, among, row -> pairs.put(row.number(1), row.number(2)));
+        sql.selectIn(query, among, row -> pairs.put(row.getLong(1), row.getLong(2)));
         return pairs;
     }
 
-    /** What became one with threads and is gone, by survivor. */
-    static Map<Long, List<Long>> into(Sql sql, Collection<Long> survivors) {
+    /** Returns the threads that were completely merged into survivors, by survivor. */
+    public static Map<Long, List<Long>> mergedThreads(Sql sql, Collection<Long> survivors) {
         Map<Long, List<Long>> into = new HashMap<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "select survivor, thread from thread_merged where account = :account and survivor in (??) and open = 0"
                         + " order by survivor, open, thread",
                 survivors,
-                row -> into.computeIfAbsent(row.number(1), n -> new ArrayList<>())
-                        .add(row.number(2)));
+                row -> into.computeIfAbsent(row.getLong(1), n -> new ArrayList<>())
+                        .add(row.getLong(2)));
         return into;
     }
 
-    /** Threads become one with another, and so does what became one with them before. */
-    static void add(SqlWriter sql, long survivor, Collection<Long> threads) {
-        hand(sql, threads, survivor);
+    /**
+     * Records open merges of threads into a survivor. Earlier merges into these threads are redirected to the survivor.
+     */
+    public static void add(SqlWriter sql, long survivor, Collection<Long> threads) {
+        moveTo(sql, threads, survivor);
         sql.insert(
                 "insert into thread_merged (account, thread, survivor, open) values (:account, ?, ?, 1)",
                 threads.stream()
@@ -84,25 +86,25 @@ final class MergedRows {
                         .toList());
     }
 
-    /** What became one with some threads is one with another now. */
-    static void hand(SqlWriter sql, Collection<Long> survivors, long to) {
-        sql.changeAmong(
+    /** Redirects the merges into some threads to another survivor. */
+    public static void moveTo(SqlWriter sql, Collection<Long> survivors, long to) {
+        sql.updateIn(
                 "update thread_merged set survivor = ? where account = :account and survivor in (??)", survivors, to);
     }
 
-    /** All messages of threads have been moved. */
-    static void close(SqlWriter sql, Collection<Long> threads) {
-        sql.changeAmong(
+    /** Closes the merges of threads: all their emails have moved. */
+    public static void close(SqlWriter sql, Collection<Long> threads) {
+        sql.updateIn(
                 "update thread_merged set open = 0 where account = :account and thread in (??) and open = 1", threads);
     }
 
-    /** Threads are what they were before. */
-    static void free(SqlWriter sql, Collection<Long> threads) {
-        sql.changeAmong("delete from thread_merged where account = :account and thread in (??)", threads);
+    /** Cancels the merges of threads. */
+    public static void deleteThreads(SqlWriter sql, Collection<Long> threads) {
+        sql.updateIn("delete from thread_merged where account = :account and thread in (??)", threads);
     }
 
-    /** Nothing became one with threads that are no more. */
-    static void forget(SqlWriter sql, Collection<Long> survivors) {
-        sql.changeAmong("delete from thread_merged where account = :account and survivor in (??)", survivors);
+    /** Deletes the merges into survivors that were destroyed. */
+    public static void forget(SqlWriter sql, Collection<Long> survivors) {
+        sql.updateIn("delete from thread_merged where account = :account and survivor in (??)", survivors);
     }
 }

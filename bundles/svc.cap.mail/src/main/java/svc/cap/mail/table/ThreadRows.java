@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import static java.util.Objects.requireNonNull;
 
@@ -10,67 +10,70 @@ import java.util.Map;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code thread}: what is counted of a thread. */
-final class ThreadRows {
+/** The table {@code thread}: the aggregate of each thread. */
+public final class ThreadRows {
 
     private static final String COLUMNS = "select n, emails, unread, received, newest from thread";
 
     private ThreadRows() {}
 
-    /** What is counted of threads, by thread; of those that are not there, nothing. */
-    static Map<Long, Tally> among(Sql sql, Collection<Long> threads) {
-        Map<Long, Tally> found = new HashMap<>();
-        sql.selectAmong(
+    /** Returns the aggregates of threads, by thread. A thread that does not exist has an empty aggregate. */
+    public static Map<Long, ThreadAggregate> find(Sql sql, Collection<Long> threads) {
+        Map<Long, ThreadAggregate> found = new HashMap<>();
+        sql.selectIn(
                 COLUMNS + " where account = :account and n in (??)",
                 threads,
                 row -> found.put(
-                        row.number(1),
-                        new Tally((int) row.number(2), (int) row.number(3), new Key(row.number(4), row.number(5)))));
-        threads.forEach(thread -> found.computeIfAbsent(thread, n -> Tally.none()));
+                        row.getLong(1),
+                        new ThreadAggregate(
+                                (int) row.getLong(2),
+                                (int) row.getLong(3),
+                                new ReceivedKey(row.getLong(4), row.getLong(5)))));
+        threads.forEach(thread -> found.computeIfAbsent(thread, n -> ThreadAggregate.empty()));
         return found;
     }
 
-    /** Threads of the account in the order of their numbers, at most so many. */
-    static List<Long> some(Sql sql, int most) {
+    /** Returns up to {@code max} threads of the account, ordered by number. */
+    public static List<Long> first(Sql sql, int max) {
         return sql.select(
-                "select n from thread where account = :account order by n limit ?", row -> row.number(1), most);
+                "select n from thread where account = :account order by n limit ?", row -> row.getLong(1), max);
     }
 
-    /** Looks for the newest messages of those whose newest one went. */
-    static void refresh(Sql sql, Map<Long, Tally> threads) {
+    /** Reads the newest emails of the aggregates that are stale. */
+    public static void refresh(Sql sql, Map<Long, ThreadAggregate> threads) {
         List<Long> stale = new ArrayList<>();
-        threads.forEach((n, tally) -> {
-            if (tally.stale()) {
+        threads.forEach((n, aggregate) -> {
+            if (aggregate.stale()) {
                 stale.add(n);
             }
         });
-        sql.selectAmong(
+        sql.selectIn(
                 "select t.n, e.received, e.n from thread t join email e on e.account = :account and e.n ="
                         + " (select f.n from email f where f.account = :account and f.thread = t.n"
                         + " order by f.received desc, f.n desc limit 1) where t.account = :account and t.n in (??)",
                 stale,
                 row -> {
-                    requireNonNull(threads.get(row.number(1))).newest(new Key(row.number(2), row.number(3)));
-                    return row.number(1);
+                    requireNonNull(threads.get(row.getLong(1))).newest(new ReceivedKey(row.getLong(2), row.getLong(3)));
+                    return row.getLong(1);
                 });
     }
 
-    /** Writes what changed. */
-    static void write(SqlWriter sql, Map<Long, Tally> threads) {
+    /** Writes the aggregates that changed. */
+    public static void write(SqlWriter sql, Map<Long, ThreadAggregate> threads) {
         List<List<Object>> moved = new ArrayList<>();
         List<List<Object>> flagged = new ArrayList<>();
-        List<Long> gone = new ArrayList<>();
-        threads.forEach((n, tally) -> {
-            if (tally.gone()) {
-                gone.add(n);
-            } else if (tally.changed()) {
-                (tally.moved() ? moved : flagged)
+        List<Long> removed = new ArrayList<>();
+        threads.forEach((n, aggregate) -> {
+            if (aggregate.isEmpty()) {
+                removed.add(n);
+            } else if (aggregate.changed()) {
+                (aggregate.isMoved() ? moved : flagged)
                         .add(List.of(
                                 n,
-                                tally.emails(),
-                                tally.unread(),
-                                tally.newest().received(),
-                                tally.newest().n()));
+                                aggregate.emails(),
+                                aggregate.unread(),
+                                aggregate.newest().received(),
+                                aggregate.newest().n()));
             }
         });
         String insert = "insert into thread (account, n, emails, unread, received, newest)"
@@ -78,6 +81,6 @@ final class ThreadRows {
         sql.insert(insert, flagged);
         sql.insert(
                 insert + ", emails = excluded.emails, received = excluded.received, newest = excluded.newest", moved);
-        sql.changeAmong("delete from thread where account = :account and n in (??)", gone);
+        sql.updateIn("delete from thread where account = :account and n in (??)", removed);
     }
 }

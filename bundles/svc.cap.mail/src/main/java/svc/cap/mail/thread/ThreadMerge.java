@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.thread;
 
 import static java.util.Objects.requireNonNull;
 
@@ -16,9 +16,9 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
@@ -28,37 +28,44 @@ import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.capability.ThreadsCapability;
+import svc.cap.mail.email.EmailPropertyValidation;
+import svc.cap.mail.table.ThreadAggregate;
+import svc.cap.mail.table.ThreadMergeRows;
+import svc.cap.mail.table.ThreadRows;
+import svc.cap.mail.write.EmailWriteBatch;
+import svc.cap.mail.write.ThreadMerger;
 
 /**
- * {@code Thread/merge} (V2-02): somebody says which threads are one. The oldest stays and takes the messages of the others, which come
- * back under new ids there (RFC 8621 §3); whatever arrives later for one of them goes there as well.
+ * {@code Thread/merge} (V2-02): merges threads that a client names. The oldest thread survives. The emails of the
+ * others move to it under new ids (RFC 8621 §3), and later emails for one of them go to the survivor.
  */
 @Component(service = MethodHandler.class)
-public final class MergeThreads implements MethodHandler<MergeThreads.Arguments, Map<String, @Nullable Object>> {
+public final class ThreadMerge implements MethodHandler<ThreadMerge.Arguments, Map<String, @Nullable Object>> {
 
     private static final String THREADS = "threadIds";
 
     private final Store store;
-    private final ThreadMerging merging;
+    private final ThreadMerger threadMerger;
     private final JmapLimits limits;
 
-    /** Merges here. */
     @Activate
-    public MergeThreads(@Reference Store store, @Reference ThreadMerging merging, @Reference JmapLimits limits) {
+    public ThreadMerge(@Reference Store store, @Reference ThreadMerger threadMerger, @Reference JmapLimits limits) {
         this.store = store;
-        this.merging = merging;
+        this.threadMerger = threadMerger;
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(String accountId, @Nullable String ifInState, Map<String, @Nullable Object> merge) {}
 
-    /** What is asked for, by creation id: the threads, or why there are none. */
-    private record Asked(Map<String, Set<Long>> ready, Map<String, @Nullable Object> refused) {}
+    /** The valid requests and the refusals, by creation id. */
+    private record Request(Map<String, Set<Long>> ready, Map<String, @Nullable Object> refused) {}
 
-    /** What a transaction made of it: the threads that stayed, by creation id. */
-    private record Made(State before, Map<String, Long> merged, Map<String, @Nullable Object> refused) {}
+    /** The result of the transaction: the surviving threads and the refusals, by creation id. */
+    private record Result(State before, Map<String, Long> merged, Map<String, @Nullable Object> refused) {}
 
     @Override
     public String method() {
@@ -71,48 +78,44 @@ public final class MergeThreads implements MethodHandler<MergeThreads.Arguments,
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
         Scope scope = call.scope(arguments.accountId(), Access.WRITE);
-        Asked asked = asked(arguments.merge());
-        Made made = store.write(
+        Request request = parse(arguments.merge());
+        Result result = store.write(
                 scope,
-                Writing.named("svc.cap.mail: threads become one", tx -> made(call, reach, arguments, asked, tx)));
-        if (!made.merged().isEmpty()) {
-            merging.finish(scope, call::proceed);
+                TransactionCallback.named(
+                        "svc.cap.mail: merge threads", tx -> mergeAll(call, accessible, arguments, request, tx)));
+        if (!result.merged().isEmpty()) {
+            threadMerger.finish(scope, call::checkDeadline);
         }
-        return store.read(scope, snapshot -> answer(call, reach, made, snapshot));
+        return store.read(scope, snapshot -> answer(call, accessible, result, snapshot));
     }
 
-    private Asked asked(Map<String, @Nullable Object> merge) {
-        Asked asked = new Asked(new LinkedHashMap<>(), new LinkedHashMap<>());
+    private Request parse(Map<String, @Nullable Object> merge) {
+        Request request = new Request(new LinkedHashMap<>(), new LinkedHashMap<>());
         int[] named = {0};
         merge.forEach((key, value) -> {
             if (!(value instanceof Map<?, ?> given)) {
                 throw MethodError.invalidArguments(
-                        "Each member of the argument merge must be an object with " + THREADS + ".");
+                        "Each value of the argument merge must be an object with " + THREADS + ".");
             }
             named[0] += given.get(THREADS) instanceof List<?> ids ? ids.size() : 1;
             try {
-                asked.ready().put(key, threads(given));
+                request.ready().put(key, threads(given));
             } catch (SetError e) {
-                asked.refused().put(key, e.members());
+                request.refused().put(key, e.members());
             }
         });
         if (named[0] > limits.maxObjectsInSet()) {
             throw new MethodError(
-                    "requestTooLarge", "A call may merge " + limits.maxObjectsInSet() + " threads at most.");
+                    "requestTooLarge", "A call can merge at most " + limits.maxObjectsInSet() + " threads.");
         }
-        return asked;
+        return request;
     }
 
     private static Set<Long> threads(Map<?, ?> given) {
-        Given.refuseOthers(given, Set.of(THREADS), "What is merged is said by " + THREADS + " alone.");
+        EmailPropertyValidation.refuseOthers(given, Set.of(THREADS), "A merge has no property but " + THREADS + ".");
         if (!(given.get(THREADS) instanceof List<?> ids)) {
             throw SetError.invalidProperty(THREADS, THREADS + " must be a list of ids.");
         }
@@ -121,12 +124,12 @@ public final class MergeThreads implements MethodHandler<MergeThreads.Arguments,
             if (!(id instanceof String text)) {
                 throw SetError.invalidProperty(THREADS, THREADS + " must be a list of ids.");
             }
-            if (!threads.add(ObjectId.number(MailThread.LETTER, text).orElseThrow(() -> unknown(text)))) {
-                throw SetError.invalidProperty(THREADS, "The thread " + text + " is named twice. Name it once.");
+            if (!threads.add(ObjectId.parse(ThreadType.LETTER, text).orElseThrow(() -> unknown(text)))) {
+                throw SetError.invalidProperty(THREADS, "The thread " + text + " is listed twice.");
             }
         }
         if (threads.size() < 2) {
-            throw SetError.invalidProperty(THREADS, "It takes two threads or more to make one of them.");
+            throw SetError.invalidProperty(THREADS, "A merge needs at least two threads.");
         }
         return threads;
     }
@@ -135,63 +138,66 @@ public final class MergeThreads implements MethodHandler<MergeThreads.Arguments,
         return new SetError("notFound", "There is no thread " + id + " in the account.");
     }
 
-    private Made made(Call call, Reach reach, Arguments arguments, Asked asked, Transaction tx) {
-        Made made = new Made(tx.state(MailThread.TYPE), new LinkedHashMap<>(), new LinkedHashMap<>(asked.refused()));
-        String state = call.text(reach, made.before());
+    private Result mergeAll(
+            MethodCall call, AccessibleAccount accessible, Arguments arguments, Request request, Transaction tx) {
+        Result result =
+                new Result(tx.state(ThreadType.TYPE), new LinkedHashMap<>(), new LinkedHashMap<>(request.refused()));
+        String state = call.formatState(accessible, result.before());
         if (arguments.ifInState() != null && !arguments.ifInState().equals(state)) {
-            throw new MethodError("stateMismatch", "The threads changed; the state is " + state + " now.");
+            throw new MethodError("stateMismatch", "The threads have changed; the current state is " + state + ".");
         }
-        int room = ThreadMerging.AT_ONCE;
-        for (Map.Entry<String, Set<Long>> one : asked.ready().entrySet()) {
+        int limit = ThreadMerger.AT_ONCE;
+        for (Map.Entry<String, Set<Long>> one : request.ready().entrySet()) {
             try {
-                NavigableSet<Long> threads = standing(tx, one.getValue());
+                NavigableSet<Long> threads = existing(tx, one.getValue());
                 long survivor = requireNonNull(threads.pollFirst());
                 if (!threads.isEmpty()) {
-                    Booking booking = new Booking(tx);
-                    room -= merging.merge(tx, Map.of(survivor, threads), booking, room);
-                    booking.close();
+                    EmailWriteBatch batch = new EmailWriteBatch(tx);
+                    limit -= threadMerger.merge(tx, Map.of(survivor, threads), batch, limit);
+                    batch.close();
                 }
-                made.merged().put(one.getKey(), survivor);
+                result.merged().put(one.getKey(), survivor);
             } catch (SetError e) {
-                made.refused().put(one.getKey(), e.members());
+                result.refused().put(one.getKey(), e.members());
             }
         }
-        return made;
+        return result;
     }
 
     /**
-     * The threads that are meant. In place of one that became one with another that one is: so it does not matter in which order two
-     * clients say what belongs together, or whether one says it again.
+     * Returns the threads of a request, with each merged thread replaced by its survivor. So the order of the requests
+     * of two clients does not matter, and a request can be repeated.
      */
-    private static NavigableSet<Long> standing(Transaction tx, Set<Long> threads) {
-        Map<Long, Long> survivors = MergedRows.survivors(tx.sql(), threads);
+    private static NavigableSet<Long> existing(Transaction tx, Set<Long> threads) {
+        Map<Long, Long> survivors = ThreadMergeRows.survivors(tx.sql(), threads);
         Map<Long, Long> meant = new LinkedHashMap<>();
         threads.forEach(thread -> meant.put(thread, survivors.getOrDefault(thread, thread)));
-        Map<Long, Tally> there = ThreadRows.among(tx.sql(), new HashSet<>(meant.values()));
-        meant.forEach((thread, standing) -> {
-            if (requireNonNull(there.get(standing)).gone()) {
-                throw unknown(ObjectId.text(MailThread.LETTER, thread));
+        Map<Long, ThreadAggregate> existing = ThreadRows.find(tx.sql(), new HashSet<>(meant.values()));
+        meant.forEach((thread, before) -> {
+            if (requireNonNull(existing.get(before)).isEmpty()) {
+                throw unknown(ObjectId.format(ThreadType.LETTER, thread));
             }
         });
         return new TreeSet<>(meant.values());
     }
 
-    private static Map<String, @Nullable Object> answer(Call call, Reach reach, Made made, Snapshot snapshot) {
+    private static Map<String, @Nullable Object> answer(
+            MethodCall call, AccessibleAccount accessible, Result result, Snapshot snapshot) {
         Map<Long, List<Long>> members =
-                ThreadSource.members(snapshot, new ArrayList<>(made.merged().values()));
+                ThreadSource.members(snapshot, new ArrayList<>(result.merged().values()));
         Map<String, @Nullable Object> merged = new LinkedHashMap<>();
-        made.merged().forEach((key, thread) -> {
+        result.merged().forEach((key, thread) -> {
             List<String> emails = members.getOrDefault(thread, List.of()).stream()
-                    .map(n -> ObjectId.text(Email.LETTER, n))
+                    .map(n -> ObjectId.format(EmailType.LETTER, n))
                     .toList();
-            merged.put(key, Map.of("id", ObjectId.text(MailThread.LETTER, thread), "emailIds", emails));
+            merged.put(key, Map.of("id", ObjectId.format(ThreadType.LETTER, thread), "emailIds", emails));
         });
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
-        answer.put("oldState", call.text(reach, made.before()));
-        answer.put("newState", call.text(reach, snapshot.state(MailThread.TYPE)));
+        answer.put("accountId", accessible.id());
+        answer.put("oldState", call.formatState(accessible, result.before()));
+        answer.put("newState", call.formatState(accessible, snapshot.state(ThreadType.TYPE)));
         answer.put("merged", merged.isEmpty() ? null : merged);
-        answer.put("notMerged", made.refused().isEmpty() ? null : made.refused());
+        answer.put("notMerged", result.refused().isEmpty() ? null : result.refused());
         return answer;
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.thread;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -8,25 +8,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import svc.api.jmap.QueryPlan;
+import svc.api.jmap.query.QueryPlan;
 import svc.api.store.Facets;
 import svc.api.store.Sql;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.query.EmailQueryPlan;
+import svc.cap.mail.table.EmailRows;
 
 /**
- * {@code Thread/query}: the threads with a message that {@code Email/query} finds, each where the first such message stands. For one
- * thread.
+ * {@code Thread/query}: the threads with an email that {@code Email/query} finds. Each thread has the position of its
+ * first such email. Not thread-safe.
  */
-final class ThreadPlan implements QueryPlan {
+final class ThreadQuery implements QueryPlan {
 
     private final Sql sql;
-    private final EmailPlan emails;
+    private final EmailQueryPlan emails;
 
     /**
-     * By what is found of messages.
+     * Creates the query.
      *
-     * @param emails finds one message of a thread
+     * @param emails a plan that finds one email of each thread
      */
-    ThreadPlan(Sql sql, EmailPlan emails) {
+    ThreadQuery(Sql sql, EmailQueryPlan emails) {
         this.sql = sql;
         this.emails = emails;
     }
@@ -35,7 +38,7 @@ final class ThreadPlan implements QueryPlan {
     public long[] ids(int from, int limit) {
         long[] found = emails.ids(from, limit);
         Map<Long, EmailRows.Email> rows =
-                EmailRows.among(sql, Arrays.stream(found).boxed().toList());
+                EmailRows.find(sql, Arrays.stream(found).boxed().toList());
         return Arrays.stream(found)
                 .mapToObj(rows::get)
                 .filter(row -> row != null)
@@ -49,28 +52,33 @@ final class ThreadPlan implements QueryPlan {
     }
 
     @Override
-    public OptionalInt rank(long thread) {
+    public OptionalInt position(long thread) {
         return emails.rankOf(thread);
     }
 
     @Override
-    public boolean ranks() {
-        return emails.ranks();
+    public boolean hasCheapPositions() {
+        return emails.hasCheapPositions();
     }
 
-    /** Messages that changed take their threads along; those that are no more do so by the change of their thread. */
+    /** Maps changed emails to their threads. A destroyed email is covered by the change of its thread. */
     @Override
-    public Optional<Set<Long>> touched(String type, Collection<Long> changed) {
-        if (!type.equals(Email.TYPE)) {
+    public Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
+        if (!type.equals(EmailType.TYPE)) {
             return Optional.empty();
         }
         Set<Long> threads = new HashSet<>();
-        EmailRows.among(sql, List.copyOf(changed)).values().forEach(row -> threads.add(row.thread()));
+        EmailRows.find(sql, List.copyOf(changed)).values().forEach(row -> threads.add(row.thread()));
         return Optional.of(threads);
     }
 
     @Override
-    public Map<String, Facets> reads() {
-        return emails.reads();
+    public Map<String, Facets> dependencies() {
+        return emails.dependencies();
+    }
+
+    @Override
+    public void close() {
+        emails.close();
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.thread;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,21 +10,30 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
-import svc.api.json.JsonSink;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
+import svc.api.json.JsonWriter;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.capability.ThreadsCapability;
+import svc.cap.mail.query.EmailQueryPlanner;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.ThreadMergeRows;
+import svc.cap.mail.table.ThreadRows;
+import svc.cap.mail.write.ThreadMerger;
 
 /**
- * {@code Thread} (RFC 8621 §3): the messages that belong together, the oldest first. Who uses {@link ThreadsCapability} can look for
- * threads too, and sees which others became one with a thread.
+ * The source of the type {@code Thread} (RFC 8621 §3): the emails of a thread, oldest first. With
+ * {@link ThreadsCapability}, a client can also query threads and read {@code mergedFrom}.
  */
 @Component(service = TypeSource.class)
 public final class ThreadSource implements TypeSource {
@@ -32,60 +41,64 @@ public final class ThreadSource implements TypeSource {
     private static final String EMAIL_IDS = "emailIds";
     private static final String MERGED_FROM = "mergedFrom";
 
-    private static final Shape SHAPE = new Shape(
-                    MailThread.TYPE,
+    private static final TypeDescriptor SHAPE = new TypeDescriptor(
+                    ThreadType.TYPE,
                     MailCapability.URN,
-                    MailThread.LETTER,
+                    ThreadType.LETTER,
                     List.of(
-                            new Property(EMAIL_IDS, Optional.empty(), Optional.of(Email.TYPE), true),
+                            new Property(EMAIL_IDS, Optional.empty(), Optional.of(EmailType.TYPE), true),
                             new Property(MERGED_FROM, Optional.of(ThreadsCapability.URN), Optional.empty(), true)),
-                    EnumSet.of(Verb.GET, Verb.CHANGES, Verb.QUERY, Verb.QUERY_CHANGES))
-            .under(Verb.GET, MailCapability.URN, ThreadsCapability.URN)
-            .under(Verb.CHANGES, MailCapability.URN, ThreadsCapability.URN)
-            .under(Verb.QUERY, ThreadsCapability.URN)
-            .under(Verb.QUERY_CHANGES, ThreadsCapability.URN);
+                    EnumSet.of(
+                            StandardMethod.GET,
+                            StandardMethod.CHANGES,
+                            StandardMethod.QUERY,
+                            StandardMethod.QUERY_CHANGES))
+            .withCapabilities(StandardMethod.GET, MailCapability.URN, ThreadsCapability.URN)
+            .withCapabilities(StandardMethod.CHANGES, MailCapability.URN, ThreadsCapability.URN)
+            .withCapabilities(StandardMethod.QUERY, ThreadsCapability.URN)
+            .withCapabilities(StandardMethod.QUERY_CHANGES, ThreadsCapability.URN);
 
-    private final EmailQueries queries;
-    private final ThreadMerging merging;
+    private final EmailQueryPlanner queries;
+    private final ThreadMerger threadMerger;
 
-    /** Threads of messages that are found by these. */
     @Activate
-    public ThreadSource(@Reference EmailQueries queries, @Reference ThreadMerging merging) {
+    public ThreadSource(@Reference EmailQueryPlanner queries, @Reference ThreadMerger threadMerger) {
         this.queries = queries;
-        this.merging = merging;
+        this.threadMerger = threadMerger;
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         return SHAPE;
     }
 
     @Override
-    public void enter(Scope scope) {
-        merging.ensure(scope);
+    public void beforeCall(Scope scope) {
+        threadMerger.ensure(scope);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
-        return ThreadRows.some(snapshot.sql(), max);
+    public List<Long> numbers(Snapshot snapshot, int max) {
+        return ThreadRows.first(snapshot.sql(), max);
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
-        Map<Long, List<Long>> merged = selection.has(MERGED_FROM) ? MergedRows.into(snapshot.sql(), numbers) : Map.of();
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
+        Map<Long, List<Long>> merged =
+                selection.contains(MERGED_FROM) ? ThreadMergeRows.mergedThreads(snapshot.sql(), numbers) : Map.of();
         members(snapshot, numbers).forEach((thread, emails) -> {
-            JsonSink sink = objects.begin(thread);
-            if (selection.has(EMAIL_IDS)) {
-                ids(sink, EMAIL_IDS, Email.LETTER, emails);
+            JsonWriter sink = objects.begin(thread);
+            if (selection.contains(EMAIL_IDS)) {
+                ids(sink, EMAIL_IDS, EmailType.LETTER, emails);
             }
-            if (selection.has(MERGED_FROM)) {
-                ids(sink, MERGED_FROM, MailThread.LETTER, merged.getOrDefault(thread, List.of()));
+            if (selection.contains(MERGED_FROM)) {
+                ids(sink, MERGED_FROM, ThreadType.LETTER, merged.getOrDefault(thread, List.of()));
             }
             objects.end();
         });
     }
 
-    /** The messages of threads, the oldest first. */
+    /** Returns the emails of threads, oldest first. */
     static Map<Long, List<Long>> members(Snapshot snapshot, Collection<Long> threads) {
         Map<Long, List<Long>> members = new LinkedHashMap<>();
         EmailRows.members(snapshot.sql(), threads)
@@ -94,14 +107,14 @@ public final class ThreadSource implements TypeSource {
         return members;
     }
 
-    private static void ids(JsonSink sink, String name, char letter, List<Long> numbers) {
-        sink.name(name).array();
-        numbers.forEach(n -> sink.text(ObjectId.text(letter, n)));
+    private static void ids(JsonWriter sink, String name, char letter, List<Long> numbers) {
+        sink.name(name).beginArray();
+        numbers.forEach(n -> sink.string(ObjectId.format(letter, n)));
         sink.end();
     }
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return new ThreadPlan(snapshot.sql(), queries.plan(snapshot, query, true));
+        return new ThreadQuery(snapshot.sql(), queries.plan(snapshot, query, true));
     }
 }

@@ -1,72 +1,73 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import svc.api.store.Job;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 
 /**
- * Work that is written down in the tables of an account and done when nobody waits, some of it at a time. After a restart, or when it
- * came to a bad end, it goes on where it was as soon as somebody looks at the account. Any thread.
+ * Runs work that is recorded in the tables of an account in background transactions, one portion at a time. After a
+ * restart or a failure, the work continues at the next access to the account. Thread-safe.
  */
-final class Backlog {
+public final class DeferredWork {
 
-    /** Of more accounts nobody remembers that nothing is left to be done. */
+    /** Size at which the set of checked accounts is cleared. */
     private static final int MOST_KNOWN = 100_000;
 
     private final Store store;
     private final Work work;
-    private final Set<Scope> known = ConcurrentHashMap.newKeySet();
-    private final Map<Scope, Job> running = new ConcurrentHashMap<>();
+    private final Set<Scope> created = ConcurrentHashMap.newKeySet();
+    private final Map<Scope, BackgroundTaskHandle> running = new ConcurrentHashMap<>();
 
-    Backlog(Store store, Work work) {
+    public DeferredWork(Store store, Work work) {
         this.store = store;
         this.work = work;
     }
 
-    /** What is to be done. */
-    interface Work {
+    /** The work of one kind. Implementations read from the tables what is left. */
+    public interface Work {
 
-        /** What it is called where somebody looks at what the store does. */
+        /** Returns the name of the transactions, as the store reports it. */
         String name();
 
-        /** Whether something is left to be done. */
-        boolean left(Snapshot snapshot);
+        /** Returns whether work is left. */
+        boolean isPending(Snapshot snapshot);
 
-        /** Does some of it; whether there is more. */
-        boolean some(Transaction tx);
+        /** Does a portion of the work. Returns whether more is left. */
+        boolean runPortion(Transaction tx);
     }
 
-    /** Sees to it that what is left is being done; outside any work of the store. */
-    void ensure(Scope scope) {
-        if (known.contains(scope)) {
+    /** Schedules the work that is left in an account. Checks each account once. Call it outside a store callback. */
+    public void ensure(Scope scope) {
+        if (created.contains(scope)) {
             return;
         }
-        if (known.size() >= MOST_KNOWN) {
-            known.clear();
+        if (created.size() >= MOST_KNOWN) {
+            created.clear();
         }
-        // Before the look, so that whoever writes down more to be done meanwhile has the last word.
-        known.add(scope);
-        if (store.read(scope, work::left)) {
+        // Added before the read, so that a concurrent call of begin removes it again.
+        created.add(scope);
+        if (store.read(scope, work::isPending)) {
             begin(scope);
         } else {
             running.remove(scope);
         }
     }
 
-    /** More was written down. */
-    void begin(Scope scope) {
-        known.remove(scope);
-        running.compute(scope, (same, job) -> job != null && !job.ended() ? job : store.job(scope, new Portions()));
+    /** Schedules the work of an account after more of it was recorded. */
+    public void begin(Scope scope) {
+        created.remove(scope);
+        running.compute(
+                scope, (same, job) -> job != null && !job.isDone() ? job : store.schedule(scope, new Portions()));
     }
 
-    /** Does what there is until nobody has time. */
-    private final class Portions implements Slice {
+    /** Runs portions until no work is left or the pace ends the transaction. */
+    private final class Portions implements BackgroundTask {
         @Override
         public String name() {
             return work.name();
@@ -76,8 +77,8 @@ final class Backlog {
         public boolean run(Transaction tx, Pace pace) {
             boolean more;
             do {
-                more = work.some(tx);
-            } while (more && pace.permits());
+                more = work.runPortion(tx);
+            } while (more && pace.mayContinue());
             return more;
         }
     }

@@ -1,39 +1,40 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import java.util.HashSet;
 import java.util.Set;
+import svc.cap.mail.table.Flags;
+import svc.cap.mail.table.ReceivedKey;
 
 /**
- * A message as the tables have it.
+ * The values by which the index rows of an email are found.
  *
- * @param thread its thread
- * @param key its place in lists
+ * @param thread the number of its thread
+ * @param key its list key
  * @param flags the bits of {@link Flags}
- * @param words the numbers of its further keywords
- * @param mailboxes where it is
+ * @param words the numbers of its keywords without a flag bit
+ * @param mailboxes the mailboxes of the email
  */
-record Standing(long thread, Key key, int flags, Set<Long> words, Set<Long> mailboxes) {
+record EmailIndexKeys(long thread, ReceivedKey key, int flags, Set<Long> words, Set<Long> mailboxes) {
 
-    /** Copies the sets. */
-    Standing {
+    EmailIndexKeys {
         words = Set.copyOf(words);
         mailboxes = Set.copyOf(mailboxes);
     }
 
-    /** Whether it counts as unread (RFC 8621 §2). */
+    /** Returns whether the email counts as unread (RFC 8621 §2). */
     boolean unread() {
         return Flags.unread(flags);
     }
 
-    /** Whether it is anywhere but in the trash. */
-    boolean live(long trash) {
+    /** Returns whether the email is in a mailbox other than the trash. */
+    boolean outsideTrash(long trash) {
         return mailboxes.size() > 1 || !mailboxes.contains(trash);
     }
 
-    /** The words under which the table {@code keyword} has it. */
+    /** Returns the dictionary numbers under which the table {@code keyword} holds the email. */
     Set<Long> indexed() {
         Set<Long> all = new HashSet<>(words);
-        all.addAll(Flags.words(flags));
+        all.addAll(Flags.keywordNumbers(flags));
         return all;
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import static java.util.Objects.requireNonNull;
 
@@ -6,60 +6,73 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
 import svc.api.store.Facets;
 import svc.api.store.Transaction;
-import svc.cap.mail.Email.Placed;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.message.ParsedMessageRows;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.ReceivedKey;
 
 /**
- * Brings the messages of threads into another one. The thread of a message never changes (RFC 8621 §4.1.1), so it goes and comes
- * back under another number (§3). For one thread.
+ * Moves emails to another thread. {@code threadId} is immutable (RFC 8621 §4.1.1), so each email is destroyed and
+ * created again with a new id (RFC 8621 §3). Not thread-safe.
  */
-final class Renumbering {
+final class EmailReinsertion {
 
     private final Transaction tx;
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
 
-    Renumbering(Transaction tx, Blobs blobs) {
+    EmailReinsertion(Transaction tx, AccountBlobs blobs) {
         this.tx = tx;
         this.blobs = blobs;
     }
 
     /**
-     * Books it.
+     * Adds the moves to a batch and moves the blob references.
      *
-     * @param into which threads go into which
-     * @param members their messages, or some of them
+     * @param into the target thread, by source thread
+     * @param members all or some emails of the source threads
      */
-    void book(Map<Long, Long> into, List<EmailRows.Member> members, Booking booking) {
+    void reinsert(Map<Long, Long> into, List<EmailRows.Member> members, EmailWriteBatch batch) {
         if (members.isEmpty()) {
             return;
         }
-        List<Long> moving =
-                members.stream().map(EmailRows.Member::key).sorted().map(Key::n).toList();
-        Map<Long, EmailRows.Email> rows = EmailRows.among(tx.sql(), moving);
-        Map<Long, Placed> placed = Ledger.placed(tx, moving);
-        Map<String, Long> words = Ledger.words(
-                tx, new HashSet<>(placed.values().stream().map(Placed::words).toList()));
+        List<Long> moving = members.stream()
+                .map(EmailRows.Member::key)
+                .sorted()
+                .map(ReceivedKey::n)
+                .toList();
+        Map<Long, EmailRows.Email> rows = EmailRows.find(tx.sql(), moving);
+        Map<Long, EmailMetadata> placed = EmailWriter.metadata(tx, moving);
+        Map<String, Long> words = EmailWriter.keywordNumbers(
+                tx,
+                new HashSet<>(
+                        placed.values().stream().map(EmailMetadata::allKeywords).toList()));
         Map<Long, Long> numbers = new LinkedHashMap<>();
         for (long old : moving) {
             EmailRows.Email row = requireNonNull(rows.get(old));
-            Standing before = Ledger.standing(requireNonNull(placed.get(old)), words);
-            long n = tx.created(Email.TYPE, Facets.ALL);
+            EmailIndexKeys before = EmailWriter.indexKeys(requireNonNull(placed.get(old)), words);
+            long n = tx.logCreated(EmailType.TYPE, Facets.ALL);
             long thread = requireNonNull(into.get(row.thread()));
-            booking.gone(old, before);
-            booking.born(
+            batch.removed(old, before);
+            batch.inserted(
                     new EmailRows.Email(n, thread, row.received(), row.size(), row.sent(), row.flags()),
-                    new Standing(thread, new Key(row.received(), n), row.flags(), before.words(), before.mailboxes()));
+                    new EmailIndexKeys(
+                            thread,
+                            new ReceivedKey(row.received(), n),
+                            row.flags(),
+                            before.words(),
+                            before.mailboxes()));
             numbers.put(old, n);
         }
-        Map<Long, BlobId> held = TextRows.blobs(tx.sql(), moving);
-        TextRows.renumber(tx.sql(), numbers);
+        Map<Long, BlobId> held = ParsedMessageRows.blobs(tx.sql(), moving);
+        ParsedMessageRows.renumber(tx.sql(), numbers);
         numbers.forEach((old, n) -> {
             BlobId blob = requireNonNull(held.get(old));
-            blobs.refer(tx, blob, Ledger.owner(n));
-            blobs.release(tx, blob, Ledger.owner(old));
+            blobs.addReference(tx, blob, EmailWriter.owner(n));
+            blobs.removeReference(tx, blob, EmailWriter.owner(old));
         });
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,35 +12,55 @@ import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
 import svc.api.store.SqlWriter;
 import svc.api.store.Transaction;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.mailbox.CountedTrash;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailbox.MailboxCountDeltas;
+import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.KeywordDictionaryRows;
+import svc.cap.mail.table.KeywordRows;
+import svc.cap.mail.table.ListBlockRows;
+import svc.cap.mail.table.ListDeltas;
+import svc.cap.mail.table.ReceivedKey;
+import svc.cap.mail.table.ThreadAggregate;
 
-/** What comes, goes and changes in one go: the rows of messages, what follows from them, and the log of changes. For one thread. */
-final class Booking {
+/**
+ * The email changes of one transaction. {@link #close} writes the rows, the derived rows and the change log. Not
+ * thread-safe.
+ */
+public final class EmailWriteBatch {
 
     private final Transaction tx;
     private final SqlWriter sql;
-    private final List<Line> lines = new ArrayList<>();
-    private final List<EmailRows.Email> born = new ArrayList<>();
+    private final List<Change> lines = new ArrayList<>();
+    private final List<EmailRows.Email> created = new ArrayList<>();
 
-    Booking(Transaction tx) {
+    public EmailWriteBatch(Transaction tx) {
         this.tx = tx;
         this.sql = tx.sql();
     }
 
     /**
-     * What becomes of one message.
+     * The change of one email.
      *
-     * @param n the message
-     * @param before null for a new one
-     * @param after null for one that goes
+     * @param n the number of the email
+     * @param before null for a new email
+     * @param after null for a destroyed email
      */
-    record Line(long n, @Nullable Standing before, @Nullable Standing after) {
+    record Change(
+            long n,
+            @Nullable EmailIndexKeys before,
+            @Nullable EmailIndexKeys after) {
 
-        Key key() {
-            return standings().findFirst().orElseThrow().key();
+        ReceivedKey key() {
+            return keys().findFirst().orElseThrow().key();
         }
 
-        /** Whether lists and counts of threads may follow: not where only a keyword changes that counts nowhere. */
-        boolean moves() {
+        /** Returns whether the change affects lists or thread counts. A change of other keywords alone does not. */
+        boolean isMoved() {
             return before == null
                     || after == null
                     || before.thread() != after.thread()
@@ -48,52 +68,55 @@ final class Booking {
                     || !before.mailboxes().equals(after.mailboxes());
         }
 
-        Stream<Standing> standings() {
+        Stream<EmailIndexKeys> keys() {
             return Stream.concat(Stream.ofNullable(before), Stream.ofNullable(after));
         }
     }
 
-    /** A message comes; its number was made known already. */
-    void born(EmailRows.Email row, Standing standing) {
-        born.add(row);
-        lines.add(new Line(row.n(), null, standing));
+    /** Adds a new email. Its creation is logged already. */
+    void inserted(EmailRows.Email row, EmailIndexKeys keys) {
+        created.add(row);
+        lines.add(new Change(row.n(), null, keys));
     }
 
-    /** A message is changed. */
-    void changed(long n, Standing before, Standing after) {
-        lines.add(new Line(n, before, after));
+    /** Adds an update. */
+    void changed(long n, EmailIndexKeys before, EmailIndexKeys after) {
+        lines.add(new Change(n, before, after));
     }
 
-    /** A message goes. */
-    void gone(long n, Standing before) {
-        lines.add(new Line(n, before, null));
+    /** Adds a removal. */
+    void removed(long n, EmailIndexKeys before) {
+        lines.add(new Change(n, before, null));
     }
 
-    /** Books all of it; the threads that are no more. */
-    Set<Long> close() {
+    /** Writes all changes. Returns the threads that no longer exist. */
+    public Set<Long> close() {
         if (lines.isEmpty()) {
             return Set.of();
         }
-        List<Line> moving = lines.stream().filter(Line::moves).toList();
-        ThreadBook threads = new ThreadBook(sql, moving.isEmpty() ? 0 : MailboxRows.trash(sql), moving);
-        ListMoves lists = new ListMoves();
-        CountMoves counts = new CountMoves();
-        words();
+        List<Change> moving = lines.stream().filter(Change::isMoved).toList();
+        ThreadAggregates threads =
+                new ThreadAggregates(sql, moving.isEmpty() ? CountedTrash.NONE : CountedTrash.read(sql), moving);
+        ListDeltas lists = new ListDeltas();
+        MailboxCountDeltas counts = new MailboxCountDeltas();
+        writeKeywordRows();
         emails();
-        places(moving, lists, counts);
-        moving.forEach(threads::take);
+        writeMailboxRows(moving, lists, counts);
+        moving.forEach(threads::add);
         threads.write(lists, counts);
-        BlockRows.apply(sql, lists);
+        ListBlockRows.apply(sql, lists);
         counts.forEach((mailbox, moved) -> MailboxRows.count(sql, mailbox, moved));
         return log(threads, counts);
     }
 
-    /** Out of and into the lists of keywords: before rows of messages go, by which theirs are found. */
-    private void words() {
+    /**
+     * Updates the keyword index. Runs before the email rows are deleted, because the removal finds its rows by them.
+     */
+    private void writeKeywordRows() {
         Map<Long, List<Long>> out = new HashMap<>();
-        Map<Long, List<Key>> in = new HashMap<>();
+        Map<Long, List<ReceivedKey>> in = new HashMap<>();
         Map<Long, Long> counts = new HashMap<>();
-        for (Line line : lines) {
+        for (Change line : lines) {
             Set<Long> before = line.before == null ? Set.of() : line.before.indexed();
             Set<Long> after = line.after == null ? Set.of() : line.after.indexed();
             before.stream().filter(word -> !after.contains(word)).forEach(word -> {
@@ -107,37 +130,37 @@ final class Booking {
         }
         KeywordRows.remove(sql, out);
         KeywordRows.add(sql, in);
-        WordRows.count(sql, counts);
+        KeywordDictionaryRows.count(sql, counts);
     }
 
     private void emails() {
-        EmailRows.insert(sql, born);
+        EmailRows.insert(sql, created);
         Map<Integer, List<Long>> flagged = new HashMap<>();
-        List<Long> gone = new ArrayList<>();
-        for (Line line : lines) {
+        List<Long> removed = new ArrayList<>();
+        for (Change line : lines) {
             if (line.after == null) {
-                gone.add(line.n);
+                removed.add(line.n);
             } else if (line.before != null && line.before.flags() != line.after.flags()) {
                 flagged.computeIfAbsent(line.after.flags(), flags -> new ArrayList<>())
                         .add(line.n);
             }
         }
         flagged.forEach((flags, numbers) -> EmailRows.flag(sql, flags, numbers));
-        EmailRows.delete(sql, gone);
+        EmailRows.delete(sql, removed);
     }
 
-    private void places(List<Line> moving, ListMoves lists, CountMoves counts) {
+    private void writeMailboxRows(List<Change> moving, ListDeltas lists, MailboxCountDeltas counts) {
         Map<Long, List<Long>> out = new HashMap<>();
         List<InMailboxRows.Entry> in = new ArrayList<>();
-        for (Line line : moving) {
-            Standing before = line.before;
-            Standing after = line.after;
+        for (Change line : moving) {
+            EmailIndexKeys before = line.before;
+            EmailIndexKeys after = line.after;
             if (before != null) {
                 for (long mailbox : before.mailboxes()) {
                     counts.emails(mailbox, -1, before.unread() ? -1 : 0);
                     if (after == null || !after.mailboxes().contains(mailbox)) {
                         out.computeIfAbsent(mailbox, n -> new ArrayList<>()).add(line.n);
-                        lists.out(ListMoves.emails(mailbox), before.key());
+                        lists.remove(ListDeltas.emails(mailbox), before.key());
                     }
                 }
             }
@@ -146,52 +169,52 @@ final class Booking {
                     counts.emails(mailbox, 1, after.unread() ? 1 : 0);
                     if (before == null || !before.mailboxes().contains(mailbox)) {
                         in.add(new InMailboxRows.Entry(mailbox, after.key(), after.thread()));
-                        lists.in(ListMoves.emails(mailbox), after.key());
+                        lists.add(ListDeltas.emails(mailbox), after.key());
                     }
                 }
             }
             if (before == null && after != null) {
-                lists.in(ListMoves.emails(ListMoves.ACCOUNT), after.key());
+                lists.add(ListDeltas.emails(ListDeltas.ACCOUNT), after.key());
             } else if (before != null && after == null) {
-                lists.out(ListMoves.emails(ListMoves.ACCOUNT), before.key());
+                lists.remove(ListDeltas.emails(ListDeltas.ACCOUNT), before.key());
             }
         }
         InMailboxRows.delete(sql, out);
         InMailboxRows.insert(sql, in);
     }
 
-    private Set<Long> log(ThreadBook threads, CountMoves counts) {
+    private Set<Long> log(ThreadAggregates threads, MailboxCountDeltas counts) {
         Set<Long> moved = new TreeSet<>();
-        for (Line line : lines) {
+        for (Change line : lines) {
             if (line.before != null && line.after != null) {
-                facets(line.before, line.after).forEach(facet -> tx.updated(Email.TYPE, line.n, facet));
+                facets(line.before, line.after).forEach(facet -> tx.logUpdated(EmailType.TYPE, line.n, facet));
             } else {
-                line.standings().forEach(standing -> moved.add(standing.thread()));
+                line.keys().forEach(keys -> moved.add(keys.thread()));
                 if (line.after == null) {
-                    tx.destroyed(Email.TYPE, line.n);
+                    tx.logDestroyed(EmailType.TYPE, line.n);
                 }
             }
         }
-        Set<Long> dead = new HashSet<>();
+        Set<Long> destroyed = new HashSet<>();
         for (long thread : moved) {
-            Tally tally = threads.tally(thread);
-            if (tally != null && tally.gone()) {
-                dead.add(thread);
-                tx.destroyed(MailThread.TYPE, thread);
-            } else if (threads.wasThere(thread)) {
-                tx.updated(MailThread.TYPE, thread, Facets.ALL);
+            ThreadAggregate aggregate = threads.aggregate(thread);
+            if (aggregate != null && aggregate.isEmpty()) {
+                destroyed.add(thread);
+                tx.logDestroyed(ThreadType.TYPE, thread);
+            } else if (threads.existedBefore(thread)) {
+                tx.logUpdated(ThreadType.TYPE, thread, Facets.ALL);
             }
         }
-        counts.forEach((mailbox, change) -> tx.updated(Mailbox.TYPE, mailbox, Mailbox.COUNTS));
-        return dead;
+        counts.forEach((mailbox, change) -> tx.logUpdated(Mailbox.TYPE, mailbox, Mailbox.COUNTS));
+        return destroyed;
     }
 
-    private static List<Facets> facets(Standing before, Standing after) {
+    private static List<Facets> facets(EmailIndexKeys before, EmailIndexKeys after) {
         boolean placed = !before.mailboxes().equals(after.mailboxes());
         boolean flagged = before.flags() != after.flags() || !before.words().equals(after.words());
         if (placed && flagged) {
-            return List.of(new Facets(Email.PLACE.bits() | Email.FLAGS.bits()));
+            return List.of(new Facets(EmailType.PLACE.bits() | EmailType.FLAGS.bits()));
         }
-        return placed ? List.of(Email.PLACE) : flagged ? List.of(Email.FLAGS) : List.of();
+        return placed ? List.of(EmailType.PLACE) : flagged ? List.of(EmailType.FLAGS) : List.of();
     }
 }

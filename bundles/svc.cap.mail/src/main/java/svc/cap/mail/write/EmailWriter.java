@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,51 +12,58 @@ import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
-import svc.cap.mail.Email.Placed;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.message.ParsedMessage;
+import svc.cap.mail.message.ParsedMessageRows;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.Flags;
+import svc.cap.mail.table.InMailboxRows;
+import svc.cap.mail.table.KeywordDictionaryRows;
+import svc.cap.mail.table.KeywordRows;
+import svc.cap.mail.table.LabelKeyword;
+import svc.cap.mail.table.ReceivedKey;
 
 /**
- * Books what comes, goes and changes: rows, lists, threads, counts and the log of changes move together in the given transaction,
- * a set at a time. Who calls has looked whether the mailboxes exist and whether the account holds the blobs. Any thread.
+ * Adds, updates and destroys emails. Each call writes all affected rows, list blocks, thread aggregates, mailbox counts
+ * and change log entries in the given transaction. The caller has checked that the mailboxes exist and that the account
+ * holds the blobs. Thread-safe.
  */
-@Component(service = Ledger.class)
-public final class Ledger {
+@Component(service = EmailWriter.class)
+public final class EmailWriter {
 
-    private static final int PORTION = 400;
+    private final AccountBlobs blobs;
+    private final ThreadMerger threadMerger;
 
-    private final Blobs blobs;
-    private final ThreadMerging merging;
-
-    /** Books here. */
     @Activate
-    public Ledger(@Reference Blobs blobs, @Reference ThreadMerging merging) {
+    public EmailWriter(@Reference AccountBlobs blobs, @Reference ThreadMerger threadMerger) {
         this.blobs = blobs;
-        this.merging = merging;
+        this.threadMerger = threadMerger;
     }
 
-    /** How messages stand; those that do not exist are left out. */
-    static Map<Long, Placed> placed(Snapshot snapshot, Collection<Long> numbers) {
-        Map<Long, EmailRows.Email> rows = EmailRows.among(snapshot.sql(), numbers);
+    /** Returns the metadata of emails, by number. Emails that do not exist are left out. */
+    public static Map<Long, EmailMetadata> metadata(Snapshot snapshot, Collection<Long> numbers) {
+        Map<Long, EmailRows.Email> rows = EmailRows.find(snapshot.sql(), numbers);
         Map<Long, Set<Long>> mailboxes = InMailboxRows.of(snapshot.sql(), rows.keySet());
         List<Long> more = rows.values().stream()
                 .filter(row -> (row.flags() & Flags.MORE) != 0)
                 .map(EmailRows.Email::n)
                 .toList();
-        Map<Long, Map<Long, String>> words = WordRows.of(snapshot.sql(), more);
-        Map<Long, Placed> placed = new LinkedHashMap<>();
+        Map<Long, Map<Long, String>> words = KeywordDictionaryRows.of(snapshot.sql(), more);
+        Map<Long, EmailMetadata> placed = new LinkedHashMap<>();
         for (Long n : numbers) {
             EmailRows.Email row = rows.get(n);
             if (row != null) {
                 Set<String> keywords = Flags.keywords(row.flags());
                 Set<Long> labels =
-                        LabelWord.divide(words.getOrDefault(n, Map.of()).values(), keywords);
+                        LabelKeyword.splitLabels(words.getOrDefault(n, Map.of()).values(), keywords);
                 placed.put(
                         n,
-                        new Placed(
+                        new EmailMetadata(
                                 n,
                                 row.thread(),
                                 row.received(),
@@ -69,134 +76,137 @@ public final class Ledger {
         return placed;
     }
 
-    /** Messages arrive; what became of each, in their order. Their blobs are referred to. */
-    List<Email.Added> add(Transaction tx, List<Email.Entry> entries) {
-        Map<String, Long> words =
-                words(tx, entries.stream().map(Email.Entry::words).toList());
+    /** Creates emails and adds references to their blobs. Returns the created emails in the order of the argument. */
+    public List<CreatedEmail> add(Transaction tx, List<EmailInsert> entries) {
+        Map<String, Long> words = keywordNumbers(
+                tx, entries.stream().map(EmailInsert::allKeywords).toList());
         Threading threading = new Threading(tx);
         List<Long> threads =
-                threading.assign(entries.stream().map(Email.Entry::arrival).toList());
-        Booking booking = new Booking(tx);
-        merging.merge(tx, threading.merged(), booking, ThreadMerging.AT_ONCE);
-        Map<Long, Arrival> arrivals = new LinkedHashMap<>();
-        List<Email.Added> added = new ArrayList<>();
+                threading.assign(entries.stream().map(EmailInsert::message).toList());
+        EmailWriteBatch batch = new EmailWriteBatch(tx);
+        threadMerger.merge(tx, threading.merged(), batch, ThreadMerger.AT_ONCE);
+        Map<Long, ParsedMessage> messages = new LinkedHashMap<>();
+        List<CreatedEmail> added = new ArrayList<>();
         for (int i = 0; i < entries.size(); i++) {
-            Email.Entry entry = entries.get(i);
-            Arrival arrival = entry.arrival();
-            long n = tx.created(Email.TYPE, Facets.ALL);
-            int flags = Flags.of(entry.words(), arrival.hasAttachment());
-            Key key = new Key(entry.received().getEpochSecond(), n);
-            Long sent = arrival.sentAt() == null ? null : arrival.sentAt().getEpochSecond();
-            booking.born(
-                    new EmailRows.Email(n, threads.get(i), key.received(), arrival.size(), sent, flags),
-                    new Standing(threads.get(i), key, flags, numbers(words, entry.words()), entry.mailboxes()));
-            arrivals.put(n, arrival);
-            added.add(new Email.Added(n, threads.get(i)));
-            if (!blobs.refer(tx, arrival.blob(), owner(n))) {
-                throw new IllegalStateException("The account does not hold the blob of a message that arrives");
+            EmailInsert entry = entries.get(i);
+            ParsedMessage message = entry.message();
+            long n = tx.logCreated(EmailType.TYPE, Facets.ALL);
+            int flags = Flags.of(entry.allKeywords(), message.hasAttachment());
+            ReceivedKey key = new ReceivedKey(entry.received().getEpochSecond(), n);
+            Long sent = message.sentAt() == null ? null : message.sentAt().getEpochSecond();
+            batch.inserted(
+                    new EmailRows.Email(n, threads.get(i), key.received(), message.size(), sent, flags),
+                    new EmailIndexKeys(
+                            threads.get(i), key, flags, numbers(words, entry.allKeywords()), entry.mailboxes()));
+            messages.put(n, message);
+            added.add(new CreatedEmail(n, threads.get(i)));
+            if (!blobs.addReference(tx, message.blob(), owner(n))) {
+                throw new IllegalStateException("The account does not hold the blob of the new message");
             }
         }
-        TextRows.insert(tx.sql(), arrivals);
-        booking.close();
+        ParsedMessageRows.insert(tx.sql(), messages);
+        batch.close();
         return added;
     }
 
-    /** Messages get other keywords or labels, or go to other mailboxes. */
-    void change(Transaction tx, Collection<Email.Moved> moved) {
+    /** Updates the keywords, labels and mailboxes of emails. */
+    public void change(Transaction tx, Collection<EmailUpdate> moved) {
         List<Set<String>> named = new ArrayList<>();
         moved.forEach(one -> {
-            named.add(one.words());
-            named.add(one.before().words());
+            named.add(one.allKeywords());
+            named.add(one.before().allKeywords());
         });
-        Map<String, Long> words = words(tx, named);
-        Booking booking = new Booking(tx);
-        for (Email.Moved one : moved) {
-            Placed before = one.before();
-            int flags = Flags.of(one.words(), (before.flags() & Flags.ATTACHMENT) != 0);
-            booking.changed(
+        Map<String, Long> words = keywordNumbers(tx, named);
+        EmailWriteBatch batch = new EmailWriteBatch(tx);
+        for (EmailUpdate one : moved) {
+            EmailMetadata before = one.before();
+            int flags = Flags.of(one.allKeywords(), (before.flags() & Flags.ATTACHMENT) != 0);
+            batch.changed(
                     before.n(),
-                    standing(before, words),
-                    new Standing(
+                    indexKeys(before, words),
+                    new EmailIndexKeys(
                             before.thread(),
-                            new Key(before.received(), before.n()),
+                            new ReceivedKey(before.received(), before.n()),
                             flags,
-                            numbers(words, one.words()),
+                            numbers(words, one.allKeywords()),
                             one.mailboxes()));
         }
-        booking.close();
+        batch.close();
     }
 
-    /** Messages go for good. */
-    void remove(Transaction tx, Collection<Placed> gone) {
-        Map<String, Long> words = words(tx, gone.stream().map(Placed::words).toList());
-        List<Long> numbers = gone.stream().map(Placed::n).toList();
-        Map<Long, BlobId> held = TextRows.blobs(tx.sql(), numbers);
-        Booking booking = new Booking(tx);
-        gone.forEach(one -> booking.gone(one.n(), standing(one, words)));
-        TextRows.delete(tx.sql(), numbers);
-        merging.bury(tx, booking.close());
-        held.forEach((n, blob) -> blobs.release(tx, blob, owner(n)));
+    /** Destroys emails. */
+    public void remove(Transaction tx, Collection<EmailMetadata> gone) {
+        Map<String, Long> words =
+                keywordNumbers(tx, gone.stream().map(EmailMetadata::allKeywords).toList());
+        List<Long> numbers = gone.stream().map(EmailMetadata::n).toList();
+        Map<Long, BlobId> held = ParsedMessageRows.blobs(tx.sql(), numbers);
+        EmailWriteBatch batch = new EmailWriteBatch(tx);
+        gone.forEach(one -> batch.removed(one.n(), indexKeys(one, words)));
+        ParsedMessageRows.delete(tx.sql(), numbers);
+        threadMerger.threadsDestroyed(tx, batch.close());
+        held.forEach((n, blob) -> blobs.removeReference(tx, blob, owner(n)));
     }
 
-    /** All messages leave a mailbox; those that are nowhere else go for good. */
-    void empty(Transaction tx, long mailbox) {
-        for (List<Long> some = InMailboxRows.some(tx.sql(), mailbox, PORTION);
-                !some.isEmpty();
-                some = InMailboxRows.some(tx.sql(), mailbox, PORTION)) {
-            List<Placed> gone = new ArrayList<>();
-            List<Email.Moved> moved = new ArrayList<>();
-            for (Placed one : placed(tx, some).values()) {
-                if (one.mailboxes().size() == 1) {
-                    gone.add(one);
-                } else {
-                    Set<Long> others = new HashSet<>(one.mailboxes());
-                    others.remove(mailbox);
-                    moved.add(new Email.Moved(one, one.keywords(), one.labels(), others));
-                }
+    /**
+     * Removes up to {@code max} emails from a mailbox. Destroys those that are in no other mailbox. Returns whether
+     * the mailbox may hold more.
+     */
+    public boolean empty(Transaction tx, long mailbox, int max) {
+        List<Long> portion = InMailboxRows.first(tx.sql(), mailbox, max);
+        List<EmailMetadata> removed = new ArrayList<>();
+        List<EmailUpdate> moved = new ArrayList<>();
+        for (EmailMetadata one : metadata(tx, portion).values()) {
+            if (one.mailboxes().size() == 1) {
+                removed.add(one);
+            } else {
+                Set<Long> others = new HashSet<>(one.mailboxes());
+                others.remove(mailbox);
+                moved.add(new EmailUpdate(one, one.keywords(), one.labels(), others));
             }
-            change(tx, moved);
-            remove(tx, gone);
         }
+        change(tx, moved);
+        remove(tx, removed);
+        return portion.size() == max;
     }
 
-    /** Some messages lose a label, the oldest ones; whether there may be more. */
-    boolean unlabel(Transaction tx, long label, int most) {
-        OptionalLong word = WordRows.number(tx.sql(), LabelWord.of(label));
+    /** Removes a label from up to {@code max} emails, oldest first. Returns whether more emails may have the label. */
+    public boolean removeLabel(Transaction tx, long label, int max) {
+        OptionalLong word = KeywordDictionaryRows.number(tx.sql(), LabelKeyword.of(label));
         if (word.isEmpty()) {
             return false;
         }
-        List<Long> some = KeywordRows.page(tx.sql(), word.getAsLong(), Key.FIRST, most, true).stream()
-                .map(Key::n)
+        List<Long> portion = KeywordRows.page(tx.sql(), word.getAsLong(), ReceivedKey.FIRST, max, true).stream()
+                .map(ReceivedKey::n)
                 .toList();
-        List<Email.Moved> moved = new ArrayList<>();
-        for (Placed one : placed(tx, some).values()) {
+        List<EmailUpdate> moved = new ArrayList<>();
+        for (EmailMetadata one : metadata(tx, portion).values()) {
             Set<Long> others = new HashSet<>(one.labels());
             others.remove(label);
-            moved.add(new Email.Moved(one, one.keywords(), others, one.mailboxes()));
+            moved.add(new EmailUpdate(one, one.keywords(), others, one.mailboxes()));
         }
         change(tx, moved);
-        return some.size() == most;
+        return portion.size() == max;
     }
 
-    static Blobs.Owner owner(long n) {
-        return new Blobs.Owner(Email.TYPE, n, Email.LETTER);
+    static AccountBlobs.BlobReference owner(long n) {
+        return new AccountBlobs.BlobReference(EmailType.TYPE, n, EmailType.LETTER);
     }
 
-    static Standing standing(Placed placed, Map<String, Long> words) {
-        return new Standing(
+    static EmailIndexKeys indexKeys(EmailMetadata placed, Map<String, Long> words) {
+        return new EmailIndexKeys(
                 placed.thread(),
-                new Key(placed.received(), placed.n()),
+                new ReceivedKey(placed.received(), placed.n()),
                 placed.flags(),
-                numbers(words, placed.words()),
+                numbers(words, placed.allKeywords()),
                 placed.mailboxes());
     }
 
-    /** The numbers of keywords that have no bit. */
-    static Map<String, Long> words(Transaction tx, Collection<Set<String>> keywords) {
+    /** Returns the dictionary numbers of the keywords without a flag bit. Assigns numbers to new keywords. */
+    static Map<String, Long> keywordNumbers(Transaction tx, Collection<Set<String>> keywords) {
         Set<String> names = new HashSet<>();
         keywords.forEach(names::addAll);
         names.removeIf(name -> Flags.bit(name) != 0);
-        return names.isEmpty() ? Map.of() : new HashMap<>(WordRows.numbered(tx.sql(), names));
+        return names.isEmpty() ? Map.of() : new HashMap<>(KeywordDictionaryRows.ensureNumbers(tx.sql(), names));
     }
 
     private static Set<Long> numbers(Map<String, Long> words, Set<String> keywords) {

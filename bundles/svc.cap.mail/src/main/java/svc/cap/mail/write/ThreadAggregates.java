@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import static java.util.Objects.requireNonNull;
 
@@ -9,122 +9,123 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.SqlWriter;
-import svc.cap.mail.Booking.Line;
-import svc.cap.mail.ThreadInMailboxRows.Place;
+import svc.cap.mail.mailbox.CountedTrash;
+import svc.cap.mail.mailbox.MailboxCountDeltas;
+import svc.cap.mail.table.ListDeltas;
+import svc.cap.mail.table.ThreadAggregate;
+import svc.cap.mail.table.ThreadInMailboxRows;
+import svc.cap.mail.table.ThreadInMailboxRows.Place;
+import svc.cap.mail.table.ThreadRows;
+import svc.cap.mail.write.EmailWriteBatch.Change;
 
 /**
- * Books what lines do to threads. A message that is in the trash alone does not count for whether its thread is unread elsewhere,
- * and one that is not in the trash does not count there (RFC 8621 §2). For one thread.
+ * Applies email changes to the aggregates of their threads. An unread email that is only in the trash does not count in
+ * other mailboxes, and one outside the trash does not count in the trash (RFC 8621 §2). Not thread-safe.
  */
-final class ThreadBook {
+final class ThreadAggregates {
 
     private final SqlWriter sql;
-    private final long trash;
-    private final Map<Long, Tally> threads;
-    private final Map<Place, Tally> places;
+    private final CountedTrash trash;
+    private final Map<Long, ThreadAggregate> threads;
+    private final Map<Place, ThreadAggregate> places;
 
-    ThreadBook(SqlWriter sql, long trash, List<Line> lines) {
+    ThreadAggregates(SqlWriter sql, CountedTrash trash, List<Change> lines) {
         this.sql = sql;
         this.trash = trash;
         Set<Long> numbers = new HashSet<>();
-        for (Line line : lines) {
-            line.standings().forEach(standing -> numbers.add(standing.thread()));
+        for (Change line : lines) {
+            line.keys().forEach(keys -> numbers.add(keys.thread()));
         }
-        this.threads = ThreadRows.among(sql, numbers);
+        this.threads = ThreadRows.find(sql, numbers);
         this.places = new HashMap<>(ThreadInMailboxRows.of(sql, numbers));
     }
 
-    /** Counts a line. */
-    void take(Line line) {
-        Standing before = line.before();
-        Standing after = line.after();
+    /** Applies one change. */
+    void add(Change line) {
+        EmailIndexKeys before = line.before();
+        EmailIndexKeys after = line.after();
         if (before != null && after != null) {
-            Tally thread = thread(after.thread());
-            thread.unread(live(after) - live(before));
+            ThreadAggregate thread = thread(after.thread());
+            thread.unread(isOutsideTrash(after) - isOutsideTrash(before));
             for (long mailbox : after.mailboxes()) {
-                Tally place = place(after, mailbox);
+                ThreadAggregate place = place(after, mailbox);
                 place.unread(unread(after) - (before.mailboxes().contains(mailbox) ? unread(before) : 0));
                 if (!before.mailboxes().contains(mailbox)) {
-                    place.came(after.key());
+                    place.emailAdded(after.key());
                 }
             }
             for (long mailbox : before.mailboxes()) {
                 if (!after.mailboxes().contains(mailbox)) {
-                    leave(before, mailbox);
+                    removeFromMailbox(before, mailbox);
                 }
             }
         } else if (after != null) {
-            Tally thread = thread(after.thread());
-            thread.came(after.key());
-            thread.unread(live(after));
+            ThreadAggregate thread = thread(after.thread());
+            thread.emailAdded(after.key());
+            thread.unread(isOutsideTrash(after));
             after.mailboxes().forEach(mailbox -> {
-                place(after, mailbox).came(after.key());
+                place(after, mailbox).emailAdded(after.key());
                 place(after, mailbox).unread(unread(after));
             });
         } else if (before != null) {
-            Tally thread = thread(before.thread());
-            thread.went(before.key());
-            thread.unread(-live(before));
-            before.mailboxes().forEach(mailbox -> leave(before, mailbox));
+            ThreadAggregate thread = thread(before.thread());
+            thread.emailRemoved(before.key());
+            thread.unread(-isOutsideTrash(before));
+            before.mailboxes().forEach(mailbox -> removeFromMailbox(before, mailbox));
         }
     }
 
-    private Tally thread(long n) {
+    private ThreadAggregate thread(long n) {
         return requireNonNull(threads.get(n));
     }
 
-    private void leave(Standing before, long mailbox) {
-        place(before, mailbox).went(before.key());
+    private void removeFromMailbox(EmailIndexKeys before, long mailbox) {
+        place(before, mailbox).emailRemoved(before.key());
         place(before, mailbox).unread(-unread(before));
     }
 
-    private Tally place(Standing standing, long mailbox) {
-        return places.computeIfAbsent(new Place(standing.thread(), mailbox), place -> Tally.none());
+    private ThreadAggregate place(EmailIndexKeys keys, long mailbox) {
+        return places.computeIfAbsent(new Place(keys.thread(), mailbox), place -> ThreadAggregate.empty());
     }
 
-    private static int unread(Standing standing) {
-        return standing.unread() ? 1 : 0;
+    private static int unread(EmailIndexKeys keys) {
+        return keys.unread() ? 1 : 0;
     }
 
-    private int live(Standing standing) {
-        return standing.unread() && standing.live(trash) ? 1 : 0;
+    private int isOutsideTrash(EmailIndexKeys keys) {
+        return keys.unread() && keys.outsideTrash(trash.of(keys.thread())) ? 1 : 0;
     }
 
-    /** Writes the rows, and tells what became of lists and counts. */
-    void write(ListMoves lists, CountMoves counts) {
+    /** Writes the rows, and adds the resulting changes to the list deltas and the mailbox counts. */
+    void write(ListDeltas lists, MailboxCountDeltas counts) {
         ThreadRows.refresh(sql, threads);
         ThreadInMailboxRows.refresh(sql, places);
         ThreadRows.write(sql, threads);
         ThreadInMailboxRows.write(sql, places);
-        threads.forEach((n, tally) -> tally.place(lists, ListMoves.threads(ListMoves.ACCOUNT)));
-        places.forEach((place, tally) -> {
-            tally.place(lists, ListMoves.threads(place.mailbox()));
-            Tally thread = thread(place.thread());
-            int there = (tally.gone() ? 0 : 1) - (tally.emailsBefore() > 0 ? 1 : 0);
-            int unread = shown(place, tally.emails(), tally.unread(), thread.unread())
-                    - shown(place, tally.emailsBefore(), tally.unreadBefore(), thread.unreadBefore());
+        threads.forEach((n, aggregate) -> aggregate.updateList(lists, ListDeltas.threads(ListDeltas.ACCOUNT)));
+        places.forEach((place, aggregate) -> {
+            aggregate.updateList(lists, ListDeltas.threads(place.mailbox()));
+            ThreadAggregate thread = thread(place.thread());
+            int there = (aggregate.isEmpty() ? 0 : 1) - (aggregate.emailsBefore() > 0 ? 1 : 0);
+            int unread = unreadCount(place, aggregate.emails(), aggregate.unread(), thread.unread())
+                    - unreadCount(place, aggregate.emailsBefore(), aggregate.unreadBefore(), thread.unreadBefore());
             counts.threads(place.mailbox(), there, unread);
         });
     }
 
-    private int shown(Place place, int emails, int unreadThere, int unreadInAll) {
-        return emails > 0 && (place.mailbox() == trash ? unreadThere : unreadInAll) > 0 ? 1 : 0;
+    private int unreadCount(Place place, int emails, int unreadThere, int unreadInAll) {
+        return emails > 0 && (place.mailbox() == trash.of(place.thread()) ? unreadThere : unreadInAll) > 0 ? 1 : 0;
     }
 
-    /** The threads that were there before. */
-    boolean wasThere(long thread) {
-        Tally tally = tally(thread);
-        return tally != null && tally.emailsBefore() > 0;
+    /** Returns whether a thread existed before the changes. */
+    boolean existedBefore(long thread) {
+        ThreadAggregate aggregate = aggregate(thread);
+        return aggregate != null && aggregate.emailsBefore() > 0;
     }
 
-    /** What there is of a thread now. */
+    /** Returns the current aggregate of a thread, or null if no change touched it. */
     @Nullable
-    Tally tally(long thread) {
+    ThreadAggregate aggregate(long thread) {
         return threads.get(thread);
-    }
-
-    /** All threads that were touched. */
-    Set<Long> touched() {
-        return threads.keySet();
     }
 }

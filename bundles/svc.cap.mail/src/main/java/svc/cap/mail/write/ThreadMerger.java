@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,137 +10,145 @@ import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
+import svc.api.blob.AccountBlobs;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.MessageIdRows;
+import svc.cap.mail.table.ThreadAggregate;
+import svc.cap.mail.table.ThreadMergeRows;
+import svc.cap.mail.table.ThreadRows;
 
 /**
- * Makes one of threads. Few messages move at once; of more it is written down that they are to move, and they do so some at a time,
- * when nobody waits. Meanwhile each message is in one thread, and whatever arrives for either goes to the one that stays. Any thread.
+ * Merges threads. A small merge moves all emails at once. A larger one is recorded and continues in background
+ * transactions. Meanwhile each email is in one thread, and new emails for either thread go to the survivor.
+ * Thread-safe.
  */
-@Component(service = ThreadMerging.class)
-public final class ThreadMerging {
+@Component(service = ThreadMerger.class)
+public final class ThreadMerger {
 
-    /** So many messages move in one transaction. */
-    static final int AT_ONCE = 100;
+    /** Maximum number of emails that move in the transaction of the merge. */
+    public static final int AT_ONCE = 30;
 
-    /** So many move between two looks at the time. */
+    /** Emails that move between two checks of the pace in the background. */
     private static final int PORTION = 10;
 
-    /** So many move in a transaction that somebody waits for. */
-    private static final int AWAITED = 100;
+    /** Emails that move in one transaction while a caller waits. */
+    private static final int AWAITED = 30;
 
-    private static final String NAME = "svc.cap.mail: messages follow their thread";
+    private static final String NAME = "svc.cap.mail: move emails to a merged thread";
 
     private final Store store;
-    private final Blobs blobs;
-    private final Backlog backlog;
+    private final AccountBlobs blobs;
+    private final DeferredWork deferredWork;
 
-    /** Moves them here. */
     @Activate
-    public ThreadMerging(@Reference Store store, @Reference Blobs blobs) {
+    public ThreadMerger(@Reference Store store, @Reference AccountBlobs blobs) {
         this.store = store;
         this.blobs = blobs;
-        this.backlog = new Backlog(store, new Moves());
+        this.deferredWork = new DeferredWork(store, new Moves());
     }
 
     /**
-     * Makes one of threads: each of the keys stays, what it stands for goes.
+     * Merges threads into their survivors.
      *
-     * @param room how many messages may move now
-     * @return how many do
+     * @param merged the threads to merge, by survivor
+     * @param limit how many emails may move in this transaction
+     * @return how many emails move in this transaction
      */
-    int merge(Transaction tx, Map<Long, Set<Long>> merged, Booking booking, int room) {
+    public int merge(Transaction tx, Map<Long, Set<Long>> merged, EmailWriteBatch batch, int limit) {
         Map<Long, Long> into = new HashMap<>();
         merged.forEach((survivor, others) -> {
-            LinkRows.move(tx.sql(), others, survivor);
-            MergedRows.add(tx.sql(), survivor, others);
+            MessageIdRows.move(tx.sql(), others, survivor);
+            ThreadMergeRows.add(tx.sql(), survivor, others);
             others.forEach(other -> into.put(other, survivor));
         });
-        int messages = ThreadRows.among(tx.sql(), into.keySet()).values().stream()
-                .mapToInt(Tally::emails)
+        int messages = ThreadRows.find(tx.sql(), into.keySet()).values().stream()
+                .mapToInt(ThreadAggregate::emails)
                 .sum();
-        if (messages > room) {
-            tx.afterCommit(() -> backlog.begin(tx.scope()));
+        if (messages > limit) {
+            tx.afterCommit(() -> deferredWork.begin(tx.scope()));
             return 0;
         }
-        new Renumbering(tx, blobs).book(into, EmailRows.members(tx.sql(), into.keySet()), booking);
-        MergedRows.close(tx.sql(), into.keySet());
+        new EmailReinsertion(tx, blobs).reinsert(into, EmailRows.members(tx.sql(), into.keySet()), batch);
+        ThreadMergeRows.close(tx.sql(), into.keySet());
         return messages;
     }
 
-    /**
-     * After a restart, or when moving came to a bad end: goes on where it was, when somebody looks at an account; outside any work of
-     * the store.
-     */
-    void ensure(Scope scope) {
-        backlog.ensure(scope);
+    /** Continues the open merges of an account after a restart or a failure. Call it outside a store callback. */
+    public void ensure(Scope scope) {
+        deferredWork.ensure(scope);
     }
 
-    private final class Moves implements Backlog.Work {
+    private final class Moves implements DeferredWork.Work {
         @Override
         public String name() {
             return NAME;
         }
 
         @Override
-        public boolean left(Snapshot snapshot) {
-            return MergedRows.open(snapshot.sql()).isPresent();
+        public boolean isPending(Snapshot snapshot) {
+            return ThreadMergeRows.open(snapshot.sql()).isPresent();
         }
 
         @Override
-        public boolean some(Transaction tx) {
+        public boolean runPortion(Transaction tx) {
             return move(tx, PORTION);
         }
     }
 
-    /** Moves all that is still to be moved in an account, some at a time, while somebody waits; outside any work of the store. */
-    void finish(Scope scope, Runnable pace) {
+    /** Moves all emails of the open merges of an account while a caller waits. Call it outside a store callback. */
+    public void finish(Scope scope, Runnable checkpoint) {
         boolean more = true;
         while (more) {
-            pace.run();
-            more = store.write(scope, Writing.named(NAME, tx -> move(tx, AWAITED)));
+            checkpoint.run();
+            more = store.write(scope, TransactionCallback.named(NAME, tx -> move(tx, AWAITED)));
         }
     }
 
-    /** Moves some; whether there are more. */
-    private boolean move(Transaction tx, int most) {
-        return MergedRows.open(tx.sql())
+    /** Moves up to {@code max} emails of one open merge. Returns whether there was an open merge. */
+    private boolean move(Transaction tx, int max) {
+        return ThreadMergeRows.open(tx.sql())
                 .map(open -> {
-                    List<EmailRows.Member> some = EmailRows.some(tx.sql(), open.thread(), most);
-                    Booking booking = new Booking(tx);
-                    new Renumbering(tx, blobs).book(Map.of(open.thread(), open.survivor()), some, booking);
-                    if (booking.close().contains(open.thread()) || some.isEmpty()) {
-                        MergedRows.close(tx.sql(), List.of(open.thread()));
+                    List<EmailRows.Member> portion = EmailRows.ofThread(tx.sql(), open.thread(), max);
+                    EmailWriteBatch batch = new EmailWriteBatch(tx);
+                    new EmailReinsertion(tx, blobs).reinsert(Map.of(open.thread(), open.survivor()), portion, batch);
+                    if (batch.close().contains(open.thread()) || portion.isEmpty()) {
+                        ThreadMergeRows.close(tx.sql(), List.of(open.thread()));
                     }
                     return true;
                 })
                 .orElse(false);
     }
 
-    /** Threads are no more because their messages went for good. What was on the way into one of them stays for itself. */
-    void bury(Transaction tx, Collection<Long> dead) {
-        if (dead.isEmpty()) {
+    /**
+     * Removes the links and merges of destroyed threads. If emails of other threads still had to move into a destroyed
+     * thread, the lowest of these threads becomes independent and takes over the links and merges.
+     */
+    void threadsDestroyed(Transaction tx, Collection<Long> destroyed) {
+        if (destroyed.isEmpty()) {
             return;
         }
-        Set<Long> gained = new HashSet<>(MergedRows.open(tx.sql(), dead).values());
-        MergedRows.close(tx.sql(), dead);
-        Map<Long, Long> heirs = MergedRows.heirs(tx.sql(), dead);
-        heirs.forEach((survivor, heir) -> {
-            LinkRows.move(tx.sql(), List.of(survivor), heir);
-            MergedRows.free(tx.sql(), List.of(heir));
-            MergedRows.hand(tx.sql(), List.of(survivor), heir);
-            gained.add(heir);
+        Set<Long> gained =
+                new HashSet<>(ThreadMergeRows.open(tx.sql(), destroyed).values());
+        ThreadMergeRows.close(tx.sql(), destroyed);
+        Map<Long, Long> survivors = ThreadMergeRows.oldestOpenMerges(tx.sql(), destroyed);
+        survivors.forEach((thread, survivor) -> {
+            MessageIdRows.move(tx.sql(), List.of(thread), survivor);
+            ThreadMergeRows.deleteThreads(tx.sql(), List.of(survivor));
+            ThreadMergeRows.moveTo(tx.sql(), List.of(thread), survivor);
+            gained.add(survivor);
         });
-        List<Long> childless = new ArrayList<>(dead);
-        childless.removeAll(heirs.keySet());
-        MergedRows.forget(tx.sql(), childless);
-        LinkRows.delete(tx.sql(), childless);
-        gained.removeAll(dead);
-        gained.forEach(thread -> tx.updated(MailThread.TYPE, thread, Facets.ALL));
+        List<Long> childless = new ArrayList<>(destroyed);
+        childless.removeAll(survivors.keySet());
+        ThreadMergeRows.forget(tx.sql(), childless);
+        MessageIdRows.delete(tx.sql(), childless);
+        gained.removeAll(destroyed);
+        gained.forEach(thread -> tx.logUpdated(ThreadType.TYPE, thread, Facets.ALL));
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,11 +10,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
 import svc.api.store.Transaction;
-import svc.cap.mail.LinkRows.Link;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.message.ParsedMessage;
+import svc.cap.mail.table.MessageIdRows;
+import svc.cap.mail.table.MessageIdRows.Link;
 
 /**
- * Finds the threads of messages that arrive: two are in one when they have a message id and the base subject in common (RFC 8621
- * §3). A message may bring several threads together; then they become the oldest of them. For one thread.
+ * Assigns threads to new emails. Two emails are in one thread if they share a message id and the base subject (RFC 8621
+ * §3). An email can connect several threads, which then merge into the oldest one. Not thread-safe.
  */
 final class Threading {
 
@@ -26,7 +29,7 @@ final class Threading {
         this.tx = tx;
     }
 
-    /** Messages and threads that belong together. */
+    /** Emails and threads that belong together, as a node of a union-find structure. */
     private static final class Group {
         private final Set<Long> existing = new TreeSet<>();
         private @Nullable Group into;
@@ -50,14 +53,14 @@ final class Threading {
         }
     }
 
-    /** The threads of messages, in their order. New ones are made known. */
-    List<Long> assign(List<Arrival> arrivals) {
-        known(arrivals);
+    /** Returns the threads of messages, in their order. Logs the creation of new threads. */
+    List<Long> assign(List<ParsedMessage> messages) {
+        loadKnown(messages);
         List<Group> found = new ArrayList<>();
-        for (Arrival arrival : arrivals) {
+        for (ParsedMessage message : messages) {
             Group group = new Group();
-            for (long hash : arrival.links()) {
-                Link link = new Link(hash, arrival.subject());
+            for (long hash : message.links()) {
+                Link link = new Link(hash, message.subject());
                 Group other = groups.putIfAbsent(link, group);
                 if (other != null) {
                     group.join(other);
@@ -68,23 +71,23 @@ final class Threading {
         List<Long> threads = found.stream().map(group -> thread(group.root())).toList();
         Map<Link, Long> links = new HashMap<>();
         groups.forEach((link, group) -> links.put(link, thread(group.root())));
-        LinkRows.insert(tx.sql(), links);
+        MessageIdRows.insert(tx.sql(), links);
         return threads;
     }
 
-    /** Which threads go into which. */
+    /** Returns the threads to merge, by survivor. */
     Map<Long, Set<Long>> merged() {
         return merged;
     }
 
-    private void known(List<Arrival> arrivals) {
+    private void loadKnown(List<ParsedMessage> messages) {
         Map<Long, Set<Long>> hashes = new HashMap<>();
-        for (Arrival arrival : arrivals) {
-            hashes.computeIfAbsent(arrival.subject(), subject -> new HashSet<>())
-                    .addAll(arrival.links());
+        for (ParsedMessage message : messages) {
+            hashes.computeIfAbsent(message.subject(), subject -> new HashSet<>())
+                    .addAll(message.links());
         }
         Map<Long, Group> byThread = new HashMap<>();
-        LinkRows.find(tx.sql(), hashes).forEach((link, thread) -> {
+        MessageIdRows.find(tx.sql(), hashes).forEach((link, thread) -> {
             Group group = byThread.computeIfAbsent(thread, n -> new Group());
             group.existing.add(thread);
             groups.put(link, group);
@@ -94,7 +97,7 @@ final class Threading {
     private long thread(Group group) {
         if (group.thread == 0) {
             group.thread = group.existing.isEmpty()
-                    ? tx.created(MailThread.TYPE, Facets.ALL)
+                    ? tx.logCreated(ThreadType.TYPE, Facets.ALL)
                     : group.existing.iterator().next();
             Set<Long> others = new TreeSet<>(group.existing);
             others.remove(group.thread);

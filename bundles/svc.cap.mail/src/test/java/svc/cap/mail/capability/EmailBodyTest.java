@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,14 +12,16 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import svc.cap.mail.SampleLetter;
+import svc.cap.mail.mailbox.MailHouse;
 import svc.testkit.Covers;
 
-/** Email/get (RFC 8621 §4.1.4, §4.2): the parts of messages and what is written in them. */
+/** {@code Email/get} (RFC 8621 §4.1.4, §4.2): body parts and body values. */
 class EmailBodyTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.1.4")
-    void theStructureShowsEveryPart() {
+    void bodyStructureHasEveryPart() {
         Map<?, ?> root = map(house.get(ada, id, "bodyStructure").get("bodyStructure"));
         assertThat(root.get("partId")).isNull();
         assertThat(root.get("blobId")).isNull();
@@ -43,7 +45,7 @@ class EmailBodyTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.2")
-    void partsHaveThePropertiesThatAreNamed() {
+    void partsHaveTheRequestedProperties() {
         Map<String, @Nullable Object> email = house.get(
                 ada,
                 id,
@@ -85,7 +87,7 @@ class EmailBodyTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.2")
-    void theTextOfPartsComesWhereItIsAskedFor() {
+    void bodyValuesAreReturnedOnRequest() {
         assertThat(values(Map.of())).isEmpty();
         assertThat(values(Map.of("fetchTextBodyValues", true)).values())
                 .asString()
@@ -111,7 +113,7 @@ class EmailBodyTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.2")
-    void aValueIsCutBetweenCharactersAndNotInsideATag() {
+    void bodyValueIsTruncatedBetweenCharactersAndOutsideTags() {
         for (int octets = 1; octets < 15; octets++) {
             Map<?, ?> value = (Map<?, ?>) values(Map.of("fetchTextBodyValues", true, "maxBodyValueBytes", octets))
                     .values()
@@ -135,7 +137,7 @@ class EmailBodyTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.1.4")
-    void whatCannotBeDecodedIsSaidAndNoError() {
+    void undecodableTextSetsIsEncodingProblem() {
         id = house.deliver(
                 ada, inbox, MailHouse.lines("Subject: s", "Content-Type: text/plain; charset=x-unknown", "", "text"));
         assertThat(values(Map.of("fetchAllBodyValues", true)).values())

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,11 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
+import svc.cap.mail.mailbox.MailHouse;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** Email/set (RFC 8621 §4.6): messages that clients make. */
+/** {@code Email/set} (RFC 8621 §4.6): creation of emails. */
 class EmailCreateTest {
 
     @TempDir
@@ -85,7 +86,7 @@ class EmailCreateTest {
 
     @Test
     @Covers("RFC8621 §4.6")
-    void whatIsMadeIsThereAsItWasDescribed() {
+    void createdEmailHasTheGivenProperties() {
         String blob = house.upload(ada, new byte[] {0, 1, 2});
         Map<?, ?> created = created(email(Map.of(
                 "keywords",
@@ -141,7 +142,7 @@ class EmailCreateTest {
 
     @Test
     @Covers("RFC8621 §4.6")
-    void aStructureIsMadeAsItWasGiven() {
+    void bodyStructureIsCreatedAsGiven() {
         Map<String, Object> email = email(Map.of(
                 "bodyStructure",
                 Map.of(
@@ -170,7 +171,7 @@ class EmailCreateTest {
 
     @Test
     @Covers("RFC8621 §4.6")
-    void whatIsNotUnambiguousIsRefused() {
+    void rejectsAmbiguousProperties() {
         Map<String, Map<String, ?>> wrong = new LinkedHashMap<>();
         wrong.put("headers", Map.of("headers", List.of()));
         wrong.put("subject", Map.of("header:subject:asText", "again"));
@@ -197,7 +198,7 @@ class EmailCreateTest {
 
     @Test
     @Covers("RFC8621 §4.6")
-    void aPartThatSaysTwoThingsIsRefused() {
+    void rejectsPartsWithPartIdAndBlobId() {
         String blob = house.upload(ada, new byte[] {1});
         for (Map<String, ?> part : List.of(
                 Map.of("partId", "t", "blobId", blob, "type", "text/plain"),
@@ -216,39 +217,39 @@ class EmailCreateTest {
 
     @Test
     @Covers("RFC8621 §4.6")
-    void everyBlobThatIsNotThereIsNamed() {
+    void blobNotFoundListsAllMissingBlobs() {
         String there = house.upload(ada, new byte[] {1});
-        String strange = house.upload(house.account("bob"), new byte[] {2});
-        String nobody = "b" + "0".repeat(64);
+        String foreign = house.upload(house.account("bob"), new byte[] {2});
+        String unknownUser = "b" + "0".repeat(64);
         Map<?, ?> error = refused(email(Map.of(
                 "attachments",
                 List.of(
                         Map.of("blobId", there, "type", "image/png"),
-                        Map.of("blobId", nobody, "type", "image/png"),
-                        Map.of("blobId", strange, "type", "image/png"),
+                        Map.of("blobId", unknownUser, "type", "image/png"),
+                        Map.of("blobId", foreign, "type", "image/png"),
                         Map.of("blobId", "nonsense", "type", "image/png")))));
         assertThat(error.get("type")).isEqualTo("blobNotFound");
         assertThat((List<?>) error.get("notFound"))
                 .extracting(String::valueOf)
-                .containsExactlyInAnyOrder(nobody, strange, "nonsense");
+                .containsExactlyInAnyOrder(unknownUser, foreign, "nonsense");
     }
 
     @Test
     @Covers({"RFC8621 §4.6", "RFC8620 §5.3"})
-    void aMessageGoesIntoAMailboxOfTheSameRequestAndIsKnownByItsCreationId() {
+    void emailCanUseAMailboxCreatedInTheSameRequest() {
         List<Response> responses = ada.request()
                 .call("Mailbox/set", Map.of("create", Map.of("box", Map.of("name", "New"))))
                 .call("Email/set", Map.of("create", Map.of("k", email(Map.of("mailboxIds", Map.of("#box", true))))))
                 .call("Email/set", Map.of("update", Map.of("#k", Map.of("keywords/$seen", true))))
                 .send();
-        String box = String.valueOf(((Map<?, ?>) Objects.requireNonNull(
+        String mailbox = String.valueOf(((Map<?, ?>) Objects.requireNonNull(
                         responses.get(0).object("created").get("box")))
                 .get("id"));
         String id = String.valueOf(((Map<?, ?>) Objects.requireNonNull(
                         responses.get(1).object("created").get("k")))
                 .get("id"));
         assertThat(responses.get(2).object("updated")).containsOnlyKeys(id);
-        assertThat(house.get(ada, id, "mailboxIds")).containsEntry("mailboxIds", Map.of(box, true));
+        assertThat(house.get(ada, id, "mailboxIds")).containsEntry("mailboxIds", Map.of(mailbox, true));
         assertThat(refused(email(Map.of("mailboxIds", Map.of("fvvvv", true)))).get("properties"))
                 .isEqualTo(List.of("mailboxIds"));
         assertThat(refused(email(Map.of("mailboxIds", Map.of("#none", true)))).get("properties"))
@@ -257,7 +258,7 @@ class EmailCreateTest {
 
     @Test
     @Covers("RFC8621 §4.6")
-    void oneOfManyThatIsRefusedHarmsNoOther() {
+    void rejectedCreationDoesNotAffectOthers() {
         Response response = ada.call(
                         "Email/set",
                         Map.of(
@@ -271,7 +272,7 @@ class EmailCreateTest {
 
     @Test
     @Covers("RFC8621 §4.6")
-    void aDraftWithNothingInItIsAMessage() {
+    void emptyDraftIsAMessage() {
         Map<?, ?> created = created(Map.of("mailboxIds", Map.of(drafts, true), "keywords", Map.of("$draft", true)));
         assertThat(house.get(ada, String.valueOf(created.get("id")), Map.of()))
                 .containsEntry("subject", null)

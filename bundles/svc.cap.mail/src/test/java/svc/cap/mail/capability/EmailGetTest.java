@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,9 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.blob.BlobId;
+import svc.cap.mail.SampleLetter;
+import svc.cap.mail.mailbox.MailHouse;
 import svc.testkit.Covers;
 
-/** Email/get (RFC 8621 §4.1, §4.2): messages and their header fields. */
+/** {@code Email/get} (RFC 8621 §4.1, §4.2): metadata and header fields. */
 class EmailGetTest extends SampleLetter {
 
     /** RFC 8621 §4.2. */
@@ -24,7 +26,7 @@ class EmailGetTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.2")
-    void aClientThatNamesNoPropertiesGetsTheStandardOnes() {
+    void defaultPropertiesAreReturned() {
         Map<String, @Nullable Object> email = house.get(ada, id, Map.of());
         assertThat(email.keySet()).isEqualTo(STANDARD);
         assertThat(email)
@@ -49,7 +51,7 @@ class EmailGetTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.1.3")
-    void aHeaderFieldComesInEveryFormThatItMayBeHadIn() {
+    void headerFieldIsReturnedInEveryAllowedForm() {
         Map<String, @Nullable Object> email = house.get(
                 ada,
                 id,
@@ -86,8 +88,8 @@ class EmailGetTest extends SampleLetter {
 
     @Test
     @Covers({"RFC8621 §4.1.2", "RFC8621 §4.2"})
-    void aFormThatAFieldMustNotBeHadInIsRefused() {
-        for (String wrong : List.of(
+    void rejectsForbiddenHeaderForms() {
+        for (String invalid : List.of(
                 "header:From:asDate",
                 "header:From:asText",
                 "header:Subject:asAddresses",
@@ -103,13 +105,13 @@ class EmailGetTest extends SampleLetter {
                 "header:A B",
                 "headers:To",
                 "body")) {
-            assertThat(ada.call("Email/get", Map.of("ids", List.of(), "properties", List.of(wrong)))
+            assertThat(ada.call("Email/get", Map.of("ids", List.of(), "properties", List.of(invalid)))
                             .error())
-                    .as(wrong)
+                    .as(invalid)
                     .isEqualTo("invalidArguments");
-            assertThat(ada.call("Email/get", Map.of("ids", List.of(), "bodyProperties", List.of(wrong)))
+            assertThat(ada.call("Email/get", Map.of("ids", List.of(), "bodyProperties", List.of(invalid)))
                             .error())
-                    .as(wrong)
+                    .as(invalid)
                     .isEqualTo("invalidArguments");
         }
         assertThat(house.get(ada, id, "header:Resent-To:asAddresses", "header:X-Tag:asDate", "header:X-Tag:asURLs"))
@@ -119,7 +121,7 @@ class EmailGetTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.1.3")
-    void allHeaderFieldsComeInTheirOrder() {
+    void headersAreReturnedInOrder() {
         List<?> headers =
                 (List<?>) Objects.requireNonNull(house.get(ada, id, "headers").get("headers"));
         assertThat(headers).hasSize(12);
@@ -129,25 +131,25 @@ class EmailGetTest extends SampleLetter {
 
     @Test
     @Covers("RFC8620 §5.1")
-    void manyMessagesComeWithWhatIsNotThereNamed() {
+    void getReturnsManyEmailsAndNotFound() {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 70; i++) {
             ids.add(house.deliver(ada, inbox, MailHouse.lines("Subject: " + i, "", "text " + i)));
         }
         ids.add("m0none");
-        var got = ada.call(
+        var response = ada.call(
                         "Email/get",
                         Map.of("ids", ids, "properties", List.of("subject", "bodyValues"), "fetchAllBodyValues", true))
                 .done();
-        assertThat(got.list("list")).hasSize(70);
-        assertThat(got.texts("notFound")).containsExactly("m0none");
-        assertThat(String.valueOf(got.list("list").get(69))).contains("text 69");
+        assertThat(response.list("list")).hasSize(70);
+        assertThat(response.texts("notFound")).containsExactly("m0none");
+        assertThat(String.valueOf(response.list("list").get(69))).contains("text 69");
         assertThat(ada.all("Email")).hasSize(71);
     }
 
     @Test
     @Covers({"RFC8621 §4.2", "BLOB-10"})
-    void aMessageWhoseBytesAreLostIsStillListed() {
+    void emailWithMissingBlobIsStillReturned() {
         String blob = String.valueOf(house.get(ada, id, "blobId").get("blobId"));
         house.bytes.lose("one", BlobId.parse(blob).orElseThrow());
         assertThat(house.get(ada, id, Map.of())).containsEntry("subject", "Café time");

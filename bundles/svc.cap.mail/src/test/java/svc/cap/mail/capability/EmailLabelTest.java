@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static svc.cap.mail.Members.map;
@@ -17,12 +17,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.Members;
+import svc.cap.mail.Talk;
+import svc.cap.mail.label.Label;
+import svc.cap.mail.label.LabelRemoval;
+import svc.cap.mail.label.LabelRows;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
-import svc.testkit.Patience;
+import svc.testkit.Eventually;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** V2-03: labels on messages, and their lists. */
+/** V2-03: labels of emails, and filters on labels. */
 final class EmailLabelTest {
 
     @TempDir
@@ -79,7 +85,7 @@ final class EmailLabelTest {
 
     @Test
     @Covers("V2-03")
-    void aMessageHasLabelsBesideItsKeywords() {
+    void emailHasLabelsAndKeywords() {
         String id = email(1);
         String state = ada.state("Email");
         set(id, Map.of("labelIds", Map.of(work, true, home, true), "keywords/seen-by-ann", true));
@@ -104,7 +110,7 @@ final class EmailLabelTest {
 
     @Test
     @Covers("V2-03")
-    void aLabelThatIsNotThereIsRefused() {
+    void rejectsUnknownLabels() {
         String id = email(1);
         Client ben = talk.home().account("ben");
         String bens = ben.create("Label", Map.of("name", "a"));
@@ -133,7 +139,7 @@ final class EmailLabelTest {
 
     @Test
     @Covers("V2-03")
-    void aMessageHasOnlySoMany() {
+    void labelsPerEmailAreLimited() {
         String id = email(1);
         Map<String, Object> all = new HashMap<>();
         for (int i = 0; i < LabelsCapability.MOST_ON_EMAIL; i++) {
@@ -147,7 +153,7 @@ final class EmailLabelTest {
 
     @Test
     @Covers("V2-03")
-    void theMessagesOfALabelAreListed() {
+    void queryFindsTheEmailsOfALabel() {
         List<String> ids = new ArrayList<>();
         for (int i = 1; i <= 30; i++) {
             ids.add(email(i));
@@ -187,10 +193,10 @@ final class EmailLabelTest {
         assertThat(changes.list("added")).isEqualTo(List.of(Map.of("id", ids.get(0), "index", 9)));
     }
 
-    /** The word under which labels are kept is no keyword: who sees no labels does not find them by it either. */
+    /** The index word of a label is not a keyword: a client without labels does not find emails by it. */
     @Test
     @Covers("V2-03")
-    void aLabelIsNotFoundAsAKeyword() {
+    void labelIsNotAKeyword() {
         String plain = email(1);
         String labelled = email(2);
         set(labelled, Map.of("labelIds/" + work, true));
@@ -206,9 +212,9 @@ final class EmailLabelTest {
                     .containsExactly(labelled, plain);
         }
         for (String property : List.of("hasKeyword", "someInThreadHaveKeyword")) {
-            Map<String, Object> rising = Map.of("property", property, "keyword", word);
-            Map<String, Object> falling = Map.of("property", property, "keyword", word, "isAscending", false);
-            assertThat(sorted(falling)).as(property).isEqualTo(sorted(rising));
+            Map<String, Object> ascendingSql = Map.of("property", property, "keyword", word);
+            Map<String, Object> descendingSql = Map.of("property", property, "keyword", word, "isAscending", false);
+            assertThat(sorted(descendingSql)).as(property).isEqualTo(sorted(ascendingSql));
         }
     }
 
@@ -218,7 +224,7 @@ final class EmailLabelTest {
 
     @Test
     @Covers("V2-03")
-    void aLabelThatGoesIsTakenOffItsMessages() {
+    void destroyedLabelIsRemovedFromItsEmails() {
         String id = email(1);
         set(id, Map.of("labelIds", Map.of(work, true, home, true), "keywords/k", true));
         String state = ada.state("Email");
@@ -230,10 +236,10 @@ final class EmailLabelTest {
                 .containsExactly(id);
     }
 
-    /** More messages than one transaction takes: also where the server stopped amid it. */
+    /** More emails than one transaction changes, also when the server stops in between. */
     @Test
     @Covers("V2-03")
-    void aLabelGoesOffManyMessagesWhenNobodyWaits() {
+    void labelIsRemovedFromManyEmailsInTheBackground() {
         int many = LabelRemoval.AT_ONCE * 3;
         List<String> ids = talk.home().put(ada, Collections.nCopies(many, talk.letter(1L)));
         Map<String, Object> update = new HashMap<>();
@@ -246,7 +252,7 @@ final class EmailLabelTest {
         assertThat(refused(ada, email(9), Map.of("labelIds/" + work, true)))
                 .as("nobody else gets it")
                 .containsEntry("properties", List.of("labelIds"));
-        Patience.until(
+        Eventually.until(
                 "no message has the label",
                 () -> query(Map.of("hasLabel", work)).list("ids").isEmpty());
         assertThat(query(Map.of("hasLabel", home)).arguments()).containsEntry("total", many);
@@ -263,25 +269,25 @@ final class EmailLabelTest {
 
     @Test
     @Covers("V2-03")
-    void whatWasLeftToDoIsDoneAfterARestart() {
+    void labelRemovalContinuesAfterARestart() {
         List<String> ids = talk.home().put(ada, Collections.nCopies(5, talk.letter(1L)));
         ids.forEach(id -> set(id, Map.of("labelIds/" + work, true)));
         long number = Long.parseLong(work.substring(1));
         talk.home().store.write(MailHome.scope(ada), tx -> {
             LabelRows.delete(tx.sql(), number);
-            tx.destroyed(Label.TYPE, number);
-            LabelRows.leave(tx.sql(), number);
+            tx.logDestroyed(Label.TYPE, number);
+            LabelRows.markForRemoval(tx.sql(), number);
             return tx;
         });
-        LabelRemoval restarted = new LabelRemoval(talk.home().store, talk.home().ledger);
+        LabelRemoval restarted = new LabelRemoval(talk.home().store, talk.home().emailWriter);
         restarted.ensure(MailHome.scope(ada));
-        Patience.until("no message has the label", () -> labels(ids.get(4)).isEmpty());
+        Eventually.until("no message has the label", () -> labels(ids.get(4)).isEmpty());
         assertThat(query(Map.of("hasLabel", work)).texts("ids")).isEmpty();
     }
 
     @Test
     @Covers("V2-03")
-    void messagesKeepTheirLabelsInAnotherThread() {
+    void emailsKeepTheirLabelsAfterAThreadMerge() {
         String first = email(1);
         String second = email(2);
         set(second, Map.of("labelIds/" + work, true));
@@ -295,7 +301,7 @@ final class EmailLabelTest {
 
     @Test
     @Covers(value = "CAP-06", open = "contacts and calendars")
-    void toPinAMessageIsToSetAKeyword() {
+    void isPinnedSetsTheKeyword() {
         String id = email(1);
         String other = email(2);
         set(id, Map.of("isPinned", true));

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static svc.cap.mail.Members.with;
@@ -13,10 +13,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.Letter;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** RFC 8621 §4.4 and §4.5, clause by clause, on the real store; conditions on texts are tested with the index. */
+/**
+ * {@code Email/query} and {@code Email/queryChanges}, clause by clause (RFC 8621 §4.4, §4.5), on the real store. Text
+ * conditions are tested with the search index.
+ */
 final class EmailQueryTest {
 
     @TempDir
@@ -47,7 +52,7 @@ final class EmailQueryTest {
         return ada.call("Email/query", with(pairs));
     }
 
-    /** What matches a filter, the oldest first. */
+    /** Returns the emails that match a filter, oldest first. */
     private List<String> find(@Nullable Object filter) {
         return ask("filter", filter, "sort", by("receivedAt")).done().texts("ids");
     }
@@ -65,7 +70,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void mailboxesAreConditions() {
+    void mailboxConditionsWork() {
         List<String> ids = home.put(
                 ada,
                 new Letter(inbox).at(1),
@@ -82,7 +87,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void timesAndSizesAreConditions() {
+    void dateAndSizeConditionsWork() {
         List<String> ids = home.put(
                 ada,
                 new Letter(inbox).at(10).size(100),
@@ -109,7 +114,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void keywordsAreConditionsInAnyCase() {
+    void keywordConditionsAreCaseInsensitive() {
         List<String> ids = home.put(
                 ada,
                 new Letter(inbox).at(1).with("$seen", "work"),
@@ -125,7 +130,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void keywordsOfThreadsAreConditions() {
+    void threadKeywordConditionsWork() {
         List<String> ids = home.put(
                 ada,
                 new Letter(inbox).at(1).links(1L).with("$flagged"),
@@ -141,7 +146,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void conditionsComeTogetherInAnyDepth() {
+    void filterOperatorsCanBeNested() {
         List<String> ids = home.put(
                 ada,
                 new Letter(inbox).at(1).with("$seen"),
@@ -163,7 +168,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void whatIsNotUnderstoodIsRefused() {
+    void rejectsUnknownFiltersAndSorts() {
         assertThat(ask("filter", with("colour", "red")).error()).isEqualTo("unsupportedFilter");
         assertThat(ask("filter", with("inMailbox", 3)).error()).isEqualTo("invalidArguments");
         assertThat(ask("filter", with("before", "yesterday")).error()).isEqualTo("invalidArguments");
@@ -177,7 +182,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void everyPropertyOfTheSessionSorts() {
+    void everyAdvertisedSortPropertyWorks() {
         List<String> ids = home.put(
                 ada,
                 new Letter(inbox)
@@ -227,7 +232,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void aThreadStandsOnceWhereItsFirstMessageStands() {
+    void collapseThreadsKeepsTheFirstEmailOfEachThread() {
         List<String> ids = home.put(
                 ada,
                 new Letter(inbox).at(1).links(1L),
@@ -245,7 +250,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void pagesBeginAtAPositionOrAnAnchor() {
+    void pagesStartAtAPositionOrAnchor() {
         List<String> ids = home.put(ada, new Letter(inbox).at(1), new Letter(inbox).at(2), new Letter(inbox).at(3));
         assertThat(ask("position", 1, "limit", 1).done().texts("ids")).containsExactly(ids.get(1));
         assertThat(ask("position", -1).done().texts("ids")).containsExactly(ids.get(0));
@@ -257,9 +262,30 @@ final class EmailQueryTest {
         assertThat(ask("position", 7).done().texts("ids")).isEmpty();
     }
 
-    /** A message that did not change takes the place of one of its thread that went: RFC 8621 §4.5 with §4.4.3. */
+    /** RFC 8620 §5.5: a negative position is counted from the end of the results, which are threads here. */
     @Test
-    void whatStandsForAThreadChangesWithTheOthersOfIt() {
+    void responseHasThePositionOfItsFirstEmail() {
+        List<String> ids = home.put(
+                ada,
+                new Letter(inbox).at(1).links(1L),
+                new Letter(inbox).at(2).links(2L),
+                new Letter(inbox).at(3).links(1L),
+                new Letter(archive).at(4));
+        List<String> threads = List.of(ids.get(2), ids.get(1));
+        Map<Integer, Integer> positions = Map.of(-1, 1, -2, 0, -3, 0, 1, 1, 2, 2, 7, 7);
+        positions.forEach((asked, position) -> {
+            Response page = ask("filter", with("inMailbox", inbox), "collapseThreads", true, "position", asked)
+                    .done();
+            assertThat(page.arguments()).as("%s", asked).containsEntry("position", position);
+            assertThat(page.texts("ids"))
+                    .as("%s", asked)
+                    .isEqualTo(threads.subList(Math.min(position, threads.size()), threads.size()));
+        });
+    }
+
+    /** An unchanged email takes the position of a destroyed email of its thread (RFC 8621 §4.5, §4.4.3). */
+    @Test
+    void collapseThreadsFollowsChangesOfOtherEmailsInTheThread() {
         List<String> ids = home.put(
                 ada, new Letter(inbox).at(1).links(1L), new Letter(inbox).at(2).links(1L));
         Response before =
@@ -278,7 +304,7 @@ final class EmailQueryTest {
     }
 
     @Test
-    void aChangeOfKeywordsDoesNotTouchAList() {
+    void keywordChangeDoesNotChangeTheQueryState() {
         List<String> ids = home.put(ada, new Letter(inbox).at(1));
         Response before = ask("filter", with("inMailbox", inbox)).done();
         ada.call("Email/set", Map.of("update", Map.of(ids.get(0), Map.of("keywords/$seen", true))))

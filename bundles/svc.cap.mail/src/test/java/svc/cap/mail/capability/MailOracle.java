@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,8 +17,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.ObjectId;
+import svc.cap.mail.Letter;
+import svc.cap.mail.PlayedAccount;
 
-/** Knows what an account must have in it, and counts all of it anew each time. A message is known by its size. */
+/** The expected content of an account. It recounts everything at each check. It identifies messages by their size. */
 public final class MailOracle {
 
     private final PlayedAccount account;
@@ -27,7 +29,7 @@ public final class MailOracle {
     private final Map<String, Boolean> mailboxes = new LinkedHashMap<>();
     private String trash = "";
 
-    /** Of an account that nobody has used. */
+    /** Creates the oracle of a new account. */
     public MailOracle(PlayedAccount account) {
         this.account = account;
         account.all("Mailbox").forEach((id, mailbox) -> {
@@ -39,24 +41,24 @@ public final class MailOracle {
         });
     }
 
-    /** A message. */
-    static final class Item {
-        final long serial;
-        final long received;
-        String id = "";
-        Set<String> keywords;
-        Set<String> places;
-        Conversation conversation = new Conversation();
+    /** An email. */
+    public static final class Item {
+        public final long serial;
+        public final long received;
+        public String id = "";
+        public Set<String> keywords;
+        public Set<String> places;
+        public Conversation conversation = new Conversation();
 
-        Item(long serial, long received, Set<String> keywords, Set<String> places) {
+        public Item(long serial, long received, Set<String> keywords, Set<String> places) {
             this.serial = serial;
             this.received = received;
             this.keywords = keywords;
             this.places = places;
         }
 
-        long number() {
-            return ObjectId.number(Email.LETTER, id).orElseThrow();
+        public long number() {
+            return ObjectId.parse(EmailType.LETTER, id).orElseThrow();
         }
 
         boolean unread() {
@@ -65,36 +67,36 @@ public final class MailOracle {
     }
 
     /** A thread. */
-    static final class Conversation {
+    public static final class Conversation {
         final Set<String> links = new HashSet<>();
-        final List<Item> items = new ArrayList<>();
+        public final List<Item> items = new ArrayList<>();
     }
 
-    Collection<Item> items() {
+    public Collection<Item> items() {
         return items.values();
     }
 
-    List<String> mailboxes() {
+    public List<String> mailboxes() {
         return new ArrayList<>(mailboxes.keySet());
     }
 
-    /** Those that may be destroyed or become the trash. */
-    List<String> ordinary() {
+    /** Returns the mailboxes that can be destroyed or become the trash. */
+    public List<String> ordinary() {
         return mailboxes().stream()
                 .filter(id -> Boolean.FALSE.equals(mailboxes.get(id)))
                 .toList();
     }
 
-    String trash() {
+    public String trash() {
         return trash;
     }
 
-    void trashIs(String id) {
+    public void trashIs(String id) {
         trash = id;
     }
 
-    /** A message came, with these links and this subject: it may bring threads together. */
-    void arrived(Item item, Set<Long> links, String subject) {
+    /** Adds a message with these links and this subject. It can connect threads. */
+    public void arrived(Item item, Set<Long> links, String subject) {
         items.put(item.serial, item);
         Conversation mine = new Conversation();
         links.forEach(link -> mine.links.add(link + subject));
@@ -110,8 +112,8 @@ public final class MailOracle {
         conversations.add(mine);
     }
 
-    /** Somebody said that these are one. */
-    void merged(Collection<Conversation> meant) {
+    /** Merges threads. */
+    public void merged(Collection<Conversation> meant) {
         Conversation one = new Conversation();
         for (Conversation other : meant) {
             conversations.remove(other);
@@ -122,7 +124,7 @@ public final class MailOracle {
         conversations.add(one);
     }
 
-    void forget(Item item) {
+    public void forget(Item item) {
         items.remove(item.serial);
         item.conversation.items.remove(item);
         if (item.conversation.items.isEmpty()) {
@@ -130,8 +132,8 @@ public final class MailOracle {
         }
     }
 
-    /** A mailbox of this name was made. */
-    void made(String name) {
+    /** Adds the mailbox of this name. */
+    public void made(String name) {
         account.all("Mailbox").forEach((id, mailbox) -> {
             if (name.equals(mailbox.get("name"))) {
                 mailboxes.put(id, false);
@@ -139,7 +141,7 @@ public final class MailOracle {
         });
     }
 
-    void forget(String mailbox) {
+    public void forget(String mailbox) {
         mailboxes.remove(mailbox);
         trash = trash.equals(mailbox) ? "" : trash;
         for (Item item : List.copyOf(items.values())) {
@@ -150,8 +152,8 @@ public final class MailOracle {
         }
     }
 
-    /** A message comes back under another id when two threads become one. */
-    void learnIds() {
+    /** Reads the ids of all emails again, because emails get new ids when threads merge. */
+    public void learnIds() {
         var answer = account.call("Email/get", mapped("ids", null, "properties", List.of("size")))
                 .done();
         for (Object one : answer.list("list")) {
@@ -161,19 +163,19 @@ public final class MailOracle {
         }
     }
 
-    /** Compares all that the server tells of messages, threads, mailboxes, and of texts where it has an index. */
+    /** Compares emails, threads and mailboxes with the server, and text searches if it has an index. */
     public void check() {
         var answer = account.call(
                         "Email/get",
                         mapped("ids", null, "properties", List.of("size", "threadId", "keywords", "mailboxIds")))
                 .done();
         Map<String, Set<Long>> threads = new HashMap<>();
-        Set<Long> seen = new HashSet<>();
+        Set<Long> visited = new HashSet<>();
         for (Object one : answer.list("list")) {
             Map<?, ?> email = (Map<?, ?>) one;
             long number = requireNonNull((Number) email.get("size")).longValue();
             Item item = requireNonNull(items.get(number), () -> "message " + number);
-            seen.add(number);
+            visited.add(number);
             item.id = String.valueOf(email.get("id"));
             assertThat(requireNonNull((Map<?, ?>) email.get("keywords")).keySet())
                     .as("keywords")
@@ -184,7 +186,7 @@ public final class MailOracle {
             threads.computeIfAbsent((String) email.get("threadId"), id -> new TreeSet<>())
                     .add(number);
         }
-        assertThat(seen).as("messages").isEqualTo(items.keySet());
+        assertThat(visited).as("messages").isEqualTo(items.keySet());
         Set<Set<Long>> expected = new HashSet<>();
         conversations.forEach(one -> expected.add(
                 new TreeSet<>(one.items.stream().map(item -> item.serial).toList())));
@@ -230,7 +232,7 @@ public final class MailOracle {
                 .toList();
     }
 
-    /** RFC 8621 §2, word by word. */
+    /** Computes the counts as RFC 8621 §2 defines them. */
     private List<Long> counts(String id) {
         long emails =
                 items.values().stream().filter(item -> item.places.contains(id)).count();

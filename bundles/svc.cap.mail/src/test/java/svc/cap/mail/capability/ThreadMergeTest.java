@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.capability;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,11 +18,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
+import svc.cap.mail.Letter;
+import svc.cap.mail.Talk;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** V2-02: threads become one because somebody says so, or because a message that belongs to several arrives, however long they are. */
+/**
+ * V2-02: threads merge by {@code Thread/merge} or when a message arrives that belongs to several, whatever their
+ * length.
+ */
 final class ThreadMergeTest {
 
     @TempDir
@@ -48,7 +54,7 @@ final class ThreadMergeTest {
 
     @Test
     @Covers("V2-02")
-    void theOldestStaysAndTakesTheMessagesOfTheOthers() {
+    void oldestThreadReceivesTheEmailsOfTheOthers() {
         List<String> ids = talk.home()
                 .put(
                         talk.ada(),
@@ -99,7 +105,7 @@ final class ThreadMergeTest {
 
     @Test
     @Covers("V2-02")
-    void whatArrivesLaterForOneOfThemStaysWithAll() {
+    void laterEmailsJoinTheMergedThread() {
         String first = talk.put(talk.letter(1L));
         String second = talk.put(talk.letter(2L));
         Talk.merge(talk.ada(), first, second).done();
@@ -114,7 +120,7 @@ final class ThreadMergeTest {
 
     @Test
     @Covers("V2-02")
-    void itDoesNotMatterInWhichOrderClientsSayWhatBelongsTogether() {
+    void mergeOrderDoesNotMatter() {
         String first = talk.put(talk.letter(1L));
         String second = talk.put(talk.letter(2L));
         String third = talk.put(talk.letter(3L));
@@ -131,7 +137,7 @@ final class ThreadMergeTest {
 
     @Test
     @Covers("V2-02")
-    void threadsAreTheSameInWhateverOrderMessagesArrive() {
+    void threadsDoNotDependOnArrivalOrder() {
         List<Letter> letters = List.of(
                 talk.letter(1L),
                 talk.letter(2L, 1L),
@@ -145,13 +151,13 @@ final class ThreadMergeTest {
             List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4, 5, 6));
             Collections.shuffle(order, new Random(seed));
             Client client = talk.home().account("player" + seed);
-            String box = MailHome.roles(client).getOrDefault("inbox", "");
+            String mailbox = MailHome.roles(client).getOrDefault("inbox", "");
             for (int i : order) {
                 Letter letter = letters.get(i);
                 talk.home()
                         .put(
                                 client,
-                                new Letter(box)
+                                new Letter(mailbox)
                                         .subject("lunch")
                                         .links(letter.links.toArray(Long[]::new))
                                         .size(i));
@@ -167,7 +173,7 @@ final class ThreadMergeTest {
 
     @Test
     @Covers("V2-02")
-    void whatIsNoMergeIsRefusedAndChangesNothing() {
+    void rejectsInvalidMerges() {
         String first = talk.put(talk.letter(1L));
         String second = talk.put(talk.letter(2L));
         String state = talk.ada().state("Thread");
@@ -213,9 +219,9 @@ final class ThreadMergeTest {
 
     @Test
     @Covers({"V2-02", "ACC-04"})
-    void aShareToReadDoesNotMergeAndAStrangerSeesNothing() {
+    void readOnlyShareCannotMergeAndOtherAccountsSeeNothing() {
         Client bob = talk.home().account("bob");
-        Client eve = talk.home().engine.account("elsewhere", "eve");
+        Client otherTenantClient = talk.home().engine.account("elsewhere", "eve");
         String first = talk.put(talk.letter(1L));
         String second = talk.put(talk.letter(2L));
         Map<String, Object> arguments = Map.of(
@@ -231,9 +237,9 @@ final class ThreadMergeTest {
                         .texts("ids"))
                 .containsExactlyInAnyOrder(first, second);
         Map<String, Object> foreign = new HashMap<>(arguments);
-        foreign.put("accountId", eve.sharedBy(talk.ada()));
-        assertThat(eve.call("Thread/merge", foreign).error()).isEqualTo("accountNotFound");
-        assertThat(refused(Talk.merge(eve, first, second)))
+        foreign.put("accountId", otherTenantClient.sharedBy(talk.ada()));
+        assertThat(otherTenantClient.call("Thread/merge", foreign).error()).isEqualTo("accountNotFound");
+        assertThat(refused(Talk.merge(otherTenantClient, first, second)))
                 .as("no ids of its own")
                 .isEqualTo("notFound");
         assertThat(talk.ada().all("Thread")).hasSize(2);
@@ -251,11 +257,11 @@ final class ThreadMergeTest {
     @Covers(
             value = {"CAP-05", "CAP-06"},
             open = "contacts and calendars")
-    void eachCapabilityUnlocksItsMethodsAndProperties() {
+    void capabilitiesUnlockTheirMethodsAndProperties() {
         String first = talk.put(talk.letter(1L));
         Client v1 = talk.ada().using("urn:ietf:params:jmap:core", MailCapability.URN);
         Client v2 = talk.ada().using("urn:ietf:params:jmap:core", ThreadsCapability.URN);
-        Client second = talk.ada().using("urn:ietf:params:jmap:core", SecondMailCapability.URN);
+        Client second = talk.ada().using("urn:ietf:params:jmap:core", MailV2Capability.URN);
         assertThat(v1.get("Thread", first)).containsOnlyKeys("id", "emailIds");
         assertThat(second.get("Thread", first)).containsOnlyKeys("id", "emailIds");
         assertThat(v2.get("Thread", first)).containsOnlyKeys("id", "emailIds", "mergedFrom");

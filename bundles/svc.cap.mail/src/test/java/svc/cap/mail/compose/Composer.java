@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import static svc.cap.mail.Members.with;
 
@@ -13,36 +13,36 @@ import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.mime.BodyText;
-import svc.mime.Intake;
 import svc.mime.Message;
 import svc.mime.MessageReader;
-import svc.mime.MessageWriter;
 import svc.mime.Octets;
 import svc.mime.Part;
 import svc.mime.ReadLimits;
+import svc.mime.ReadOptions;
+import svc.mime.write.MessageWriter;
 import svc.testkit.MemoryBlobs;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
-/** Makes messages of descriptions, which may name blobs, and reads them. */
-final class Composer {
+/** Composes messages from Email properties and parses them. */
+public final class Composer {
 
     private static final String ORGANIZATION = "o";
     private static final long MOST_ATTACHED = 1_000;
 
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
     private final MemoryBlobs blobs = new MemoryBlobs(clock);
 
-    /** Keeps bytes as a blob; its id. */
+    /** Stores bytes as a blob. Returns its id. */
     String kept(byte[] bytes) throws IOException {
-        try (BlobStore.Draft draft = blobs.draft(ORGANIZATION)) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(ORGANIZATION)) {
             try (OutputStream out = draft.out()) {
                 out.write(bytes);
             }
-            return draft.keep().toString();
+            return draft.commit().toString();
         }
     }
 
-    /** The message that is described. */
+    /** Returns the message composed from properties. */
     byte[] made(Map<String, @Nullable Object> email) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new MessageWriter(clock, new Random(1), "example.com")
@@ -55,8 +55,8 @@ final class Composer {
         return out.toByteArray();
     }
 
-    static Message read(byte[] message) throws IOException {
-        return new MessageReader(ReadLimits.USUAL).read(Octets.of(message), message.length, Intake.ARRIVAL);
+    public static Message read(byte[] message) throws IOException {
+        return new MessageReader(ReadLimits.USUAL).read(Octets.of(message), message.length, ReadOptions.ARRIVAL);
     }
 
     static String text(byte[] message, Part part) throws IOException {
@@ -64,7 +64,7 @@ final class Composer {
                 .value();
     }
 
-    /** Body values: ids of parts and texts in turn. */
+    /** Returns {@code bodyValues} from alternating part ids and texts. */
     static Map<String, @Nullable Object> values(String... texts) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (int i = 0; i < texts.length; i += 2) {
@@ -73,7 +73,7 @@ final class Composer {
         return values;
     }
 
-    /** A description of a short text with these members. */
+    /** Returns the properties of an email with a short text, plus these members. */
     static Map<String, @Nullable Object> withText(@Nullable Object... members) {
         Map<String, @Nullable Object> email = with(members);
         email.put("textBody", List.of(with("partId", "1", "type", "text/plain")));

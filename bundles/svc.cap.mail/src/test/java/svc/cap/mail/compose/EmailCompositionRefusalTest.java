@@ -1,10 +1,10 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static svc.cap.mail.Composer.values;
-import static svc.cap.mail.Composer.withText;
 import static svc.cap.mail.Members.with;
+import static svc.cap.mail.compose.Composer.values;
+import static svc.cap.mail.compose.Composer.withText;
 
 import java.io.IOException;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.blob.BlobId;
 import svc.api.jmap.SetError;
 
-/** RFC 8621 §4.6, rule by rule: what is no message is refused, and what is wrong about it is named. */
+/** RFC 8621 §4.6, rule by rule: invalid emails are rejected, and the error names the invalid property. */
 final class EmailCompositionRefusalTest {
 
     private final Composer composer = new Composer();
@@ -44,7 +44,7 @@ final class EmailCompositionRefusalTest {
     }
 
     @Test
-    void oneFieldIsGivenByOneProperty() {
+    void rejectsTwoPropertiesForOneHeaderField() {
         refusedFor(withText("from", List.of(), "header:from", " a@b"), "from", "header:from");
         refusedFor(withText("header:X-A", " a", "header:x-a:asText", "b"), "header:X-A", "header:x-a:asText");
         refusedFor(withText("headers", List.of()), "headers");
@@ -73,12 +73,12 @@ final class EmailCompositionRefusalTest {
                 "unknown",
                 "header:To:asURLs:all"
             })
-    void whatIsNoPropertyOrNoFormIsRefused(String property) {
+    void rejectsUnknownPropertiesAndForms(String property) {
         refusedFor(withText(property, "x"), property);
     }
 
     @Test
-    void valuesMustHaveTheTypesOfTheirForms() {
+    void rejectsValuesOfTheWrongTypeForTheHeaderForm() {
         refusedFor(withText("subject", 1), "subject");
         refusedFor(withText("from", "a@b"), "from");
         refusedFor(withText("from", List.of(with("name", "x"))), "from");
@@ -91,7 +91,7 @@ final class EmailCompositionRefusalTest {
     }
 
     @Test
-    void aBodyIsGivenInOneWay() {
+    void rejectsTwoFormsOfABody() {
         Map<String, @Nullable Object> both = withText();
         both.put("bodyStructure", with("partId", "1"));
         refusedFor(both, "bodyStructure", "textBody");
@@ -109,12 +109,29 @@ final class EmailCompositionRefusalTest {
     }
 
     @Test
-    void aPartIsWhatAPartMayBe() {
+    void rejectsInvalidHeaderFieldValues() {
+        refusedFor(withText("header:X-A", " a\rBcc: b"), "header:X-A");
+        refusedFor(withText("subject", "a\rb"), "subject");
+        for (String email : List.of("a@b.example\r\nBcc: c@d.example", "a@b\n", "\ra@b", "a@" + "x".repeat(900))) {
+            refusedFor(withText("to", List.of(with("email", email))), "to");
+            refusedFor(
+                    withText("header:To:asGroupedAddresses", List.of(with("addresses", List.of(with("email", email))))),
+                    "header:To:asGroupedAddresses");
+        }
+        refusedFor(withText("references", List.of("x".repeat(901))), "references");
+        String longName = "header:X-" + "x".repeat(100);
+        refusedFor(withText(longName, " a"), longName);
+    }
+
+    @Test
+    void rejectsInvalidParts() {
         for (Map<String, @Nullable Object> email : List.of(
                 withPart("partId", "1", "blobId", blob),
                 withPart("type", "text/plain"),
                 withPart("partId", "2"),
                 withPart("partId", "1", "charset", "utf-8"),
+                withPart("blobId", blob, "type", "application/x-a", "charset", "koi8-r"),
+                withPart("partId", "1", "cid", "x".repeat(901)),
                 withPart("partId", "1", "size", 5),
                 withPart("partId", "1", "headers", List.of()),
                 withPart("partId", "1", "header:Content-Transfer-Encoding", " 8bit"),
@@ -134,7 +151,7 @@ final class EmailCompositionRefusalTest {
     }
 
     @Test
-    void aBodyValueIsWholeAndSound() {
+    void rejectsTruncatedOrBrokenBodyValues() {
         for (Map<String, @Nullable Object> value : List.of(
                 with("value", "x", "isTruncated", true),
                 with("value", "x", "isEncodingProblem", true),
@@ -145,7 +162,7 @@ final class EmailCompositionRefusalTest {
     }
 
     @Test
-    void blobsThatAreNotThereAreAllNamed() {
+    void blobNotFoundListsAllMissingBlobs() {
         String one = BlobId.of(new byte[32]).toString();
         SetError error = refused(with(
                 "attachments",
@@ -158,7 +175,7 @@ final class EmailCompositionRefusalTest {
     }
 
     @Test
-    void whatIsAttachedHasALimit() throws IOException {
+    void attachmentSizeIsLimited() throws IOException {
         SetError error =
                 refused(with("attachments", List.of(with("blobId", composer.kept(new byte[1_001]), "type", "a/b"))));
 
@@ -166,7 +183,7 @@ final class EmailCompositionRefusalTest {
     }
 
     @Test
-    void partsAreNotNestedWithoutEnd() {
+    void rejectsDeeplyNestedParts() {
         Map<String, @Nullable Object> part = with("partId", "1", "type", "text/plain");
         for (int i = 0; i < 100; i++) {
             part = with("type", "multipart/mixed", "subParts", List.of(part));

@@ -1,11 +1,11 @@
-package svc.cap.mail;
+package svc.cap.mail.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static svc.cap.mail.Composer.read;
-import static svc.cap.mail.Composer.text;
-import static svc.cap.mail.Composer.values;
-import static svc.cap.mail.Composer.withText;
 import static svc.cap.mail.Members.with;
+import static svc.cap.mail.compose.Composer.read;
+import static svc.cap.mail.compose.Composer.text;
+import static svc.cap.mail.compose.Composer.values;
+import static svc.cap.mail.compose.Composer.withText;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +19,7 @@ import svc.mime.Message;
 import svc.mime.Part;
 import svc.testkit.Covers;
 
-/** RFC 8621 §4.6, rule by rule: what is described is the message that is made. */
+/** RFC 8621 §4.6, rule by rule: the composed message has the properties that the client set. */
 final class EmailCompositionTest {
 
     private static final byte[] PICTURE = {(byte) 0x89, 'P', 'N', 'G', 0, 1, 2, 3};
@@ -84,7 +84,7 @@ final class EmailCompositionTest {
     }
 
     @Test
-    void textHtmlAndAttachmentsAreReadAsWhatTheyAre() throws IOException {
+    void textHtmlAndAttachmentsAreParsedBack() throws IOException {
         byte[] message = composer.made(with(
                 "textBody", List.of(with("partId", "t", "type", "text/plain")),
                 "htmlBody", List.of(with("partId", "h", "type", "text/html")),
@@ -111,7 +111,7 @@ final class EmailCompositionTest {
     }
 
     @Test
-    void aStructureIsMadeAsItIsDescribed() throws IOException {
+    void bodyStructureIsComposedAsGiven() throws IOException {
         byte[] mail = "Subject: inner\r\n\r\nbody".getBytes(StandardCharsets.UTF_8);
         byte[] message = composer.made(with(
                 "subject", "outer",
@@ -144,7 +144,7 @@ final class EmailCompositionTest {
                                                         "blobId",
                                                         blob,
                                                         "type",
-                                                        "application/x-a",
+                                                        "text/x-a",
                                                         "charset",
                                                         "koi8-r",
                                                         "size",
@@ -155,7 +155,7 @@ final class EmailCompositionTest {
         assertThat(root.headers().last("X-Root")).hasToString("X-Root: x");
         assertThat(root.parts())
                 .extracting(Part::type)
-                .containsExactly("text/plain", "multipart/alternative", "message/rfc822", "application/x-a");
+                .containsExactly("text/plain", "multipart/alternative", "message/rfc822", "text/x-a");
         assertThat(String.valueOf(root.parts().get(0).headers().last("Content-Type")))
                 .contains("format=flowed", "charset=utf-8");
         assertThat(root.parts().get(0).language()).containsExactly("de");

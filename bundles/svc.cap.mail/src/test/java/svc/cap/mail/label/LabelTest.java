@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.label;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static svc.cap.mail.Members.map;
@@ -16,11 +16,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
+import svc.cap.mail.capability.LabelsCapability;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Capability;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** V2-03: labels themselves, flat and of one name each. */
+/** V2-03: labels are flat, and their names are unique in an account. */
 final class LabelTest {
 
     @TempDir
@@ -62,7 +66,7 @@ final class LabelTest {
 
     @Test
     @Covers("V2-03")
-    void aLabelHasANameAColourAndAPlace() {
+    void labelHasNameColorAndSortOrder() {
         Response made = ada.call(
                         "Label/set",
                         Map.of(
@@ -104,7 +108,7 @@ final class LabelTest {
 
     @Test
     @Covers("V2-03")
-    void thereIsNoneUnderAnotherOne() {
+    void labelsHaveNoHierarchy() {
         String id = ada.create("Label", Map.of("name", "a"));
         for (Object parent : new @Nullable Object[] {id, null, 5, "", Map.of()}) {
             Map<String, @Nullable Object> given = with("name", "b", "parentId", parent);
@@ -126,7 +130,7 @@ final class LabelTest {
 
     @Test
     @Covers("V2-03")
-    void aNameIsThatOfOneLabelAlone() {
+    void labelNamesAreUnique() {
         String id = ada.create("Label", Map.of("name", "Été"));
         String other = ada.create("Label", Map.of("name", "Winter"));
         for (String same : List.of("Été", "été", " E\u0301TE\u0301 ", "éTÉ")) {
@@ -143,7 +147,7 @@ final class LabelTest {
         assertThat(ada.get("Label", id)).containsEntry("name", "ÉTÉ");
         Client ben = home.account("ben");
         assertThat(ben.create("Label", Map.of("name", "Été"))).isNotEmpty();
-        // What goes makes room in the same call.
+        // A destroyed label frees its name in the same call.
         Response answer = ada.call(
                         "Label/set",
                         Map.of("update", Map.of(other, Map.of("name", "autumn"), id, Map.of("name", "winter"))))
@@ -153,7 +157,7 @@ final class LabelTest {
 
     @Test
     @Covers("V2-03")
-    void whatALabelCannotBeIsRefusedByName() {
+    void rejectsInvalidPropertiesByName() {
         for (Object name : new @Nullable Object[] {null, "", " \t ", 5, List.of("a"), "a\u0000b", "x".repeat(256)}) {
             assertThat(refused(with("name", name))).containsEntry("properties", List.of("name"));
         }
@@ -174,7 +178,8 @@ final class LabelTest {
         assertThat(refused(id, Map.of("myRights", Map.of("mayRead", false))))
                 .containsEntry("properties", List.of("myRights"));
         assertThat(refused(id, Map.of("shareWith/a2", Map.of("mayRead", true))))
-                .containsEntry("properties", List.of("shareWith"));
+                .as("shareWith is null: nothing can be set inside of it")
+                .containsEntry("type", "invalidPatch");
         assertThat(refused(id, Map.of("name/x", "y"))).containsEntry("type", "invalidPatch");
         assertThat(refused("l999", Map.of("name", "y"))).containsEntry("type", "notFound");
         assertThat(ada.all("Label")).containsOnlyKeys(id);
@@ -182,9 +187,9 @@ final class LabelTest {
 
     @Test
     @Covers("V2-03")
-    void anAccountHasOnlySoMany() {
+    void labelsPerAccountAreLimited() {
         List<String> ids = new ArrayList<>();
-        for (int i = 0; i < LabelChanges.MOST; i += 250) {
+        for (int i = 0; i < LabelsCapability.MAX_LABELS; i += 250) {
             Map<String, Object> create = new HashMap<>();
             for (int j = i; j < i + 250; j++) {
                 create.put("k" + j, Map.of("name", "label " + j));
@@ -200,7 +205,7 @@ final class LabelTest {
 
     @Test
     @Covers("V2-03")
-    void labelsAreListedByTheirPlaceAndName() {
+    void labelsAreSortedBySortOrderAndName() {
         String b = ada.create("Label", Map.of("name", "b"));
         String a = ada.create("Label", Map.of("name", "a"));
         String first = ada.create("Label", Map.of("name", "zebra crossing", "sortOrder", 0));
@@ -232,7 +237,7 @@ final class LabelTest {
 
     @Test
     @Covers({"V2-03", "ACC-04"})
-    void labelsAreSharedWithTheMail() {
+    void labelsAreSharedWithTheirEmails() {
         String id = ada.create("Label", Map.of("name", "ours"));
         Client ben = home.account("ben");
         Map<String, Object> set = Map.of("accountId", ben.sharedBy(ada), "create", Map.of("k", Map.of("name", "more")));
@@ -258,9 +263,9 @@ final class LabelTest {
 
     @Test
     @Covers({"V2-03", "CAP-05"})
-    void theMethodsAreForThoseWhoUseLabels() {
+    void methodsRequireTheLabelsCapability() {
         Client first = ada.using("urn:ietf:params:jmap:core", MailCapability.URN);
-        Client second = ada.using("urn:ietf:params:jmap:core", SecondMailCapability.URN);
+        Client second = ada.using("urn:ietf:params:jmap:core", MailV2Capability.URN);
         Client labels = ada.using("urn:ietf:params:jmap:core", LabelsCapability.URN);
         for (String method : List.of("get", "set", "query", "changes", "queryChanges")) {
             Map<String, Object> arguments = switch (method) {

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static svc.cap.mail.Members.with;
@@ -6,9 +6,10 @@ import static svc.cap.mail.Members.with;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.engine.Client;
 
-/** Somebody who makes mailboxes beside those that an account begins with. */
+/** A client that creates mailboxes besides the default ones. */
 record Boxes(MailHome home, Client ada, Map<String, String> roles) {
 
     Boxes(Path directory) {
@@ -23,17 +24,17 @@ record Boxes(MailHome home, Client ada, Map<String, String> roles) {
         this(home, ada, MailHome.roles(ada));
     }
 
-    /** The id of the mailbox that began with a role. */
+    /** Returns the id of the default mailbox with a role. */
     String role(String name) {
         return roles.getOrDefault(name, "");
     }
 
-    /** A new mailbox; its id. */
+    /** Creates a mailbox. Returns its id. */
     String make(String name, @Nullable String parent) {
         return ada.create(Mailbox.TYPE, with("name", name, "parentId", parent));
     }
 
-    /** Changes a mailbox. */
+    /** Updates a mailbox. */
     void update(String id, Map<String, @Nullable Object> patch) {
         assertThat(ada.call("Mailbox/set", Map.of("update", Map.of(id, patch)))
                         .done()

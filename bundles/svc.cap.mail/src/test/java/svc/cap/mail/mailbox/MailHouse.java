@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,62 +9,93 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobStore;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
-import svc.blobs.Allowance;
-import svc.blobs.KeptBlobs;
-import svc.blobs.Losses;
-import svc.blobs.Restoration;
-import svc.blobs.SeenBlobs;
-import svc.blobs.SharedTypes;
-import svc.store.sqlite.MigratedDatabase;
+import svc.api.store.Store;
+import svc.blobs.account.QuotaEnforcement;
+import svc.blobs.account.SharedTypes;
+import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.recovery.BlobRecovery;
+import svc.blobs.recovery.DataLossLog;
+import svc.blobs.recovery.VisibleBlobs;
+import svc.cap.mail.capability.LabelsCapability;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Capability;
+import svc.cap.mail.email.EmailCreation;
+import svc.cap.mail.email.EmailImport;
+import svc.cap.mail.email.EmailInserter;
+import svc.cap.mail.email.EmailSet;
+import svc.cap.mail.email.EmailSource;
+import svc.cap.mail.label.LabelRemoval;
+import svc.cap.mail.label.LabelSource;
+import svc.cap.mail.mailboxset.MailboxSource;
+import svc.cap.mail.mailboxset.TrashRoleChange;
+import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.query.EmailQueryPlanner;
+import svc.cap.mail.thread.ThreadSource;
+import svc.cap.mail.write.EmailWriter;
+import svc.cap.mail.write.ThreadMerger;
 import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 
-/** All of this bundle on the store of a server, with bytes in maps, behind an engine that clients ask. */
-final class MailHouse implements AutoCloseable {
+/** The whole bundle on the real store, with blobs in memory, behind a JMAP test server. */
+public final class MailHouse implements AutoCloseable {
 
-    final SetClock clock = new SetClock();
-    final MemoryBlobs bytes = new MemoryBlobs(clock);
+    public final SettableWallClock clock = new SettableWallClock();
+    public final MemoryBlobs bytes = new MemoryBlobs(clock);
     final SqliteStore store;
-    final MemoryEngine engine;
-    final KeptBlobs blobs;
-    final Ledger ledger;
+    public final JmapTestServer engine;
+    public final StoredAccountBlobs blobs;
+    final EmailWriter emailWriter;
     private final LabelRemoval removal;
 
-    MailHouse(Path directory) {
-        store = new SqliteStore(
-                new MigratedDatabase(
-                        ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class, MailCapability.class)),
-                clock);
-        engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
-        blobs = new KeptBlobs(store, bytes, new SharedTypes(), new Allowance(engine.people(), clock), clock);
-        ThreadMerging merging = new ThreadMerging(store, blobs);
-        ledger = new Ledger(blobs, merging);
-        EmailQueries queries = new EmailQueries();
-        removal = new LabelRemoval(store, ledger);
-        SeenBlobs sight = new SeenBlobs(blobs, new Restoration(blobs), new Losses());
-        Arrivals arrivals = new Arrivals(engine.json(), clock);
-        Incoming incoming = new Incoming(store, blobs, ledger);
-        DefaultMailboxes defaults = new DefaultMailboxes(store);
-        EmailCreation creation = new EmailCreation(ledger, blobs, sight, arrivals, clock, MemoryEngine.LIMITS);
-        EmailChanges changes = new EmailChanges(ledger, creation, engine.json());
-        engine.register(new MailCapability(engine.limits(), blobs, store));
-        engine.register(new MailboxSource(defaults, ledger));
-        engine.register(new ThreadSource(queries, merging));
-        engine.register(new EmailSource(store, blobs, sight, queries, changes, merging, removal));
-        engine.register(new ImportEmails(incoming, arrivals, sight, engine.limits(), clock));
+    public MailHouse(Path directory) {
+        this(directory, store -> store);
     }
 
-    /** With the second version of mail, and labels. */
-    MailHouse second() {
-        engine.register(new SecondMailCapability());
+    /**
+     * Creates the house in a directory.
+     *
+     * @param between wraps the store for the components that write for clients
+     */
+    public MailHouse(Path directory, UnaryOperator<Store> between) {
+        store = new SqliteStore(
+                new MigratedDatabase(MigratedDatabaseFixture.in(
+                        directory, SqliteStore.class, StoredAccountBlobs.class, MailCapability.class)),
+                clock);
+        Store used = between.apply(store);
+        engine = new JmapTestServer(JmapTestServer.LIMITS, clock, used);
+        blobs = new StoredAccountBlobs(
+                store, bytes, new SharedTypes(), new QuotaEnforcement(engine.people(), clock), clock);
+        ThreadMerger threadMerger = new ThreadMerger(store, blobs);
+        emailWriter = new EmailWriter(blobs, threadMerger);
+        EmailQueryPlanner queries = new EmailQueryPlanner();
+        removal = new LabelRemoval(store, emailWriter);
+        VisibleBlobs blobAccess = new VisibleBlobs(blobs, new BlobRecovery(blobs), new DataLossLog());
+        MessageParser parser = new MessageParser(engine.json(), clock);
+        EmailInserter inserter = new EmailInserter(used, blobs, emailWriter);
+        DefaultMailboxes defaults = new DefaultMailboxes(store);
+        EmailCreation creation =
+                new EmailCreation(emailWriter, blobs, blobAccess, parser, clock, JmapTestServer.LIMITS);
+        EmailSet changes = new EmailSet(emailWriter, creation, engine.json());
+        engine.register(new MailCapability(engine.limits(), blobs, store));
+        engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used)));
+        engine.register(new ThreadSource(queries, threadMerger));
+        engine.register(new EmailSource(store, blobs, blobAccess, queries, changes, threadMerger, removal));
+        engine.register(new EmailImport(inserter, parser, blobAccess, engine.limits(), clock));
+    }
+
+    /** Registers the second version of mail, and labels. */
+    public MailHouse second() {
+        engine.register(new MailV2Capability());
         engine.register(new LabelsCapability(blobs, store));
         engine.register(new LabelSource(removal));
         return this;
@@ -75,7 +106,7 @@ final class MailHouse implements AutoCloseable {
         store.close();
     }
 
-    Client account(String name) {
+    public Client account(String name) {
         return engine.account("one", name);
     }
 
@@ -83,16 +114,16 @@ final class MailHouse implements AutoCloseable {
         return Scope.account(new ScopeKey(), client.account().n());
     }
 
-    /** A new mailbox; its id. */
-    String mailbox(Client client, String name) {
+    /** Creates a mailbox. Returns its id. */
+    public String mailbox(Client client, String name) {
         return client.create(Mailbox.TYPE, Map.of("name", name));
     }
 
-    /** Keeps bytes as a blob that somebody has brought; its id. */
-    String upload(Client client, byte[] octets) {
-        try (BlobStore.Draft draft = blobs.draft(client.account())) {
+    /** Stores bytes as an uploaded blob. Returns its id. */
+    public String upload(Client client, byte[] bytes) {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(client.account())) {
             try (OutputStream out = draft.out()) {
-                out.write(octets);
+                out.write(bytes);
             }
             return blobs.keep(client.account(), client.account(), draft).toString();
         } catch (IOException e) {
@@ -100,13 +131,13 @@ final class MailHouse implements AutoCloseable {
         }
     }
 
-    /** The lines of a message. */
-    static String lines(String... lines) {
+    /** Joins the lines of a message. */
+    public static String lines(String... lines) {
         return String.join("\r\n", lines) + "\r\n";
     }
 
-    /** Imports a message into a mailbox; its id. */
-    String deliver(Client client, String mailbox, String message) {
+    /** Imports a message into a mailbox. Returns the id of the email. */
+    public String deliver(Client client, String mailbox, String message) {
         Map<String, Object> given = Map.of(
                 "blobId",
                 upload(client, message.getBytes(StandardCharsets.UTF_8)),
@@ -118,20 +149,20 @@ final class MailHouse implements AutoCloseable {
         return String.valueOf(((Map<?, ?>) Objects.requireNonNull(created.get("m"))).get("id"));
     }
 
-    /** What a mailbox says of its messages: how many, unread ones, threads, unread threads. */
-    String counts(Client client, String mailbox) {
+    /** Returns the four counts of a mailbox: emails, unread emails, threads, unread threads. */
+    public String counts(Client client, String mailbox) {
         Map<String, @Nullable Object> found = client.get(Mailbox.TYPE, mailbox);
         return found.get("totalEmails") + " " + found.get("unreadEmails") + " " + found.get("totalThreads") + " "
                 + found.get("unreadThreads");
     }
 
-    /** A message as a client gets it who names these properties. */
-    Map<String, @Nullable Object> get(Client client, String id, String... properties) {
+    /** Returns properties of an email. */
+    public Map<String, @Nullable Object> get(Client client, String id, String... properties) {
         return get(client, id, Map.of("properties", List.of(properties)));
     }
 
-    /** A message as a client gets it with these arguments. */
-    Map<String, @Nullable Object> get(Client client, String id, Map<String, ?> arguments) {
+    /** Returns the email that {@code Email/get} returns for these arguments. */
+    public Map<String, @Nullable Object> get(Client client, String id, Map<String, ?> arguments) {
         Map<String, Object> all = new LinkedHashMap<>(arguments);
         all.put("ids", List.of(id));
         List<?> found = client.call("Email/get", all).done().list("list");

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static svc.cap.mail.Members.with;
@@ -12,10 +12,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.Letter;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** RFC 8621 §2.3 and §2.4, clause by clause, on the real store: how mailboxes are found. */
+/**
+ * {@code Mailbox/query} and {@code Mailbox/queryChanges}, clause by clause (RFC 8621 §2.3, §2.4), on the real store.
+ */
 final class MailboxQueryTest {
 
     @TempDir
@@ -40,7 +43,7 @@ final class MailboxQueryTest {
     }
 
     @Test
-    void mailboxesAreFoundByEveryCondition() {
+    void everyFilterConditionWorks() {
         String work = boxes.make("Work", null);
         String plans = boxes.make("Plans for w\u00f6rk", work);
         boxes.update(plans, with("isSubscribed", false));
@@ -66,7 +69,7 @@ final class MailboxQueryTest {
     }
 
     @Test
-    void aTreeIsSortedAndFilteredAsOne() {
+    void sortAsTreeAndFilterAsTreeWork() {
         String b = boxes.make("b", null);
         String a = boxes.make("a", null);
         String bz = boxes.make("z", b);
@@ -84,7 +87,7 @@ final class MailboxQueryTest {
     }
 
     @Test
-    void howAQueryChangedIsTold() {
+    void queryChangesReportsAddedAndRemoved() {
         String b = boxes.make("b", null);
         Map<String, @Nullable Object> arguments =
                 with("filter", with("role", null), "sort", List.of(Map.of("property", "name")), "sortAsTree", true);

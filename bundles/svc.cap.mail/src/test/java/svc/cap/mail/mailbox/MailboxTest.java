@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.mailbox;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,12 +17,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
+import svc.cap.mail.Letter;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Capability;
+import svc.cap.mail.mailboxset.MailboxSource;
+import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.Response;
 
-/** RFC 8621 §2, clause by clause, on the real store: what a mailbox is. */
+/** {@code Mailbox}, clause by clause (RFC 8621 §2), on the real store. */
 final class MailboxTest {
 
     @TempDir
@@ -58,7 +63,7 @@ final class MailboxTest {
 
     @Test
     @Covers(value = "DOM-01", part = "mail")
-    void anAccountBeginsWithSixMailboxesAndGetsThemOnce() {
+    void newAccountHasSixDefaultMailboxes() {
         assertThat(MailHome.roles(ada).keySet()).containsExactly("inbox", "drafts", "sent", "archive", "junk", "trash");
         ada.call("Mailbox/set", Map.of("destroy", List.of(boxes.role("junk")))).done();
         assertThat(new DefaultMailboxes(home.store)).satisfies(again -> again.ensure(MailHome.scope(ada)));
@@ -66,15 +71,16 @@ final class MailboxTest {
     }
 
     @Test
-    void whoBeginsWithAQueryFindsThemAsWell() {
-        Client eve = home.account("eve");
-        assertThat(eve.call("Mailbox/query", Map.of()).done().texts("ids")).hasSize(6);
+    void queryCreatesTheDefaultMailboxes() {
+        Client otherTenantClient = home.account("eve");
+        assertThat(otherTenantClient.call("Mailbox/query", Map.of()).done().texts("ids"))
+                .hasSize(6);
     }
 
     @Test
     @Covers(value = "CAP-05", open = "contacts and calendars")
-    void theSecondVersionUnlocksTheSameMethods() {
-        Client second = ada.using("urn:ietf:params:jmap:core", SecondMailCapability.URN);
+    void mailV2UnlocksTheSameMethods() {
+        Client second = ada.using("urn:ietf:params:jmap:core", MailV2Capability.URN);
         assertThat(second.call("Mailbox/get", with("ids", null)).done().list("list"))
                 .hasSize(6);
         Client neither = ada.using("urn:ietf:params:jmap:core");
@@ -82,19 +88,22 @@ final class MailboxTest {
     }
 
     @Test
-    void aNewMailboxHasAllProperties() {
+    void newMailboxHasAllProperties() {
         Response answer = ada.call("Mailbox/set", Map.of("create", Map.of("k", Map.of("name", "Work"))))
                 .done();
-        Map<String, @Nullable Object> made = map(answer.object("created").get("k"));
-        assertThat(made)
+        Map<String, @Nullable Object> created = map(answer.object("created").get("k"));
+        assertThat(created)
                 .containsEntry("parentId", null)
                 .containsEntry("role", null)
                 .containsEntry("isSubscribed", true)
                 .doesNotContainKey("name");
-        for (String count : List.of("sortOrder", "totalEmails", "unreadEmails", "totalThreads", "unreadThreads")) {
-            assertThat(requireNonNull((Number) made.get(count)).intValue()).isZero();
+        assertThat(requireNonNull((Number) created.get("sortOrder")).intValue())
+                .as("it stands after the mailboxes with a role")
+                .isEqualTo(100);
+        for (String count : List.of("totalEmails", "unreadEmails", "totalThreads", "unreadThreads")) {
+            assertThat(requireNonNull((Number) created.get(count)).intValue()).isZero();
         }
-        assertThat(map(made.get("myRights")).keySet())
+        assertThat(map(created.get("myRights")).keySet())
                 .containsExactlyInAnyOrder(
                         "mayReadItems",
                         "mayAddItems",
@@ -105,11 +114,11 @@ final class MailboxTest {
                         "mayRename",
                         "mayDelete",
                         "maySubmit");
-        assertThat(ada.get("Mailbox", String.valueOf(made.get("id")))).containsEntry("name", "Work");
+        assertThat(ada.get("Mailbox", String.valueOf(created.get("id")))).containsEntry("name", "Work");
     }
 
     @Test
-    void siblingsHaveDifferentNames() {
+    void siblingNamesAreUnique() {
         String work = boxes.make("Work", null);
         assertThat(refusal(with("name", "Work")))
                 .containsEntry("type", "alreadyExists")
@@ -120,7 +129,7 @@ final class MailboxTest {
     }
 
     @Test
-    void aNameIsNetUnicode() {
+    void nameIsNetUnicode() {
         Response answer = ada.call("Mailbox/set", Map.of("create", Map.of("k", Map.of("name", "Cafe\u0301"))))
                 .done();
         assertThat(map(answer.object("created").get("k"))).containsEntry("name", "Caf\u00e9");
@@ -134,7 +143,7 @@ final class MailboxTest {
     }
 
     @Test
-    void mailboxesFormAForestOfALimitedDepth() {
+    void mailboxDepthIsLimitedAndCyclesAreRejected() {
         String parent = boxes.make("1", null);
         String first = parent;
         for (int i = 2; i <= MailCapability.DEEPEST; i++) {
@@ -149,7 +158,7 @@ final class MailboxTest {
     }
 
     @Test
-    void aRoleIsOfTheRegistryAndOneMailboxHasIt() {
+    void rolesAreRegisteredAndUnique() {
         String work = boxes.make("Work", null);
         assertThat(refusedUpdate(work, with("role", "archive"))).containsEntry("properties", List.of("role"));
         assertThat(refusedUpdate(work, with("role", "Important"))).containsEntry("properties", List.of("role"));
@@ -162,7 +171,7 @@ final class MailboxTest {
     }
 
     @Test
-    void valuesOfTheWrongKindAreRefused() {
+    void rejectsValuesOfTheWrongType() {
         String work = boxes.make("Work", null);
         for (Map<String, @Nullable Object> patch : List.of(
                 with("sortOrder", -1),
@@ -184,7 +193,7 @@ final class MailboxTest {
     }
 
     @Test
-    void aMailboxWithChildrenStays() {
+    void mailboxWithChildrenCannotBeDestroyed() {
         String parent = boxes.make("Parent", null);
         String child = boxes.make("Child", parent);
         home.put(ada, new Letter(parent));
@@ -200,7 +209,7 @@ final class MailboxTest {
     }
 
     @Test
-    void aMailboxWithMessagesStaysUnlessTheyAreToBeRemoved() {
+    void mailboxWithEmailsNeedsOnDestroyRemoveEmails() {
         String work = boxes.make("Work", null);
         String only = home.put(ada, new Letter(work)).get(0);
         String both = home.put(ada, new Letter(work, boxes.role("inbox"))).get(0);
@@ -216,16 +225,16 @@ final class MailboxTest {
     }
 
     @Test
-    void theInboxStays() {
+    void inboxCannotBeDestroyed() {
         Response refused = ada.call("Mailbox/set", Map.of("destroy", List.of(boxes.role("inbox"))))
                 .done();
         assertThat(map(refused.object("notDestroyed").get(boxes.role("inbox")))).containsEntry("type", "forbidden");
         assertThat(map(ada.get("Mailbox", boxes.role("inbox")).get("myRights"))).containsEntry("mayDelete", false);
     }
 
-    /** The example of RFC 8621 §2: an unread message in the trash and a read one in the inbox. */
+    /** The example of RFC 8621 §2: an unread email in the trash and a read one in the inbox. */
     @Test
-    void theTrashIsAThreadOfItsOwnForWhatIsUnread() {
+    void unreadThreadsAreCountedSeparatelyInTheTrash() {
         home.put(
                 ada,
                 new Letter(boxes.role("trash")).links(1L),
@@ -243,7 +252,7 @@ final class MailboxTest {
     }
 
     @Test
-    void changesTellWhenOnlyCountsMoved() {
+    void changesReportUpdatedPropertiesForCountChanges() {
         String state = ada.state("Mailbox");
         home.put(ada, new Letter(boxes.role("inbox")));
         Response counts =
@@ -260,29 +269,29 @@ final class MailboxTest {
 
     @Test
     @Covers("RFC8621 §2.1")
-    void allMailboxesComeAtOnceUpToTheLimit() {
-        int most = MemoryEngine.LIMITS.maxObjectsInGet();
+    void getWithoutIdsReturnsAllMailboxesUpToTheLimit() {
+        int max = JmapTestServer.LIMITS.maxObjectsInGet();
         int there = boxes.roles().size();
         Map<String, Object> many = new HashMap<>();
-        for (int i = there; i < most; i++) {
+        for (int i = there; i < max; i++) {
             many.put("k" + i, Map.of("name", "box " + i));
         }
         ada.call("Mailbox/set", Map.of("create", many)).done();
         assertThat(ada.call("Mailbox/get", with("ids", null)).done().list("list"))
-                .hasSize(most);
+                .hasSize(max);
         boxes.make("one more", null);
         assertThat(ada.call("Mailbox/get", with("ids", null)).error()).isEqualTo("requestTooLarge");
         List<String> ids = ada.call("Mailbox/query", Map.of()).done().texts("ids");
-        assertThat(ids).hasSize(most + 1);
-        assertThat(ada.call("Mailbox/get", with("ids", ids.subList(0, most)))
+        assertThat(ids).hasSize(max + 1);
+        assertThat(ada.call("Mailbox/get", with("ids", ids.subList(0, max)))
                         .done()
                         .list("list"))
-                .hasSize(most);
+                .hasSize(max);
     }
 
     @Test
     @Covers("RFC8621 §1.3.1")
-    void whoMayOnlyReadMakesNoMailboxes() {
+    void readOnlyShareCannotCreateMailboxes() {
         Client bob = home.account("bob");
         assertThat(makesMailboxes(ada, ada.accountId())).isTrue();
         home.engine.share(ada, bob, MailCapability.URN, Access.READ);
@@ -304,7 +313,7 @@ final class MailboxTest {
     }
 
     @Test
-    void whoSharesSeesRightsAndHasSubscriptionsOfTheirOwn() {
+    void sharedMailboxesHaveRightsAndSubscriptionsPerUser() {
         Client bob = home.account("bob");
         home.engine.share(ada, bob, MailCapability.URN, Access.READ);
         String account = bob.sharedBy(ada);

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.message;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,130 +15,156 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobSight;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.engine.ScopeKey;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.api.json.Json;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.blobs.Allowance;
-import svc.blobs.KeptBlobs;
-import svc.blobs.SharedTypes;
-import svc.store.sqlite.MigratedDatabase;
+import svc.blobs.account.QuotaEnforcement;
+import svc.blobs.account.SharedTypes;
+import svc.blobs.account.StoredAccountBlobs;
+import svc.cap.mail.Letter;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.capability.LabelsCapability;
+import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.capability.MailV2Capability;
+import svc.cap.mail.capability.ThreadsCapability;
+import svc.cap.mail.email.EmailCreation;
+import svc.cap.mail.email.EmailSet;
+import svc.cap.mail.email.EmailSource;
+import svc.cap.mail.label.LabelRemoval;
+import svc.cap.mail.label.LabelSource;
+import svc.cap.mail.mailbox.DefaultMailboxes;
+import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.mailboxset.MailboxSource;
+import svc.cap.mail.mailboxset.TrashRoleChange;
+import svc.cap.mail.query.EmailQueryPlanner;
+import svc.cap.mail.thread.ThreadMerge;
+import svc.cap.mail.thread.ThreadSource;
+import svc.cap.mail.write.EmailInsert;
+import svc.cap.mail.write.EmailWriter;
+import svc.cap.mail.write.ThreadMerger;
 import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MemoryBlobs;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 
-/** The engine with mail, on the real store; messages are put in as if they had been read. */
-final class MailHome implements AutoCloseable {
+/** The engine with mail on the real store. Messages are inserted without being parsed. */
+public final class MailHome implements AutoCloseable {
 
     static final Instant DAY = Letter.DAY;
 
-    final SetClock clock = new SetClock();
-    final Store store;
+    public final SettableWallClock clock = new SettableWallClock();
+    public final Store store;
     private final SqliteStore closed;
-    final KeptBlobs blobs;
-    final Ledger ledger;
-    final ThreadMerging merging;
-    final MemoryEngine engine;
+    public final StoredAccountBlobs blobs;
+    public final EmailWriter emailWriter;
+    public final ThreadMerger threadMerger;
+    public final JmapTestServer engine;
     private int messages;
 
-    MailHome(Path directory) {
+    public MailHome(Path directory) {
         this(directory, given -> given);
     }
 
-    /** With something between the store and all others. */
-    MailHome(Path directory, UnaryOperator<Store> between) {
+    /** Creates the home with a wrapper around the store. */
+    public MailHome(Path directory, UnaryOperator<Store> between) {
         closed = new SqliteStore(
-                new MigratedDatabase(
-                        ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class, MailCapability.class)),
+                new MigratedDatabase(MigratedDatabaseFixture.in(
+                        directory, SqliteStore.class, StoredAccountBlobs.class, MailCapability.class)),
                 clock);
         store = between.apply(closed);
-        engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
-        Allowance allowance = new Allowance(engine.people(), clock);
-        blobs = new KeptBlobs(store, new MemoryBlobs(clock), new SharedTypes(), allowance, clock);
-        merging = new ThreadMerging(store, blobs);
-        ledger = new Ledger(blobs, merging);
-        EmailQueries queries = new EmailQueries();
-        LabelRemoval removal = new LabelRemoval(store, ledger);
-        engine.register(new MailCapability(MemoryEngine.LIMITS, blobs, store));
-        engine.register(new SecondMailCapability());
-        engine.register(new MailboxSource(new DefaultMailboxes(store), ledger));
-        engine.register(new ThreadSource(queries, merging));
+        engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
+        QuotaEnforcement allowance = new QuotaEnforcement(engine.people(), clock);
+        blobs = new StoredAccountBlobs(store, new MemoryBlobs(clock), new SharedTypes(), allowance, clock);
+        threadMerger = new ThreadMerger(store, blobs);
+        emailWriter = new EmailWriter(blobs, threadMerger);
+        EmailQueryPlanner queries = new EmailQueryPlanner();
+        LabelRemoval removal = new LabelRemoval(store, emailWriter);
+        engine.register(new MailCapability(JmapTestServer.LIMITS, blobs, store));
+        engine.register(new MailV2Capability());
+        engine.register(new MailboxSource(new DefaultMailboxes(store), emailWriter, new TrashRoleChange(store)));
+        engine.register(new ThreadSource(queries, threadMerger));
         engine.register(new ThreadsCapability(blobs, store));
-        engine.register(new MergeThreads(store, merging, MemoryEngine.LIMITS));
-        engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), merging, removal));
+        engine.register(new ThreadMerge(store, threadMerger, JmapTestServer.LIMITS));
+        engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), threadMerger, removal));
         engine.register(new LabelsCapability(blobs, store));
         engine.register(new LabelSource(removal));
     }
 
-    private EmailChanges changes() {
+    private EmailSet changes() {
         Json json = engine.json();
-        return new EmailChanges(
-                ledger,
+        return new EmailSet(
+                emailWriter,
                 new EmailCreation(
-                        ledger, blobs, new NothingSeen(), new Arrivals(json, clock), clock, MemoryEngine.LIMITS),
+                        emailWriter,
+                        blobs,
+                        new NothingSeen(),
+                        new MessageParser(json, clock),
+                        clock,
+                        JmapTestServer.LIMITS),
                 json);
     }
 
-    /** Nobody makes messages of blobs here. */
-    private static final class NothingSeen implements BlobSight {
+    /** Finds no blobs, because these tests create no emails from blobs. */
+    private static final class NothingSeen implements BlobAccess {
         @Override
-        public boolean sees(Caller caller, Reach reach, String blobId) {
+        public boolean canDownload(Caller caller, AccessibleAccount accessible, String blobId) {
             return false;
         }
 
         @Override
-        public Optional<Stored> find(Caller caller, Reach reach, String blobId) {
+        public Optional<StoredBlob> find(Caller caller, AccessibleAccount accessible, String blobId) {
             return Optional.empty();
         }
     }
 
-    Client account(String name) {
+    public Client account(String name) {
         return engine.account("example", name);
     }
 
-    static Scope scope(Client client) {
+    public static Scope scope(Client client) {
         return Scope.account(new ScopeKey(), client.account().n());
     }
 
-    /** The ids of a client's mailboxes by their roles. */
-    static Map<String, String> roles(Client client) {
+    /** Returns the ids of the mailboxes of a client, by role. */
+    public static Map<String, String> roles(Client client) {
         Map<String, String> roles = new LinkedHashMap<>();
         client.all("Mailbox").forEach((id, mailbox) -> roles.put(String.valueOf(mailbox.get("role")), id));
         return roles;
     }
 
-    static long mailbox(String id) {
-        return ObjectId.number(Mailbox.LETTER, id).orElseThrow();
+    public static long mailbox(String id) {
+        return ObjectId.parse(Mailbox.LETTER, id).orElseThrow();
     }
 
     static String id(long email) {
-        return ObjectId.text(Email.LETTER, email);
+        return ObjectId.format(EmailType.LETTER, email);
     }
 
-    static long email(String id) {
-        return ObjectId.number(Email.LETTER, id).orElseThrow();
+    public static long email(String id) {
+        return ObjectId.parse(EmailType.LETTER, id).orElseThrow();
     }
 
-    /** Puts messages into an account; their ids in the same order. */
-    List<String> put(Client client, Letter... letters) {
+    /** Inserts messages into an account. Returns their ids in the same order. */
+    public List<String> put(Client client, Letter... letters) {
         return put(client, List.of(letters));
     }
 
-    List<String> put(Client client, Collection<Letter> letters) {
+    public List<String> put(Client client, Collection<Letter> letters) {
         BlobId blob = blob(client, "message " + ++messages);
-        List<Email.Entry> entries = new ArrayList<>();
+        List<EmailInsert> entries = new ArrayList<>();
         for (Letter letter : letters) {
-            Arrival arrival = new Arrival(
+            ParsedMessage message = new ParsedMessage(
                     blob,
                     letter.size,
                     letter.sent,
@@ -147,19 +173,19 @@ final class MailHome implements AutoCloseable {
                     new byte[] {0},
                     letter.links,
                     letter.subject.hashCode(),
-                    new Arrival.Order(letter.subject, letter.from, letter.to),
+                    new ParsedMessage.Order(letter.subject, letter.from, letter.to),
                     List.of());
             Set<Long> mailboxes =
                     letter.mailboxes.stream().map(MailHome::mailbox).collect(Collectors.toSet());
-            entries.add(new Email.Entry(arrival, mailboxes, letter.keywords, letter.received));
+            entries.add(new EmailInsert(message, mailboxes, letter.keywords, letter.received));
         }
-        return store.write(scope(client), tx -> ledger.add(tx, entries)).stream()
+        return store.write(scope(client), tx -> emailWriter.add(tx, entries)).stream()
                 .map(added -> id(added.n()))
                 .toList();
     }
 
     private BlobId blob(Client client, String text) {
-        try (Draft draft = blobs.draft(client.account())) {
+        try (BlobWriter draft = blobs.newBlob(client.account())) {
             try (OutputStream out = draft.out()) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
             }

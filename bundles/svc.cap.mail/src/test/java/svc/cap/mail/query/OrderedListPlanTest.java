@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,11 +14,15 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.Letter;
+import svc.cap.mail.message.MailHome;
+import svc.cap.mail.table.ListBlockRows;
+import svc.cap.mail.table.ListDeltas;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** Long lists: what stands at a place, and at which place something stands, is found by blocks that were cut again and again. */
-final class ListPlanTest {
+/** Positions in long lists are exact after their blocks were split many times. */
+final class OrderedListPlanTest {
 
     private final Random random = new Random(5);
     private final Map<String, Long> received = new HashMap<>();
@@ -28,7 +32,7 @@ final class ListPlanTest {
     private Path directory;
 
     @Test
-    void placesInLongListsAreExact() {
+    void positionsInLongListsAreExact() {
         try (MailHome home = new MailHome(directory)) {
             Client ada = home.account("ada");
             String inbox = MailHome.roles(ada).getOrDefault("inbox", "");
@@ -43,7 +47,7 @@ final class ListPlanTest {
             int blocks = home.store
                     .read(
                             MailHome.scope(ada),
-                            snapshot -> BlockRows.all(snapshot.sql(), ListMoves.emails(MailHome.mailbox(inbox))))
+                            snapshot -> ListBlockRows.all(snapshot.sql(), ListDeltas.emails(MailHome.mailbox(inbox))))
                     .size();
             assertThat(blocks).isGreaterThan(3);
         }
@@ -68,22 +72,22 @@ final class ListPlanTest {
     private void empty(Client ada) {
         List<String> all = new ArrayList<>(received.keySet());
         java.util.Collections.shuffle(all, random);
-        List<String> gone = all.subList(0, 150);
-        ada.call("Email/set", Map.of("destroy", gone)).done();
-        gone.forEach(id -> {
+        List<String> removed = all.subList(0, 150);
+        ada.call("Email/set", Map.of("destroy", removed)).done();
+        removed.forEach(id -> {
             received.remove(id);
             threads.remove(id);
         });
     }
 
     private void compare(Client ada, Map<String, Object> query) {
-        Set<Long> seen = new HashSet<>();
+        Set<Long> visited = new HashSet<>();
         List<String> expected = received.keySet().stream()
                 .sorted(Comparator.comparingLong((String id) -> received.getOrDefault(id, 0L))
                         .thenComparingLong(MailHome::email)
                         .reversed())
                 .filter(id ->
-                        !Boolean.TRUE.equals(query.get("collapseThreads")) || seen.add(threads.getOrDefault(id, 0L)))
+                        !Boolean.TRUE.equals(query.get("collapseThreads")) || visited.add(threads.getOrDefault(id, 0L)))
                 .toList();
         for (int i = 0; i < 12; i++) {
             int at = random.nextInt(expected.size());

@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.table;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,12 +11,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.blob.Blobs.Owner;
+import svc.api.blob.AccountBlobs.BlobReference;
+import svc.cap.mail.Letter;
+import svc.cap.mail.capability.EmailType;
+import svc.cap.mail.message.MailHome;
+import svc.cap.mail.message.ParsedMessageRows;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** RFC 8621 §3, clause by clause, on the real store. */
+/** {@code Thread}, clause by clause (RFC 8621 §3), on the real store. */
 final class ThreadTest {
 
     @TempDir
@@ -53,7 +57,7 @@ final class ThreadTest {
     }
 
     @Test
-    void aMessageIdAndTheSubjectMakeAThread() {
+    void messageIdAndSubjectMakeAThread() {
         List<String> ids = home.put(ada, letter(1L), letter(2L, 1L), letter(1L).subject("other"), letter(3L), letter());
         assertThat(thread(ids.get(1))).isEqualTo(thread(ids.get(0)));
         assertThat(List.of(thread(ids.get(0)), thread(ids.get(2)), thread(ids.get(3)), thread(ids.get(4))))
@@ -63,7 +67,7 @@ final class ThreadTest {
     }
 
     @Test
-    void theOldestMessageComesFirst() {
+    void emailsAreSortedOldestFirst() {
         List<String> ids = home.put(
                 ada,
                 letter(1L).at(30),
@@ -75,7 +79,7 @@ final class ThreadTest {
     }
 
     @Test
-    void aThreadLastsAsLongAsItsLastMessage() {
+    void threadExistsUntilItsLastEmailIsDestroyed() {
         List<String> ids = home.put(ada, letter(1L), letter(1L));
         String thread = thread(ids.get(0));
         String state = ada.state("Thread");
@@ -90,7 +94,7 @@ final class ThreadTest {
     }
 
     @Test
-    void keywordsAndPlacesChangeNoThread() {
+    void keywordAndMailboxChangesDoNotChangeTheThread() {
         String id = home.put(ada, letter(1L)).get(0);
         String state = ada.state("Thread");
         ada.call("Email/set", Map.of("update", Map.of(id, Map.of("keywords/$seen", true))))
@@ -100,7 +104,7 @@ final class ThreadTest {
 
     @Test
     @Covers("V2-02")
-    void aLateMessageBringsTwoThreadsTogether() {
+    void lateEmailMergesTwoThreads() {
         List<String> ids = home.put(
                 ada,
                 letter(1L).at(10),
@@ -135,26 +139,26 @@ final class ThreadTest {
     }
 
     @Test
-    void whatComesBackUnderAnotherNumberRefersToItsBlob() {
+    void movedEmailStillRefersToItsBlob() {
         List<String> ids = home.put(ada, letter(1L));
         home.put(ada, letter(2L));
         home.put(ada, letter(1L, 2L));
         home.store.read(MailHome.scope(ada), snapshot -> {
-            List<Long> numbers = EmailRows.members(snapshot.sql(), ThreadRows.some(snapshot.sql(), 10)).stream()
+            List<Long> numbers = EmailRows.members(snapshot.sql(), ThreadRows.first(snapshot.sql(), 10)).stream()
                     .map(member -> member.key().n())
                     .toList();
             assertThat(numbers).hasSize(3).contains(MailHome.email(ids.get(0)));
-            TextRows.blobs(snapshot.sql(), numbers)
+            ParsedMessageRows.blobs(snapshot.sql(), numbers)
                     .forEach((n, blob) -> assertThat(home.blobs
-                                    .owners(snapshot, List.of(blob), java.util.Set.of("Email"))
+                                    .references(snapshot, List.of(blob), java.util.Set.of("Email"))
                                     .get(blob))
-                            .contains(new Owner("Email", n, Email.LETTER)));
+                            .contains(new BlobReference("Email", n, EmailType.LETTER)));
             return numbers;
         });
     }
 
     @Test
-    void messagesOfOneArrivalFindEachOther() {
+    void emailsOfOneImportFindEachOther() {
         List<String> ids = home.put(ada, letter(1L), letter(2L), letter(1L, 2L));
         assertThat(thread(ids.get(0))).isEqualTo(thread(ids.get(1))).isEqualTo(thread(ids.get(2)));
         assertThat(ada.all("Thread")).hasSize(1);

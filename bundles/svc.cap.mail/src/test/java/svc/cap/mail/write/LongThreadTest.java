@@ -1,4 +1,4 @@
-package svc.cap.mail;
+package svc.cap.mail.write;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,13 +14,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.ObjectId;
+import svc.cap.mail.StumblingStore;
+import svc.cap.mail.Talk;
+import svc.cap.mail.capability.ThreadType;
+import svc.cap.mail.message.MailHome;
+import svc.cap.mail.table.MessageIdRows;
+import svc.cap.mail.table.ThreadMergeRows;
 import svc.testkit.Covers;
-import svc.testkit.Patience;
+import svc.testkit.Eventually;
 
-/** Long threads become one a few messages at a time, whatever happens meanwhile. */
+/** Long threads merge a few emails at a time, also across failures and concurrent changes. */
 final class LongThreadTest {
 
-    private static final int LONG = ThreadMerging.AT_ONCE + 41;
+    private static final int LONG = ThreadMerger.AT_ONCE + 41;
 
     @TempDir
     private Path directory;
@@ -39,14 +45,14 @@ final class LongThreadTest {
 
     @Test
     @Covers("V2-02")
-    void longThreadsBecomeOneAFewMessagesAtATime() {
+    void longThreadsAreMergedInSmallPortions() {
         String first = talk.many(1, 3);
         String second = talk.many(2, LONG);
         String late = talk.put(talk.letter(1L, 2L));
         assertThat(late).isEqualTo(first);
         String reply = talk.put(talk.letter(2L));
         assertThat(reply).as("while messages are on their way").isEqualTo(first);
-        Patience.until("one thread", () -> talk.ada().all("Thread").size() == 1);
+        Eventually.until("one thread", () -> talk.ada().all("Thread").size() == 1);
         assertThat((Collection<?>) talk.ada().get("Thread", first).get("emailIds"))
                 .hasSize(LONG + 5);
         assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second));
@@ -57,7 +63,7 @@ final class LongThreadTest {
 
     @Test
     @Covers("V2-02")
-    void longThreadsAreOneWhenTheAnswerComes() {
+    void longThreadsAreMergedWhenTheResponseIsSent() {
         String first = talk.many(1, LONG);
         String second = talk.many(2, LONG);
         Map<?, ?> one = Talk.merged(Talk.merge(talk.ada(), first, second));
@@ -66,14 +72,14 @@ final class LongThreadTest {
     }
 
     private static long number(String thread) {
-        return ObjectId.number(MailThread.LETTER, thread).orElseThrow();
+        return ObjectId.parse(ThreadType.LETTER, thread).orElseThrow();
     }
 
-    /** As if the server had been stopped before a message was moved. */
+    /** Records a merge as if the server had stopped before any email moved. */
     private void leaveOpen(String survivor, String thread) {
         talk.home().store.write(MailHome.scope(talk.ada()), tx -> {
-            LinkRows.move(tx.sql(), List.of(number(thread)), number(survivor));
-            MergedRows.add(tx.sql(), number(survivor), List.of(number(thread)));
+            MessageIdRows.move(tx.sql(), List.of(number(thread)), number(survivor));
+            ThreadMergeRows.add(tx.sql(), number(survivor), List.of(number(thread)));
             return tx;
         });
     }
@@ -83,39 +89,39 @@ final class LongThreadTest {
         talk.home().store.write(MailHome.scope(talk.ada()), tx -> {
             List<Long> numbers = ((Collection<?>) emails)
                     .stream().map(id -> MailHome.email(String.valueOf(id))).toList();
-            talk.home().ledger.remove(tx, Ledger.placed(tx, numbers).values());
+            talk.home().emailWriter.remove(tx, EmailWriter.metadata(tx, numbers).values());
             return tx;
         });
     }
 
     @Test
-    void whatWasOnItsWayGoesOnAfterARestart() {
+    void mergeContinuesAfterARestart() {
         String first = talk.many(1, 2);
         String second = talk.many(2, 30);
         leaveOpen(first, second);
-        new ThreadMerging(talk.home().store, talk.home().blobs).ensure(MailHome.scope(talk.ada()));
-        Patience.until("one thread", () -> talk.ada().all("Thread").size() == 1);
+        new ThreadMerger(talk.home().store, talk.home().blobs).ensure(MailHome.scope(talk.ada()));
+        Eventually.until("one thread", () -> talk.ada().all("Thread").size() == 1);
         assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second));
     }
 
     @Test
-    void whatCameToABadEndGoesOnWhenSomebodyLooks() {
+    void failedMergeContinuesOnTheNextRead() {
         String first = talk.many(1, 2);
         String second = talk.many(2, 30);
         leaveOpen(first, second);
         StumblingStore store = new StumblingStore(talk.home().store);
-        ThreadMerging merging = new ThreadMerging(store, talk.home().blobs);
-        merging.ensure(MailHome.scope(talk.ada()));
+        ThreadMerger threadMerger = new ThreadMerger(store, talk.home().blobs);
+        threadMerger.ensure(MailHome.scope(talk.ada()));
         assertThatThrownBy(() -> store.jobs().get(0).await(Duration.ofSeconds(30)))
                 .hasMessageContaining(StumblingStore.WHY);
         assertThat(talk.ada().all("Thread")).containsOnlyKeys(first, second);
-        merging.ensure(MailHome.scope(talk.ada()));
-        Patience.until("one thread", () -> talk.ada().all("Thread").size() == 1);
+        threadMerger.ensure(MailHome.scope(talk.ada()));
+        Eventually.until("one thread", () -> talk.ada().all("Thread").size() == 1);
         assertThat(store.jobs()).hasSize(2);
     }
 
     @Test
-    void whatWasOnItsWayToAThreadThatIsNoMoreStaysForItself() {
+    void mergeIntoADestroyedThreadEnds() {
         String first = talk.many(1, 2);
         String second = talk.many(2, 3);
         String third = talk.many(3, 3);
@@ -124,18 +130,18 @@ final class LongThreadTest {
         destroyMessagesOf(first);
         assertThat(talk.put(talk.letter(1L))).as("the links are inherited").isEqualTo(second);
         assertThat(talk.put(talk.letter(3L))).isEqualTo(second);
-        talk.home().merging.finish(MailHome.scope(talk.ada()), () -> {});
+        talk.home().threadMerger.finish(MailHome.scope(talk.ada()), () -> {});
         assertThat(talk.ada().all("Thread")).containsOnlyKeys(second);
         assertThat(talk.ada().get("Thread", second)).containsEntry("mergedFrom", List.of(third));
     }
 
     @Test
-    void whatWentForGoodOnItsWayIsMovedNoMore() {
+    void emailDestroyedDuringTheMergeIsNotMoved() {
         String first = talk.many(1, 2);
         String second = talk.many(2, 3);
         leaveOpen(first, second);
         destroyMessagesOf(second);
-        talk.home().merging.finish(MailHome.scope(talk.ada()), () -> {});
+        talk.home().threadMerger.finish(MailHome.scope(talk.ada()), () -> {});
         assertThat((Collection<?>) talk.ada().get("Thread", first).get("emailIds"))
                 .hasSize(2);
         assertThat(talk.put(talk.letter(2L))).isEqualTo(first);

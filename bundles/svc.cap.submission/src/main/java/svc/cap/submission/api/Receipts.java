@@ -7,33 +7,36 @@ import svc.api.blob.BlobId;
 import svc.api.store.Transaction;
 
 /**
- * What recipients told of messages that were sent (RFC 8621 §7, mdnBlobIds).
+ * Records the message disposition notifications (MDNs) that arrive for sent messages (RFC 8621 §7, {@code mdnBlobIds}).
  *
- * <p>Threading: on the thread of the store's writer, in the transaction that is given. Lifecycle: present while sending is.
+ * <p>Threading: called on the store's writer thread, in the given transaction. Lifecycle: registered as long as the
+ * submission capability is available.
  */
 @ProviderType
 public interface Receipts {
 
     /**
-     * A disposition notification that came.
+     * A received disposition notification.
      *
-     * @param blob the whole of it, which the account of the transaction holds
-     * @param recipients addresses of whom it comes, as the message or its sender named them
-     * @param displayed whether it says that the message was shown to them
+     * @param blob the complete notification message; the account of the transaction holds this blob
+     * @param recipients the addresses of the recipient that sent the notification, as the notification or its
+     *     sender named them
+     * @param displayed whether the notification reports that the message was displayed
      */
     record Receipt(BlobId blob, Set<String> recipients, boolean displayed) {
 
-        /** Copies the set. */
+        /** Copies the set of recipients. */
         public Receipt {
             recipients = Set.copyOf(recipients);
         }
     }
 
     /**
-     * Writes it down with the newest submission of one of these messages, one that went to these recipients before others; nothing
-     * where there is none, or it has as many already as it may.
+     * Adds the notification to a submission of one of these messages: the newest one with a recipient named in the
+     * notification, or else the newest one. Does nothing if there is no submission, if the submission has the
+     * notification already, or if it has the maximum number of notifications.
      *
-     * @param emails the numbers of messages of the transaction's account
+     * @param emails the numbers of emails in the transaction's account
      */
     void received(Transaction tx, Collection<Long> emails, Receipt receipt);
 }

@@ -3,49 +3,57 @@ package svc.cap.submission.api;
 import java.util.Locale;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Reach;
 import svc.api.store.Snapshot;
 
 /**
- * In whose name accounts may send.
+ * Checks which addresses and identities an account may send from.
  *
- * <p>Threading: any thread. What takes a snapshot lives as long as that. Lifecycle: present while sending is.
+ * <p>Threading: thread-safe. A method that takes a snapshot is called while the snapshot is open. Lifecycle: registered
+ * as long as the submission capability is available.
  */
 @ProviderType
 public interface Senders {
 
-    /** The capability of those who may send in the name of an account. */
+    /** URN of the capability whose write access permits sending in the name of an account (RFC 8621 §1.3.2). */
     String CAPABILITY = "urn:ietf:params:jmap:submission";
 
-    /** What the ids of identities begin with. */
+    /** Prefix of identity ids. */
     char LETTER = 'i';
 
     /**
-     * Who somebody is when sending.
+     * The name and address of an identity (RFC 8621 §6).
      *
-     * @param name what stands before the address; may be empty
-     * @param email the address; the account may have lost it since
+     * @param name the display name; may be empty
+     * @param email the email address; the account may have lost it after the identity was created
      */
     record Sender(String name, String email) {}
 
-    /** The identity of a number; empty where there is none. */
+    /** Returns the name and address of the identity with this number; empty if the account has no such identity. */
     Optional<Sender> identity(Snapshot snapshot, long n);
 
     /**
-     * Whether the caller who reaches an account so may send in its name: whoever may write in somebody's mail may not do that for it.
+     * Returns whether the caller may send in the name of this account. The caller needs write access to the submission
+     * capability (write access to the account's mail alone is not enough), and mail and submission must be enabled for
+     * the tenant.
      */
-    boolean maySend(Reach reach);
+    boolean maySend(AccessibleAccount accessible);
 
-    /** Whether an account may send by an address: it is one whose mail comes to it. */
+    /** Returns whether the account may send from this address: mail to the address is delivered to the account. */
     boolean mayUse(Account account, String address);
 
-    /** What texts of one address have in common: the domain in small letters, what stands before it as it is. */
+    /**
+     * Returns the form of an address in which equal addresses are equal strings: the domain in lower case, the local
+     * part unchanged.
+     */
     static String key(String address) {
         int at = address.lastIndexOf('@') + 1;
         return address.substring(0, at) + address.substring(at).toLowerCase(Locale.ROOT);
     }
 
-    /** Whether mail can be sent to a text at all: it has the form of an address. */
+    /**
+     * Returns whether the text has the syntax of an SMTP address (RFC 5321 §4.1.2, with the characters of RFC 6531).
+     */
     boolean isAddress(String text);
 }

@@ -1,6 +1,6 @@
 /**
- * In whose name accounts send, for bundles that send something else than what a client composed, and what recipients tell of what was
- * sent.
+ * Sending rights and delivery receipts, for bundles that generate messages (such as MDNs) instead of sending a client's
+ * draft.
  */
 @Export
 @Version("1.0.0")

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import java.util.List;
 import java.util.Optional;
@@ -13,55 +13,61 @@ import svc.api.json.Json;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 
-/** The identities that an account begins with: one for each of its addresses. Any thread. */
-@Component(service = FirstIdentities.class)
-public final class FirstIdentities {
+/** Creates the initial identities of an account: one for each of its addresses. Thread-safe. */
+@Component(service = DefaultIdentities.class)
+public final class DefaultIdentities {
 
     private static final int MOST_KNOWN = 100_000;
 
     private final Store store;
     private final Directory directory;
     private final IdentityRows rows;
-    private final Set<Scope> known = ConcurrentHashMap.newKeySet();
+    private final Set<Scope> created = ConcurrentHashMap.newKeySet();
 
-    /** Makes them here. */
     @Activate
-    public FirstIdentities(@Reference Store store, @Reference Directory directory, @Reference Json json) {
+    public DefaultIdentities(@Reference Store store, @Reference Directory directory, @Reference Json json) {
         this.store = store;
         this.directory = directory;
         this.rows = new IdentityRows(json);
     }
 
-    /** Somebody comes to an account; outside any work of the store. */
+    /**
+     * Creates the initial identities if the account does not have them yet. Opens its own transactions, so the caller
+     * must not be in one.
+     */
     void enter(Scope scope) {
-        if (known.contains(scope)) {
+        if (created.contains(scope)) {
             return;
         }
-        if (!store.read(scope, snapshot -> IdentityRows.begun(snapshot.sql()))) {
-            begin(scope);
+        if (!store.read(scope, snapshot -> IdentityRows.isCreated(snapshot.sql()))) {
+            create(scope);
         }
-        if (known.size() >= MOST_KNOWN) {
-            known.clear();
+        if (created.size() >= MOST_KNOWN) {
+            created.clear();
         }
-        known.add(scope);
+        created.add(scope);
     }
 
-    private void begin(Scope scope) {
+    private void create(Scope scope) {
         Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
                 .filter(one -> one.n() == scope.n())
                 .findFirst();
         if (account.isEmpty()) {
             return;
         }
+        String email = account.get().email();
+        String name = account.get().name().equals(email) ? "" : account.get().name(); // the directory uses the address
+        // as the name if the account has
+        // no name
         List<String> addresses = directory.addresses(account.get());
-        store.write(scope, Writing.named("svc.cap.submission: the first identities", tx -> {
-            if (!IdentityRows.begun(tx.sql())) {
-                IdentityRows.begin(tx.sql());
+        store.write(scope, TransactionCallback.named("svc.cap.submission: create the default identities", tx -> {
+            if (!IdentityRows.isCreated(tx.sql())) {
+                IdentityRows.markCreated(tx.sql());
                 for (String address : addresses) {
-                    Identity first = Identity.of(address, account.get().name(), address.equals(addresses.get(0)));
-                    rows.put(tx.sql(), tx.created(Identity.TYPE, Facets.ALL), first);
+                    Identity first = Identity.of(address, name, address.equals(addresses.get(0)));
+                    rows.put(tx.sql(), tx.logCreated(Identity.TYPE, Facets.ALL), first);
                 }
             }
             return tx;

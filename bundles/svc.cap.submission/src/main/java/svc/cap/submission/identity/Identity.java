@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
 /**
- * Who somebody is when sending (RFC 8621 §6).
+ * An identity: the name, address and signatures that a user sends with (RFC 8621 §6).
  *
- * @param replyTo addresses as JSON has them; null for none
- * @param main whether it came with the account, and stays
+ * @param replyTo the addresses in JSON form; null if not set
+ * @param main whether this is the identity of the account's primary address, which cannot be destroyed
  */
-record Identity(
+public record Identity(
         String name,
         String email,
         @Nullable List<Map<String, @Nullable Object>> replyTo,
@@ -21,20 +21,22 @@ record Identity(
         String html,
         boolean main) {
 
-    static final String TYPE = "Identity";
-    static final char LETTER = 'i';
+    public static final String TYPE = "Identity";
+    public static final char LETTER = 'i';
 
-    /** Characters of a name; a signature may be longer. */
+    /** Maximum length of a name, in characters. */
     private static final int LONGEST_NAME = 1_000;
 
     private static final int LONGEST_SIGNATURE = 100_000;
 
-    /** One with nothing but its address. */
     static Identity of(String email, String name, boolean main) {
         return new Identity(name, email, null, null, "", "", main);
     }
 
-    /** The same with a property that a client gives. */
+    /**
+     * Returns a copy with one property set to a value from a client. Rejects invalid values and properties that cannot
+     * be set.
+     */
     Identity with(String property, @Nullable Object value) {
         return switch (property) {
             case "name" -> new Identity(text(property, value, LONGEST_NAME), email, replyTo, bcc, text, html, main);
@@ -46,7 +48,8 @@ record Identity(
             case "htmlSignature" ->
                 new Identity(name, email, replyTo, bcc, text, text(property, value, LONGEST_SIGNATURE), main);
             default ->
-                throw SetError.invalidProperty(property, "An Identity has no property of this name that can be set.");
+                throw SetError.invalidProperty(
+                        property, "An Identity has no such property, or the property is set by the server.");
         };
     }
 
@@ -54,7 +57,7 @@ record Identity(
         if (value instanceof String text && text.length() <= longest) {
             return text;
         }
-        throw SetError.invalidProperty(property, property + " must be a text of at most " + longest + " characters.");
+        throw SetError.invalidProperty(property, property + " must be a string of at most " + longest + " characters.");
     }
 
     private static @Nullable List<Map<String, @Nullable Object>> addresses(String property, @Nullable Object value) {
@@ -64,13 +67,13 @@ record Identity(
         if (value instanceof List<?> list) {
             return list.stream().map(one -> address(property, one)).toList();
         }
-        throw SetError.invalidProperty(property, property + " must be null or a list of addresses.");
+        throw SetError.invalidProperty(property, property + " must be null or an array of EmailAddress.");
     }
 
     private static Map<String, @Nullable Object> address(String property, @Nullable Object value) {
         if (value instanceof Map<?, ?> map
                 && map.get("email") instanceof String email
-                && Mailboxes.isAddress(email)
+                && SmtpAddress.isAddress(email)
                 && (map.get("name") == null || map.get("name") instanceof String)
                 && List.of("name", "email").containsAll(map.keySet())) {
             Map<String, @Nullable Object> address = new LinkedHashMap<>();
@@ -79,6 +82,6 @@ record Identity(
             return address;
         }
         throw SetError.invalidProperty(
-                property, "Each address must be an object with name, a text or null, and email, an address.");
+                property, "Each EmailAddress must have a name (a string or null) and an email (an address).");
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,15 +14,14 @@ import svc.api.operation.Page;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 
-/** What operators see of identities: names and addresses, no signature. */
+/** Admin view of identities: names and addresses, without signatures. */
 @Component
-public final class IdentitiesView implements AdminView {
+public final class IdentityAdminView implements AdminView {
 
     private final IdentityRows rows;
 
-    /** Of these. */
     @Activate
-    public IdentitiesView(@Reference Json json) {
+    public IdentityAdminView(@Reference Json json) {
         this.rows = new IdentityRows(json);
     }
 
@@ -35,9 +34,9 @@ public final class IdentitiesView implements AdminView {
     public Page<Map<String, Object>> list(Snapshot snapshot, int limit, Optional<String> cursor) {
         long after = cursor.isEmpty()
                 ? 0
-                : ObjectId.number(Identity.LETTER, cursor.get()).orElseThrow(Page::badCursor);
+                : ObjectId.parse(Identity.LETTER, cursor.get()).orElseThrow(Page::badCursor);
         List<Long> numbers = IdentityRows.numbers(snapshot.sql(), Integer.MAX_VALUE);
-        List<Map<String, Object>> found = new TreeMap<>(rows.among(snapshot.sql(), numbers))
+        List<Map<String, Object>> found = new TreeMap<>(rows.find(snapshot.sql(), numbers))
                 .tailMap(after, false).entrySet().stream()
                         .limit(limit + 1L)
                         .map(entry -> members(entry.getKey(), entry.getValue()))
@@ -47,7 +46,7 @@ public final class IdentitiesView implements AdminView {
 
     private static Map<String, Object> members(long n, Identity identity) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("id", ObjectId.text(Identity.LETTER, n));
+        members.put("id", ObjectId.format(Identity.LETTER, n));
         members.put("name", identity.name());
         members.put("email", identity.email());
         members.put("may_delete", !identity.main());

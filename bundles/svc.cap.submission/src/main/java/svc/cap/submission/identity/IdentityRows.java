@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import static java.util.Objects.requireNonNull;
 
@@ -14,52 +14,51 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The tables {@code identity} and {@code identity_account}. Any thread. */
-final class IdentityRows {
+/** Rows of the tables {@code identity} and {@code identity_account}. Thread-safe. */
+public final class IdentityRows {
 
     private final Binding json;
 
-    IdentityRows(Json json) {
+    public IdentityRows(Json json) {
         this.json = json.binding(Names.EXACT);
     }
 
-    static boolean begun(Sql sql) {
-        return !sql.select("SELECT 1 FROM identity_account WHERE account = :account", row -> 1)
-                .isEmpty();
+    static boolean isCreated(Sql sql) {
+        return sql.exists("SELECT 1 FROM identity_account WHERE account = :account");
     }
 
-    static void begin(SqlWriter sql) {
-        sql.change("INSERT INTO identity_account (account) VALUES (:account)");
+    static void markCreated(SqlWriter sql) {
+        sql.update("INSERT INTO identity_account (account) VALUES (:account)");
     }
 
-    static List<Long> numbers(Sql sql, int most) {
+    static List<Long> numbers(Sql sql, int max) {
         return sql.select(
-                "SELECT n FROM identity WHERE account = :account ORDER BY n LIMIT ?", row -> row.number(1), most);
+                "SELECT n FROM identity WHERE account = :account ORDER BY n LIMIT ?", row -> row.getLong(1), max);
     }
 
-    Map<Long, Identity> among(Sql sql, Collection<Long> numbers) {
+    public Map<Long, Identity> find(Sql sql, Collection<Long> numbers) {
         Map<Long, Identity> found = new HashMap<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "SELECT n, name, email, reply_to, bcc, text, html, main FROM identity"
                         + " WHERE account = :account AND n IN (??)",
                 numbers,
-                row -> found.put(row.number(1), read(row)));
+                row -> found.put(row.getLong(1), read(row)));
         return found;
     }
 
     private Identity read(Row row) {
         return new Identity(
-                requireNonNull(row.text(2)),
-                requireNonNull(row.text(3)),
-                addresses(row.text(4)),
-                addresses(row.text(5)),
-                requireNonNull(row.text(6)),
-                requireNonNull(row.text(7)),
-                row.number(8) != 0);
+                requireNonNull(row.getString(2)),
+                requireNonNull(row.getString(3)),
+                addresses(row.getString(4)),
+                addresses(row.getString(5)),
+                requireNonNull(row.getString(6)),
+                requireNonNull(row.getString(7)),
+                row.getLong(8) != 0);
     }
 
     void put(SqlWriter sql, long n, Identity identity) {
-        sql.change(
+        sql.update(
                 "INSERT INTO identity (account, n, name, email, reply_to, bcc, text, html, main)"
                         + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account, n) DO UPDATE SET"
                         + " name = excluded.name, reply_to = excluded.reply_to, bcc = excluded.bcc,"
@@ -75,10 +74,10 @@ final class IdentityRows {
     }
 
     static void delete(SqlWriter sql, long n) {
-        sql.change("DELETE FROM identity WHERE account = :account AND n = ?", n);
+        sql.update("DELETE FROM identity WHERE account = :account AND n = ?", n);
     }
 
-    @SuppressWarnings("unchecked") // it was written by put
+    @SuppressWarnings("unchecked") // {@code put} wrote the text
     private @Nullable List<Map<String, @Nullable Object>> addresses(@Nullable String text) {
         return text == null ? null : (List<Map<String, @Nullable Object>>) json.read(text);
     }

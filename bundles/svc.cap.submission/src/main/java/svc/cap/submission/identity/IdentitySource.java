@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import java.util.Collection;
 import java.util.EnumSet;
@@ -14,40 +14,49 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
+import svc.api.jmap.PatchObject;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.SetPortions;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
+import svc.api.store.BackgroundTask;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.cap.submission.SubmissionCapability;
 
-/** {@code Identity} (RFC 8621 §6). Each account begins with one for each of its addresses. Any thread. */
+/**
+ * The type {@code Identity} (RFC 8621 §6). Each account starts with one identity for each of its addresses.
+ * Thread-safe.
+ */
 @Component(service = TypeSource.class)
 public final class IdentitySource implements TypeSource {
 
     private static final int MOST = 500;
 
-    private final FirstIdentities first;
+    /** Changes of one transaction. */
+    private static final int PORTION = 20;
+
+    private final DefaultIdentities first;
     private final SendingRights rights;
     private final IdentityRows rows;
 
-    /** Begins with these. */
     @Activate
-    public IdentitySource(@Reference FirstIdentities first, @Reference SendingRights rights, @Reference Json json) {
+    public IdentitySource(@Reference DefaultIdentities first, @Reference SendingRights rights, @Reference Json json) {
         this.first = first;
         this.rights = rights;
         this.rows = new IdentityRows(json);
     }
 
     @Override
-    public Shape shape() {
+    public TypeDescriptor descriptor() {
         List<Property> properties = List.of(
                 new Property("name"),
                 new Property("email"),
@@ -56,30 +65,30 @@ public final class IdentitySource implements TypeSource {
                 new Property("textSignature"),
                 new Property("htmlSignature"),
                 new Property("mayDelete", Optional.empty(), Optional.empty(), true));
-        return new Shape(
+        return new TypeDescriptor(
                 Identity.TYPE,
                 SubmissionCapability.URN,
                 Identity.LETTER,
                 properties,
-                EnumSet.of(Verb.GET, Verb.CHANGES, Verb.SET));
+                EnumSet.of(StandardMethod.GET, StandardMethod.CHANGES, StandardMethod.SET));
     }
 
     @Override
-    public void enter(Scope scope) {
+    public void beforeCall(Scope scope) {
         first.enter(scope);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return IdentityRows.numbers(snapshot.sql(), max);
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
-        rows.among(snapshot.sql(), numbers).forEach((n, identity) -> {
-            JsonSink sink = objects.begin(n);
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
+        rows.find(snapshot.sql(), numbers).forEach((n, identity) -> {
+            JsonWriter sink = objects.begin(n);
             members(identity).forEach((name, value) -> {
-                if (selection.has(name)) {
+                if (selection.contains(name)) {
                     sink.name(name).value(value);
                 }
             });
@@ -100,46 +109,48 @@ public final class IdentitySource implements TypeSource {
     }
 
     @Override
-    public void apply(Transaction tx, SetBatch batch) {
-        batch.creates().forEach(create -> create.attempt(() -> create(tx, create)));
-        Set<Long> numbers = new HashSet<>();
-        batch.updates().forEach(update -> numbers.add(update.n()));
-        batch.destroys().forEach(destroy -> numbers.add(destroy.n()));
-        Map<Long, Identity> there = rows.among(tx.sql(), numbers);
-        batch.updates().forEach(update -> update.attempt(() -> update(tx, there.get(update.n()), update)));
-        batch.destroys().forEach(destroy -> destroy.attempt(() -> destroy(tx, there.get(destroy.n()), destroy)));
+    public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        return new SetPortions(batch, PORTION).make(pace, portion -> apply(tx, portion));
+    }
+
+    private void apply(Transaction tx, SetPortions.Portion portion) {
+        portion.creates().forEach(create -> create.attempt(() -> create(tx, create)));
+        Map<Long, Identity> existing = rows.find(tx.sql(), portion.numbers());
+        portion.updates().forEach(update -> update.attempt(() -> update(tx, existing.get(update.n()), update)));
+        portion.destroys().forEach(destroy -> destroy.attempt(() -> destroy(tx, existing.get(destroy.n()), destroy)));
     }
 
     @Override
-    public void gather(Scope scope, SetBatch batch) {
+    public void loadExternal(Scope scope, SetBatch batch) {
         batch.creates()
                 .forEach(create -> create.attempt(() -> check(batch.reach().account(), create)));
     }
 
     private void check(Account account, SetBatch.Create create) {
         if (!(create.properties().get("email") instanceof String email)) {
-            throw SetError.invalidProperty("email", "Say by which address it sends.");
+            throw SetError.invalidProperty("email", "email is required: the address to send from.");
         }
         if (!rights.mayUse(account, email)) {
             throw new SetError(
-                    "forbiddenFrom", "The account may not send by " + email + ", which is no address of it.");
+                    "forbiddenFrom",
+                    "The account may not send from " + email + ": it is not an address of the account.");
         }
     }
 
     private void create(Transaction tx, SetBatch.Create create) {
         Map<String, @Nullable Object> given = create.properties();
         if (IdentityRows.numbers(tx.sql(), MOST).size() == MOST) {
-            throw SetError.overQuota("An account may have " + MOST + " identities.");
+            throw SetError.overQuota("An account can have at most " + MOST + " identities.");
         }
         Identity identity = Identity.of("", "", false);
         for (Map.Entry<String, @Nullable Object> one : given.entrySet()) {
             identity = identity.with(one.getKey(), one.getValue());
         }
-        long n = tx.created(Identity.TYPE, Facets.ALL);
+        long n = tx.logCreated(Identity.TYPE, Facets.ALL);
         rows.put(tx.sql(), n, identity);
         Map<String, @Nullable Object> others = members(identity);
         others.keySet().removeAll(given.keySet());
-        create.done(n, others);
+        create.created(n, others);
     }
 
     private void update(Transaction tx, @Nullable Identity before, SetBatch.Update update) {
@@ -147,14 +158,16 @@ public final class IdentitySource implements TypeSource {
             throw SetError.notFound();
         }
         Identity after = before;
-        for (Map.Entry<String, @Nullable Object> one : update.patch().entrySet()) {
+        for (Map.Entry<String, @Nullable Object> one :
+                PatchObject.of(update.patch()).whole().entrySet()) {
             if (one.getKey().equals("mayDelete") && Objects.equals(one.getValue(), !before.main())) {
                 continue;
             }
             after = after.with(one.getKey(), one.getValue());
         }
         if (!after.email().equals(before.email())) {
-            throw SetError.invalidProperty("email", "The address of an Identity stays. Make another one.");
+            throw SetError.invalidProperty(
+                    "email", "The email of an Identity cannot be changed. Create another Identity.");
         }
         Set<String> different = new HashSet<>();
         Map<String, @Nullable Object> now = members(after);
@@ -165,9 +178,9 @@ public final class IdentitySource implements TypeSource {
         });
         if (!different.isEmpty()) {
             rows.put(tx.sql(), update.n(), after);
-            tx.updated(Identity.TYPE, update.n(), Facets.ALL);
+            tx.logUpdated(Identity.TYPE, update.n(), Facets.ALL);
         }
-        update.done(Map.of(), different);
+        update.updated(Map.of(), different);
     }
 
     private static void destroy(Transaction tx, @Nullable Identity before, SetBatch.Destroy destroy) {
@@ -175,10 +188,10 @@ public final class IdentitySource implements TypeSource {
             throw SetError.notFound();
         }
         if (before.main()) {
-            throw SetError.forbidden("The identity of the account's own address stays.");
+            throw SetError.forbidden("The identity of the primary address of the account cannot be destroyed.");
         }
         IdentityRows.delete(tx.sql(), destroy.n());
-        tx.destroyed(Identity.TYPE, destroy.n());
-        destroy.done();
+        tx.logDestroyed(Identity.TYPE, destroy.n());
+        destroy.destroyed();
     }
 }

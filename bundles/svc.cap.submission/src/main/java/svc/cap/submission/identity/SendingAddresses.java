@@ -1,24 +1,23 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import java.util.List;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Reach;
 import svc.api.json.Json;
 import svc.api.store.Snapshot;
 import svc.cap.submission.api.Senders;
 
-/** Tells other bundles by which addresses accounts send. Any thread. */
+/** Implements {@link Senders} for other bundles. Thread-safe. */
 @Component
 public final class SendingAddresses implements Senders {
 
     private final SendingRights rights;
     private final IdentityRows rows;
 
-    /** By these rights. */
     @Activate
     public SendingAddresses(@Reference SendingRights rights, @Reference Json json) {
         this.rights = rights;
@@ -27,13 +26,13 @@ public final class SendingAddresses implements Senders {
 
     @Override
     public Optional<Sender> identity(Snapshot snapshot, long n) {
-        return Optional.ofNullable(rows.among(snapshot.sql(), List.of(n)).get(n))
+        return Optional.ofNullable(rows.find(snapshot.sql(), List.of(n)).get(n))
                 .map(identity -> new Sender(identity.name(), identity.email()));
     }
 
     @Override
-    public boolean maySend(Reach reach) {
-        return rights.maySend(reach);
+    public boolean maySend(AccessibleAccount accessible) {
+        return rights.maySend(accessible);
     }
 
     @Override
@@ -43,6 +42,6 @@ public final class SendingAddresses implements Senders {
 
     @Override
     public boolean isAddress(String text) {
-        return Mailboxes.isAddress(text);
+        return SmtpAddress.isAddress(text);
     }
 }

@@ -1,47 +1,55 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
+import svc.api.identity.AddressResolution;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
-import svc.api.identity.Whereabouts;
+import svc.cap.mail.api.MailStore;
+import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.api.Senders;
 
-/** In whose name an account may send: by each address whose mail comes to it. Any thread. */
+/** Decides from which addresses an account may send: those whose mail is delivered to the account. Thread-safe. */
 @Component(service = SendingRights.class)
 public final class SendingRights {
 
     private final Directory directory;
 
-    /** By these addresses. */
     @Activate
     public SendingRights(@Reference Directory directory) {
         this.directory = directory;
     }
 
-    boolean mayUse(Account account, String address) {
-        return Mailboxes.isAddress(address)
-                && directory.whereabouts(address) instanceof Whereabouts.Here here
-                && here.account().n() == account.n();
+    public boolean mayUse(Account account, String address) {
+        return SmtpAddress.isAddress(address)
+                && directory.resolve(address) instanceof AddressResolution.LocalAccount local
+                && local.account().n() == account.n();
     }
 
-    /** Whether those who reach an account like this may send in its name, and its organization may send at all. */
-    boolean maySend(Reach reach) {
-        return shared(reach) && directory.allows(reach.account().organization(), SubmissionCapability.URN);
+    /**
+     * Returns whether the caller may send in the name of this account, and whether mail and submission are enabled for
+     * the tenant of the account.
+     */
+    public boolean maySend(AccessibleAccount accessible) {
+        String organization = accessible.account().organization();
+        return isShared(accessible)
+                && directory.isEnabled(organization, MailStore.CAPABILITY)
+                && directory.isEnabled(organization, SubmissionCapability.URN);
     }
 
-    /** Whether an account may be sent from by those who reach it like this. */
-    static boolean shared(Reach reach) {
-        return reach.access(SubmissionCapability.URN)
+    /** Returns whether the caller has write access to the submission capability of this account. */
+    public static boolean isShared(AccessibleAccount accessible) {
+        return accessible
+                .accessTo(SubmissionCapability.URN)
                 .filter(access -> access == Access.WRITE)
                 .isPresent();
     }
 
-    /** Whether two texts name one address, as far as that can be told of addresses anywhere. */
-    static boolean same(String one, String other) {
+    /** Returns whether two texts are the same address: local parts are compared exactly, domains ignoring case. */
+    public static boolean isSameAddress(String one, String other) {
         return Senders.key(one).equals(Senders.key(other));
     }
 }

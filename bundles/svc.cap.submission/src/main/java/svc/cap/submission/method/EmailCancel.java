@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.method;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,34 +11,37 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
+import svc.cap.submission.SubmissionCapability;
+import svc.cap.submission.identity.SendingRights;
+import svc.cap.submission.send.MessageSubmitter;
+import svc.cap.submission.submission.Submission;
+import svc.cap.submission.submission.SubmissionRows;
 
-/** {@code Email/cancel}: takes back messages that nobody has had yet. */
+/** {@code Email/cancel}: cancels submissions while all their recipients still wait for delivery. */
 @Component(service = MethodHandler.class)
-public final class CancelEmails implements MethodHandler<CancelEmails.Arguments, Map<String, @Nullable Object>> {
+public final class EmailCancel implements MethodHandler<EmailCancel.Arguments, Map<String, @Nullable Object>> {
 
     private final Store store;
-    private final Dispatch dispatch;
+    private final MessageSubmitter dispatch;
     private final JmapLimits limits;
 
-    /** Takes them back here. */
     @Activate
-    public CancelEmails(@Reference Store store, @Reference Dispatch dispatch, @Reference JmapLimits limits) {
+    public EmailCancel(@Reference Store store, @Reference MessageSubmitter dispatch, @Reference JmapLimits limits) {
         this.store = store;
         this.dispatch = dispatch;
         this.limits = limits;
     }
 
-    /** The arguments of the method. */
     record Arguments(String accountId, List<String> submissionIds) {}
 
     private record Canceled(List<String> done, Map<String, @Nullable Object> not) {}
@@ -54,29 +57,24 @@ public final class CancelEmails implements MethodHandler<CancelEmails.Arguments,
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Reach reach = call.reach(arguments.accountId(), Access.WRITE);
-        if (!SendingRights.shared(reach)) {
-            throw new MethodError("forbidden", "What was sent in the name of this account is not yours to take back.");
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        AccessibleAccount accessible = call.account(arguments.accountId(), Access.WRITE);
+        if (!SendingRights.isShared(accessible)) {
+            throw new MethodError("forbidden", "You may not cancel submissions of this account.");
         }
         if (arguments.submissionIds().size() > limits.maxObjectsInSet()) {
             throw new MethodError(
-                    "requestTooLarge", "A call may take back " + limits.maxObjectsInSet() + " messages at most.");
+                    "requestTooLarge", "A call can cancel at most " + limits.maxObjectsInSet() + " submissions.");
         }
         Map<String, OptionalLong> numbers = new LinkedHashMap<>();
         for (String id : new LinkedHashSet<>(arguments.submissionIds())) {
-            numbers.put(id, ObjectId.number(Submission.LETTER, call.id(id)));
+            numbers.put(id, ObjectId.parse(Submission.LETTER, call.resolveId(id)));
         }
         Canceled canceled = store.write(
                 call.scope(arguments.accountId(), Access.WRITE),
-                Writing.named("svc.cap.submission: Email/cancel", tx -> cancel(tx, numbers)));
+                TransactionCallback.named("svc.cap.submission: Email/cancel", tx -> cancel(tx, numbers)));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("accountId", reach.id());
+        answer.put("accountId", accessible.id());
         answer.put("canceled", canceled.done());
         answer.put("notCanceled", canceled.not().isEmpty() ? null : canceled.not());
         return answer;
@@ -84,7 +82,7 @@ public final class CancelEmails implements MethodHandler<CancelEmails.Arguments,
 
     private Canceled cancel(Transaction tx, Map<String, OptionalLong> numbers) {
         Canceled canceled = new Canceled(new ArrayList<>(), new LinkedHashMap<>());
-        Map<Long, Submission> there = SubmissionRows.among(
+        Map<Long, Submission> existing = SubmissionRows.find(
                 tx.sql(),
                 numbers.values().stream()
                         .flatMapToLong(OptionalLong::stream)
@@ -92,11 +90,11 @@ public final class CancelEmails implements MethodHandler<CancelEmails.Arguments,
                         .toList());
         numbers.forEach((id, n) -> {
             try {
-                Submission submission = n.isEmpty() ? null : there.get(n.getAsLong());
+                Submission submission = n.isEmpty() ? null : existing.get(n.getAsLong());
                 if (submission == null) {
                     throw SetError.notFound();
                 }
-                dispatch.recall(tx, submission);
+                dispatch.cancel(tx, submission);
                 canceled.done().add(id);
             } catch (SetError e) {
                 canceled.not().put(id, e.members());

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.method;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,41 +7,46 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.store.ObjectId;
 import svc.cap.mail.api.MailStore;
+import svc.cap.submission.send.MessageSubmitter;
+import svc.cap.submission.submission.Submission;
 
-/** What becomes of messages once their submissions are made, changed or gone (RFC 8621 §7.5): one {@code Email/set}. */
-record FollowingEmails(Map<String, @Nullable Object> update, List<String> destroy) {
+/** The implicit {@code Email/set} after a successful {@code EmailSubmission/set} (RFC 8621 §7.5). */
+record OnSuccessEmailSet(Map<String, @Nullable Object> update, List<String> destroy) {
 
     static final String UPDATE = "onSuccessUpdateEmail";
     static final String DESTROY = "onSuccessDestroyEmail";
 
-    /** Refuses arguments that are none, before anything is done. */
+    /** Rejects malformed arguments before anything is changed. */
     static void check(Map<String, @Nullable Object> more) {
         Object update = more.get(UPDATE);
         if (update != null
                 && !(update instanceof Map<?, ?> map && map.values().stream().allMatch(Map.class::isInstance))) {
-            throw MethodError.invalidArguments("The argument " + UPDATE + " must be an object of patches, or null.");
+            throw MethodError.invalidArguments("The argument " + UPDATE + " must be null or an object of PatchObject.");
         }
         Object destroy = more.get(DESTROY);
         if (destroy != null
                 && !(destroy instanceof List<?> list && list.stream().allMatch(String.class::isInstance))) {
-            throw MethodError.invalidArguments("The argument " + DESTROY + " must be a list of ids, or null.");
+            throw MethodError.invalidArguments("The argument " + DESTROY + " must be null or an array of ids.");
         }
     }
 
-    /** By what was kept of the submissions; empty where nothing is to follow. */
-    static Optional<FollowingEmails> of(Map<String, Object> made, Map<String, @Nullable Object> more) {
-        FollowingEmails following = new FollowingEmails(new LinkedHashMap<>(), new ArrayList<>());
+    /**
+     * Returns the {@code Email/set} for the submissions that succeeded, from the attachments of their changes; empty if
+     * there is nothing to update or destroy.
+     */
+    static Optional<OnSuccessEmailSet> of(Map<String, Object> created, Map<String, @Nullable Object> more) {
+        OnSuccessEmailSet following = new OnSuccessEmailSet(new LinkedHashMap<>(), new ArrayList<>());
         if (more.get(UPDATE) instanceof Map<?, ?> patches) {
-            patches.forEach((id, patch) -> email(made.get(String.valueOf(id)))
+            patches.forEach((id, patch) -> email(created.get(String.valueOf(id)))
                     .ifPresent(email -> following.update().put(email, patch)));
         }
         if (more.get(DESTROY) instanceof List<?> ids) {
-            ids.forEach(id -> email(made.get(String.valueOf(id)))
+            ids.forEach(id -> email(created.get(String.valueOf(id)))
                     .filter(email -> !following.destroy().contains(email))
                     .ifPresent(following.destroy()::add));
         }
@@ -51,19 +56,19 @@ record FollowingEmails(Map<String, @Nullable Object> update, List<String> destro
     }
 
     private static Optional<String> email(@Nullable Object kept) {
-        OptionalLong n = kept instanceof Dispatch.Ready ready
-                ? OptionalLong.of(ready.order().email())
+        OptionalLong n = kept instanceof MessageSubmitter.PreparedSubmission prepared
+                ? OptionalLong.of(prepared.order().email())
                 : kept instanceof Submission submission ? OptionalLong.of(submission.email()) : OptionalLong.empty();
         return n.isEmpty() || n.getAsLong() == 0
                 ? Optional.empty()
-                : Optional.of(ObjectId.text(MailStore.LETTER, n.getAsLong()));
+                : Optional.of(ObjectId.format(MailStore.LETTER, n.getAsLong()));
     }
 
-    void then(Call call, Reach reach) {
+    void execute(MethodCall call, AccessibleAccount accessible) {
         Map<String, @Nullable Object> set = new LinkedHashMap<>();
-        set.put("accountId", reach.id());
+        set.put("accountId", accessible.id());
         set.put("update", update.isEmpty() ? null : update);
         set.put("destroy", destroy.isEmpty() ? null : destroy);
-        call.then("Email/set", set);
+        call.addImplicitCall("Email/set", set);
     }
 }

@@ -1,8 +1,6 @@
-package svc.cap.submission;
+package svc.cap.submission.method;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,39 +9,58 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
-import svc.api.jmap.SetBatch;
+import svc.api.jmap.PatchObject;
 import svc.api.jmap.SetError;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.SetPortions;
 import svc.api.json.Json;
+import svc.api.store.BackgroundTask;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
+import svc.cap.submission.send.MessageSubmitter;
+import svc.cap.submission.send.SubmissionPreparation;
+import svc.cap.submission.submission.DeliveryStatusRecorder;
+import svc.cap.submission.submission.EmailDeliveryStatus;
+import svc.cap.submission.submission.Submission;
+import svc.cap.submission.submission.SubmissionJson;
+import svc.cap.submission.submission.SubmissionRows;
 
-/** EmailSubmission/set (RFC 8621 §7.5). Any thread. */
-@Component(service = SubmissionChanges.class)
-public final class SubmissionChanges {
+/** {@code EmailSubmission/set} (RFC 8621 §7.5). Thread-safe. */
+@Component(service = SubmissionSet.class)
+public final class SubmissionSet {
 
     private static final Set<String> SENT = Set.of("identityId", "emailId", "envelope");
 
-    private final Orders orders;
-    private final Dispatch dispatch;
-    private final Blobs blobs;
-    private final SubmissionMembers members;
+    /** Changes of one transaction: each create also adds the message to the queue. */
+    private static final int PORTION = 10;
 
-    /** Sends by this. */
+    private final SubmissionPreparation orders;
+    private final MessageSubmitter dispatch;
+    private final AccountBlobs blobs;
+    private final SubmissionJson members;
+
     @Activate
-    public SubmissionChanges(
-            @Reference Orders orders, @Reference Dispatch dispatch, @Reference Blobs blobs, @Reference Json json) {
+    public SubmissionSet(
+            @Reference SubmissionPreparation orders,
+            @Reference MessageSubmitter dispatch,
+            @Reference AccountBlobs blobs,
+            @Reference Json json) {
         this.orders = orders;
         this.dispatch = dispatch;
         this.blobs = blobs;
-        this.members = new SubmissionMembers(json);
+        this.members = new SubmissionJson(json);
     }
 
-    /** Checks and writes what shall be sent; outside any work of the store. */
-    void gather(Scope scope, SetBatch batch) {
-        FollowingEmails.check(batch.more());
-        Orders.Asking asking = new Orders.Asking(scope, batch.reach(), batch.caller());
+    /**
+     * Checks the creates and writes their outgoing messages. Opens its own reads, so the caller must not be in a
+     * transaction.
+     */
+    void collect(Scope scope, SetBatch batch) {
+        OnSuccessEmailSet.check(batch.extraArguments());
+        SubmissionPreparation.Requester requester =
+                new SubmissionPreparation.Requester(scope, batch.reach(), batch.caller());
         batch.creates()
                 .forEach(create -> create.attempt(() -> {
                     Map<String, @Nullable Object> given = create.properties();
@@ -52,67 +69,71 @@ public final class SubmissionChanges {
                             .toList();
                     if (!others.isEmpty()) {
                         throw SetError.invalidProperties(
-                                others, "A new EmailSubmission has identityId, emailId and envelope.");
+                                others,
+                                "The properties of a new EmailSubmission are identityId, emailId and envelope.");
                     }
-                    create.keep(orders.ready(asking, given, batch.now(), Duration.ZERO));
+                    create.attach(orders.prepare(requester, given, batch.now(), Duration.ZERO));
                 }));
     }
 
-    /** Makes the changes. */
-    void apply(Transaction tx, SetBatch batch) {
-        batch.creates().forEach(create -> create.attempt(() -> create(tx, create)));
-        List<Long> numbers = new ArrayList<>();
-        batch.updates().forEach(update -> numbers.add(update.n()));
-        batch.destroys().forEach(destroy -> numbers.add(destroy.n()));
-        Map<Long, Submission> there = SubmissionRows.among(tx.sql(), numbers);
-        batch.updates().forEach(update -> update.attempt(() -> update(tx, there.get(update.n()), update)));
-        batch.destroys().forEach(destroy -> destroy.attempt(() -> destroy(tx, there.get(destroy.n()), destroy)));
+    /** Applies creates, updates and destroys, some in each transaction. */
+    boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        return new SetPortions(batch, PORTION).make(pace, portion -> apply(tx, portion));
+    }
+
+    private void apply(Transaction tx, SetPortions.Portion portion) {
+        portion.creates().forEach(create -> create.attempt(() -> create(tx, create)));
+        Map<Long, Submission> existing = SubmissionRows.find(tx.sql(), portion.numbers());
+        portion.updates().forEach(update -> update.attempt(() -> update(tx, existing.get(update.n()), update)));
+        portion.destroys().forEach(destroy -> destroy.attempt(() -> destroy(tx, existing.get(destroy.n()), destroy)));
     }
 
     private void create(Transaction tx, SetBatch.Create create) {
-        Submission submission = dispatch.take(tx, (Dispatch.Ready) create.kept().orElseThrow());
+        Submission submission = dispatch.submit(
+                tx, (MessageSubmitter.PreparedSubmission) create.attachment().orElseThrow());
         Map<String, @Nullable Object> others = members(tx, submission);
         others.keySet().removeAll(List.of("identityId", "emailId"));
-        create.done(submission.n(), others);
+        create.created(submission.n(), others);
     }
 
     private void update(Transaction tx, @Nullable Submission before, SetBatch.Update update) {
         if (before == null) {
             throw SetError.notFound();
         }
-        update.keep(before);
+        update.attach(before);
         Map<String, @Nullable Object> same = members(tx, before);
-        Map<String, @Nullable Object> different = new HashMap<>(update.patch());
+        Map<String, @Nullable Object> different = PatchObject.of(update.patch()).whole();
         different
                 .entrySet()
                 .removeIf(one ->
                         same.containsKey(one.getKey()) && Objects.equals(same.get(one.getKey()), one.getValue()));
         if (different.isEmpty()) {
-            update.done(Map.of(), Set.of());
+            update.updated(Map.of(), Set.of());
             return;
         }
         if (!different.keySet().equals(Set.of("undoStatus")) || !"canceled".equals(different.get("undoStatus"))) {
             throw SetError.invalidProperties(
-                    different.keySet(), "Of an EmailSubmission only undoStatus changes, and only to canceled.");
+                    different.keySet(), "Only undoStatus of an EmailSubmission can be changed, and only to canceled.");
         }
-        dispatch.recall(tx, before);
-        update.done(Map.of(), Set.of("undoStatus", "deliveryStatus"));
+        dispatch.cancel(tx, before);
+        update.updated(Map.of(), Set.of("undoStatus", "deliveryStatus"));
     }
 
     private void destroy(Transaction tx, @Nullable Submission before, SetBatch.Destroy destroy) {
         if (before == null) {
             throw SetError.notFound();
         }
-        destroy.keep(before);
+        destroy.attach(before);
         SubmissionRows.fares(tx.sql(), List.of(before.n()))
                 .values()
-                .forEach(fares -> fares.blobs()
+                .forEach(status -> status.blobs()
                         .forEach(id -> BlobId.parse(id)
-                                .ifPresent(blob -> blobs.release(tx, blob, SubmissionFates.owner(before.n())))));
+                                .ifPresent(blob ->
+                                        blobs.removeReference(tx, blob, DeliveryStatusRecorder.owner(before.n())))));
         SubmissionRows.delete(tx.sql(), before.n());
-        tx.destroyed(Submission.TYPE, before.n());
-        SentMail.changed(tx, before);
-        destroy.done();
+        tx.logDestroyed(Submission.TYPE, before.n());
+        EmailDeliveryStatus.changed(tx, before);
+        destroy.destroyed();
     }
 
     private Map<String, @Nullable Object> members(Transaction tx, Submission one) {

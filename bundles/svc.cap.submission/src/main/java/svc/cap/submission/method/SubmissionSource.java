@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.method;
 
 import java.util.Collection;
 import java.util.EnumSet;
@@ -10,71 +10,77 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.identity.Reach;
-import svc.api.jmap.Call;
-import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
-import svc.api.jmap.Selection;
-import svc.api.jmap.SetBatch;
-import svc.api.jmap.Shape;
-import svc.api.jmap.Shape.Property;
-import svc.api.jmap.TypeSource;
-import svc.api.jmap.Verb;
+import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.MethodCall;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.QueryPlan;
+import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.SetBatch;
+import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Property;
+import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
-import svc.api.json.JsonSink;
+import svc.api.json.JsonWriter;
+import svc.api.store.BackgroundTask;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 import svc.cap.mail.api.MailStore;
+import svc.cap.submission.SubmissionCapability;
+import svc.cap.submission.identity.Identity;
+import svc.cap.submission.submission.Submission;
+import svc.cap.submission.submission.SubmissionJson;
+import svc.cap.submission.submission.SubmissionQuery;
+import svc.cap.submission.submission.SubmissionRows;
 
-/** {@code EmailSubmission} (RFC 8621 §7). Any thread. */
+/** The type {@code EmailSubmission} (RFC 8621 §7). Thread-safe. */
 @Component(service = TypeSource.class)
 public final class SubmissionSource implements TypeSource {
 
-    private final SubmissionChanges changes;
-    private final SubmissionMembers members;
+    private final SubmissionSet changes;
+    private final SubmissionJson members;
 
-    /** Changes them by this. */
     @Activate
-    public SubmissionSource(@Reference SubmissionChanges changes, @Reference Json json) {
+    public SubmissionSource(@Reference SubmissionSet changes, @Reference Json json) {
         this.changes = changes;
-        this.members = new SubmissionMembers(json);
+        this.members = new SubmissionJson(json);
     }
 
     @Override
-    public Shape shape() {
-        Optional<String> nothing = Optional.empty();
+    public TypeDescriptor descriptor() {
+        Optional<String> none = Optional.empty();
         List<Property> properties = List.of(
-                new Property("identityId", nothing, Optional.of(Identity.TYPE), false),
-                new Property("emailId", nothing, Optional.of(MailStore.TYPE), false),
-                new Property("threadId", nothing, nothing, true),
+                new Property("identityId", none, Optional.of(Identity.TYPE), false),
+                new Property("emailId", none, Optional.of(MailStore.TYPE), false),
+                new Property("threadId", none, none, true),
                 new Property("envelope"),
-                new Property("sendAt", nothing, nothing, true),
+                new Property("sendAt", none, none, true),
                 new Property("undoStatus"),
-                new Property("deliveryStatus", nothing, nothing, true),
-                new Property("dsnBlobIds", nothing, nothing, true),
-                new Property("mdnBlobIds", nothing, nothing, true));
-        return new Shape(
+                new Property("deliveryStatus", none, none, true),
+                new Property("dsnBlobIds", none, none, true),
+                new Property("mdnBlobIds", none, none, true));
+        return new TypeDescriptor(
                         Submission.TYPE,
                         SubmissionCapability.URN,
                         Submission.LETTER,
                         properties,
-                        EnumSet.complementOf(EnumSet.of(Verb.COPY)))
-                .taking(Verb.SET, FollowingEmails.UPDATE, FollowingEmails.DESTROY);
+                        EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)))
+                .withArguments(StandardMethod.SET, OnSuccessEmailSet.UPDATE, OnSuccessEmailSet.DESTROY);
     }
 
     @Override
-    public List<Long> all(Snapshot snapshot, int max) {
+    public List<Long> numbers(Snapshot snapshot, int max) {
         return SubmissionRows.numbers(snapshot.sql(), max);
     }
 
     @Override
-    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
-        Map<Long, Submission.Fares> fares = SubmissionRows.fares(snapshot.sql(), numbers);
-        SubmissionRows.among(snapshot.sql(), numbers).forEach((n, submission) -> {
-            JsonSink sink = objects.begin(n);
-            members.of(submission, Objects.requireNonNull(fares.get(n))).forEach((name, value) -> {
-                if (selection.has(name)) {
+    public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
+        Map<Long, Submission.RecipientStatus> status = SubmissionRows.fares(snapshot.sql(), numbers);
+        SubmissionRows.find(snapshot.sql(), numbers).forEach((n, submission) -> {
+            JsonWriter sink = objects.begin(n);
+            members.of(submission, Objects.requireNonNull(status.get(n))).forEach((name, value) -> {
+                if (selection.contains(name)) {
                     sink.name(name).value(value);
                 }
             });
@@ -83,22 +89,26 @@ public final class SubmissionSource implements TypeSource {
     }
 
     @Override
-    public void gather(Scope scope, SetBatch batch) {
-        changes.gather(scope, batch);
+    public void loadExternal(Scope scope, SetBatch batch) {
+        changes.collect(scope, batch);
     }
 
     @Override
-    public void apply(Transaction tx, SetBatch batch) {
-        changes.apply(tx, batch);
+    public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
+        return changes.applySome(tx, batch, pace);
     }
 
     @Override
-    public void made(Call call, Reach reach, Map<String, Object> made, Map<String, @Nullable Object> more) {
-        FollowingEmails.of(made, more).ifPresent(following -> following.then(call, reach));
+    public void afterCommit(
+            MethodCall call,
+            AccessibleAccount accessible,
+            Map<String, Object> created,
+            Map<String, @Nullable Object> more) {
+        OnSuccessEmailSet.of(created, more).ifPresent(following -> following.execute(call, accessible));
     }
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return new SubmissionPlan(snapshot.sql(), query);
+        return new SubmissionQuery(snapshot.sql(), query);
     }
 }

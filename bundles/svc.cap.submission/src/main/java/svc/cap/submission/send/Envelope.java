@@ -1,33 +1,33 @@
-package svc.cap.submission;
+package svc.cap.submission.send;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
+import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.api.Senders;
 
-/** From whom and to whom a message goes (RFC 8621 §7). Immutable. */
+/** The envelope of a message: sender and recipients (RFC 8621 §7). Immutable. */
 record Envelope(Mailbox from, List<Mailbox> to) {
 
     private static final String PROPERTY = "envelope";
-    private static final Set<String> OF_SENDER = Set.of("HOLDFOR", "HOLDUNTIL", "BODY", "SMTPUTF8", "SIZE");
 
     Envelope {
         to = List.copyOf(to);
     }
 
     /**
-     * One side of it.
+     * One address of the envelope.
      *
-     * @param parameters as they would be given to SMTP; names in capitals
+     * @param parameters the SMTP parameters of the address; names in upper case
      */
     record Mailbox(String email, Map<String, @Nullable Object> parameters) {
 
@@ -43,53 +43,67 @@ record Envelope(Mailbox from, List<Mailbox> to) {
         }
     }
 
-    /** One that a client gives. */
+    /** Parses and validates an envelope from a client. */
     static Envelope of(Object given) {
         if (!(given instanceof Map<?, ?> map)
                 || !Set.of("mailFrom", "rcptTo").equals(map.keySet())
                 || !(map.get("rcptTo") instanceof List<?> list)) {
-            throw SetError.invalidProperty(PROPERTY, "An envelope is an object with mailFrom and the list rcptTo.");
+            throw SetError.invalidProperty(
+                    PROPERTY, "An envelope must be an object with mailFrom and the array rcptTo.");
         }
-        Mailbox from = mailbox("mailFrom", map.get("mailFrom"), OF_SENDER);
+        Mailbox from = mailbox("mailFrom", map.get("mailFrom"), true);
         List<Mailbox> to = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
+        Set<String> visited = new HashSet<>();
         for (Object one : list) {
-            Mailbox mailbox = mailbox("rcptTo", one, Set.of());
-            if (seen.add(Senders.key(mailbox.email()))) {
+            Mailbox mailbox = mailbox("rcptTo", one, false);
+            if (visited.add(Senders.key(mailbox.email()))) {
                 to.add(mailbox);
             }
         }
         return new Envelope(from, to);
     }
 
-    private static Mailbox mailbox(String where, @Nullable Object given, Set<String> known) {
+    private static Mailbox mailbox(String property, @Nullable Object given, boolean sender) {
         if (!(given instanceof Map<?, ?> map)
                 || !(map.get("email") instanceof String email)
                 || !Set.of("email", "parameters").containsAll(map.keySet())) {
-            throw SetError.invalidProperty(PROPERTY, where + " needs an email, and may have parameters.");
+            throw SetError.invalidProperty(
+                    PROPERTY, property + " must be an object with email and, optionally, parameters.");
         }
         Object parameters = map.get("parameters");
         if (parameters == null) {
             return Mailbox.of(email);
         }
         if (!(parameters instanceof Map<?, ?> named)) {
-            throw SetError.invalidProperty(PROPERTY, "The parameters of " + where + " must be an object or null.");
+            throw SetError.invalidProperty(PROPERTY, "The parameters of " + property + " must be an object or null.");
         }
         Map<String, @Nullable Object> read = new LinkedHashMap<>();
         named.forEach((name, value) -> {
-            String key = String.valueOf(name).toUpperCase(Locale.ROOT);
-            if (!known.contains(key) || (value != null && !(value instanceof String))) {
+            SenderParameter parameter = Optional.of(String.valueOf(name))
+                    .filter(text -> sender)
+                    .flatMap(SenderParameter::named)
+                    .orElseThrow(() -> unknown(property, name));
+            if (!parameter.accepts(value)) {
                 throw SetError.invalidProperty(
-                        PROPERTY,
-                        "The server knows no parameter " + name + " of " + where + ", or not with this value.");
+                        PROPERTY, "The parameter " + parameter + " of " + property + " has an invalid value.");
+            } else if (read.containsKey(parameter.name())) {
+                throw SetError.invalidProperty(
+                        PROPERTY, "The parameter " + parameter + " of " + property + " is given more than once.");
             }
-            read.put(key, value);
+            read.put(parameter.name(), value);
         });
         return new Mailbox(email, read);
     }
 
-    /** When it shall go, by the parameters of RFC 4865. */
-    Instant due(Instant now) {
+    private static SetError unknown(String property, @Nullable Object name) {
+        return SetError.invalidProperty(
+                PROPERTY,
+                "The parameter " + name + " of " + property
+                        + " is unknown or belongs to an SMTP extension that the server does not support.");
+    }
+
+    /** Returns when the message is released, from the parameters HOLDFOR and HOLDUNTIL (RFC 4865). */
+    Instant sendTime(Instant now) {
         Object seconds = from.parameters().get("HOLDFOR");
         Object time = from.parameters().get("HOLDUNTIL");
         if (seconds == null && time == null) {
@@ -97,23 +111,18 @@ record Envelope(Mailbox from, List<Mailbox> to) {
         } else if (seconds != null && time != null) {
             throw SetError.invalidProperty(PROPERTY, "Give HOLDFOR or HOLDUNTIL, not both.");
         }
-        try {
-            Instant due = seconds == null
-                    ? Instant.parse(String.valueOf(time))
-                    : now.plusSeconds(Integer.parseUnsignedInt(String.valueOf(seconds)));
-            if (Duration.between(now, due).compareTo(SubmissionCapability.LONGEST_HOLD) <= 0) {
-                return due.isBefore(now) ? now : due;
-            }
-        } catch (DateTimeException | NumberFormatException e) {
-            throw SetError.invalidProperty(
-                    PROPERTY, "HOLDFOR is a number of seconds, HOLDUNTIL a time such as 2030-01-31T12:00:00Z.");
+        Instant due = seconds == null
+                ? JmapDates.utc(time).orElseThrow()
+                : now.plusSeconds(Integer.parseInt(String.valueOf(seconds)));
+        if (Duration.between(now, due).compareTo(SubmissionCapability.LONGEST_HOLD) <= 0) {
+            return due.isBefore(now) ? now : due;
         }
         throw SetError.invalidProperty(
                 PROPERTY,
-                "A message is held back for " + SubmissionCapability.LONGEST_HOLD.toSeconds() + " seconds at most.");
+                "A message can be held for at most " + SubmissionCapability.LONGEST_HOLD.toSeconds() + " seconds.");
     }
 
-    /** What clients see. */
+    /** Returns the JSON that clients see. */
     Map<String, @Nullable Object> members() {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("mailFrom", from.members());

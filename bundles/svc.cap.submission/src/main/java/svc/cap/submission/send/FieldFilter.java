@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.send;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,28 +7,31 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 
-/** Lets a message through without some of its header fields. What follows the header is not looked at. For one thread. */
+/** Copies a message without some of its header fields. The body is copied unchanged. Not thread-safe. */
 final class FieldFilter extends OutputStream {
 
-    /** The name of a field and its colon are among so many bytes of a line, or it is none of those that are left out. */
+    /**
+     * Bytes of a line that are buffered to find the field name. A line without a colon among them is not a field to
+     * remove.
+     */
     private static final int LOOKED_AT = 64;
 
     private final OutputStream out;
-    private final Set<String> left;
+    private final Set<String> removed;
     private final byte[] begin = new byte[LOOKED_AT];
-    private int held;
-    private boolean decided;
+    private int buffered;
+    private boolean isDecided;
     private boolean leaving;
     private boolean body;
 
     /**
-     * Filters.
+     * Creates the filter.
      *
-     * @param left names of fields in small letters
+     * @param removed the names of the fields to remove, in lower case
      */
-    FieldFilter(OutputStream out, String... left) {
+    FieldFilter(OutputStream out, String... removed) {
         this.out = out;
-        this.left = Set.of(left);
+        this.removed = Set.of(removed);
     }
 
     @Override
@@ -41,15 +44,15 @@ final class FieldFilter extends OutputStream {
         int at = from;
         int end = from + length;
         while (at < end && !body) {
-            at = decided ? pass(bytes, at, end) : hold(bytes, at, end);
+            at = isDecided ? writeUnfiltered(bytes, at, end) : buffer(bytes, at, end);
         }
         if (at < end) {
             out.write(bytes, at, end - at);
         }
     }
 
-    /** What is decided goes on to the end of its line. */
-    private int pass(byte[] bytes, int from, int end) throws IOException {
+    /** Copies or drops the rest of a line whose field is known. */
+    private int writeUnfiltered(byte[] bytes, int from, int end) throws IOException {
         int at = from;
         while (at < end && bytes[at] != '\n') {
             at++;
@@ -58,54 +61,54 @@ final class FieldFilter extends OutputStream {
         if (!leaving) {
             out.write(bytes, from, next - from);
         }
-        decided = at == end;
+        isDecided = at == end;
         return next;
     }
 
-    /** Looks at the begin of a line until it is clear what it is. */
-    private int hold(byte[] bytes, int from, int end) throws IOException {
+    /** Buffers the start of a line until its field is known. */
+    private int buffer(byte[] bytes, int from, int end) throws IOException {
         int at = from;
-        while (at < end && !decided && !body) {
+        while (at < end && !isDecided && !body) {
             byte b = bytes[at++];
-            begin[held++] = b;
-            if (held == 1 && (b == ' ' || b == '\t')) {
-                decided = true; // goes with the field that it continues
+            begin[buffered++] = b;
+            if (buffered == 1 && (b == ' ' || b == '\t')) {
+                isDecided = true; // a continuation line is treated like the field that it continues
             } else if (b == '\n') {
-                body = held == 1 || (held == 2 && begin[0] == '\r');
+                body = buffered == 1 || (buffered == 2 && begin[0] == '\r');
                 leaving = false;
-                decide(body);
-                decided = false;
+                decideField(body);
+                isDecided = false;
                 return at;
-            } else if (b == ':' || held == LOOKED_AT) {
-                leaving = b == ':' && left.contains(name());
-                decided = true;
+            } else if (b == ':' || buffered == LOOKED_AT) {
+                leaving = b == ':' && removed.contains(name());
+                isDecided = true;
             }
         }
-        if (decided) {
-            decide(false);
+        if (isDecided) {
+            decideField(false);
         }
         return at;
     }
 
     private String name() {
-        return new String(begin, 0, held - 1, StandardCharsets.ISO_8859_1)
+        return new String(begin, 0, buffered - 1, StandardCharsets.ISO_8859_1)
                 .strip()
                 .toLowerCase(Locale.ROOT);
     }
 
-    private void decide(boolean always) throws IOException {
+    private void decideField(boolean always) throws IOException {
         if (always || !leaving) {
-            out.write(begin, 0, held);
+            out.write(begin, 0, buffered);
         }
-        held = 0;
+        buffered = 0;
         Arrays.fill(begin, (byte) 0);
     }
 
-    /** The end of a header may be that of the message: what was begun then is a line like any other. */
+    /** The message may end in its header: a line that was begun is written like any other. */
     @Override
     public void close() throws IOException {
-        if (held > 0) {
-            decide(true);
+        if (buffered > 0) {
+            decideField(true);
         }
         out.close();
     }

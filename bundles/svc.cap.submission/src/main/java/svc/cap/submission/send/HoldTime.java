@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.send;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -6,41 +6,42 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
+import svc.cap.submission.SubmissionCapability;
 
-/** How long a message waits at least: until a time, or for as long as it shall be possible to take it back. */
-final class HoldTime {
+/** The minimum time that a message waits before delivery: until {@code sendAt}, and long enough to be canceled. */
+public final class HoldTime {
 
     private static final int LONGEST_UNDO = 3_600;
 
     private HoldTime() {}
 
-    /** By {@code undoSeconds} and {@code sendAt}; the longer one counts. */
-    static Duration of(Map<String, @Nullable Object> given, Instant now) {
-        Duration undo = undo(given.get("undoSeconds"));
+    /** Returns the longer one of {@code undoSeconds} and the time until {@code sendAt}. */
+    public static Duration of(Map<String, @Nullable Object> given, Instant now) {
+        Duration undo = undoWindow(given.get("undoSeconds"));
         Object at = given.get("sendAt");
         if (at == null) {
             return undo;
         }
-        Duration until = until(String.valueOf(at), now);
+        Duration until = untilTime(String.valueOf(at), now);
         return until.compareTo(undo) > 0 ? until : undo;
     }
 
-    private static Duration undo(@Nullable Object seconds) {
+    private static Duration undoWindow(@Nullable Object seconds) {
         if (seconds == null) {
             return Duration.ZERO;
         }
         if (seconds instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() <= LONGEST_UNDO) {
             return Duration.ofSeconds(number.longValue());
         }
-        throw SetError.invalidProperty("undoSeconds", "It must be a number from 0 to " + LONGEST_UNDO + ".");
+        throw SetError.invalidProperty("undoSeconds", "The value must be an integer from 0 to " + LONGEST_UNDO + ".");
     }
 
-    private static Duration until(String at, Instant now) {
+    private static Duration untilTime(String at, Instant now) {
         Duration until;
         try {
             until = Duration.between(now, Instant.parse(at));
         } catch (DateTimeException e) {
-            throw SetError.invalidProperty("sendAt", "It must be a time such as 2030-01-31T12:00:00Z.");
+            throw SetError.invalidProperty("sendAt", "The value must be a UTC date such as 2030-01-31T12:00:00Z.");
         }
         if (until.compareTo(SubmissionCapability.LONGEST_HOLD) > 0) {
             throw SetError.invalidProperty(

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.send;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
-import svc.api.blob.OverQuota;
-import svc.api.delivery.Destiny;
-import svc.api.delivery.Destiny.Fate;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.OverQuotaException;
+import svc.api.blob.StorageFullException;
+import svc.api.delivery.DeliveryStatus;
+import svc.api.delivery.DeliveryStatus.State;
 import svc.api.delivery.MailQueue;
-import svc.api.delivery.Posting;
+import svc.api.delivery.QueuedMessage;
+import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
-import svc.api.identity.Reach;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.SetError;
 import svc.api.json.Json;
@@ -29,15 +29,20 @@ import svc.api.json.Json.Binding;
 import svc.api.json.Json.Names;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
-import svc.cap.submission.Submission.Undo;
-import svc.mime.Headers;
-import svc.mime.Intake;
-import svc.mime.MessageReader;
-import svc.mime.ReadLimits;
+import svc.cap.submission.identity.Identity;
+import svc.cap.submission.identity.IdentityRows;
+import svc.cap.submission.identity.SendingRights;
+import svc.cap.submission.submission.EmailDeliveryStatus;
+import svc.cap.submission.submission.Submission;
+import svc.cap.submission.submission.Submission.Undo;
+import svc.cap.submission.submission.SubmissionRows;
 
-/** Sends messages: what may go is checked and written away from the writer, and taken in one transaction. Any thread. */
-@Component(service = Dispatch.class)
-public final class Dispatch {
+/**
+ * Submits messages. {@code prepared} checks and writes a message outside transactions, {@code submit} adds it to the queue
+ * in one transaction. Thread-safe.
+ */
+@Component(service = MessageSubmitter.class)
+public final class MessageSubmitter {
 
     private final MailQueue queue;
     private final JmapLimits limits;
@@ -45,156 +50,158 @@ public final class Dispatch {
     private final IdentityRows identities;
     private final OutgoingMessage writer;
     private final Binding json;
-    private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
 
-    /** Sends by this queue. */
     @Activate
-    public Dispatch(
-            @Reference Blobs blobs,
+    public MessageSubmitter(
+            @Reference AccountBlobs blobs,
             @Reference MailQueue queue,
             @Reference JmapLimits limits,
             @Reference SendingRights rights,
             @Reference Json json) {
         this.queue = queue;
         this.limits = limits;
-        this.check = new SenderCheck(rights);
+        this.check = new SenderCheck(rights, queue);
         this.identities = new IdentityRows(json);
         this.writer = new OutgoingMessage(blobs);
         this.json = json.binding(Names.EXACT);
     }
 
     /**
-     * What shall be sent.
+     * A message to be sent.
      *
-     * @param reach in whose name
-     * @param by who does it
+     * @param accessible the account in whose name the message is sent
+     * @param by the account of the caller
      * @param identity the number of the identity
-     * @param email that of the message; 0 for a blob that is none
-     * @param thread that of its thread
-     * @param message its bytes
-     * @param envelope from whom and to whom; null for what the message says
+     * @param email the number of the email; 0 if the message is a blob that is not an email
+     * @param thread the number of the email's thread
+     * @param message the bytes of the message
+     * @param envelope the envelope of the client; null to derive it from the header
      */
-    record Order(
-            Reach reach,
+    public record SubmissionRequest(
+            AccessibleAccount accessible,
             Account by,
             long identity,
             long email,
             long thread,
-            Stored message,
+            StoredBlob message,
             @Nullable Envelope envelope) {
 
         Account account() {
-            return reach.account();
+            return accessible.account();
         }
     }
 
-    /** What can be taken by the queue. */
-    record Ready(Order order, Envelope envelope, OutgoingMessage.Written written, Instant due) {}
+    /** A checked and written message that the queue can take. */
+    public record PreparedSubmission(
+            SubmissionRequest order, Envelope envelope, OutgoingMessage.Written written, Instant due) {}
 
-    /** The address of an identity. */
+    /** Returns the address of an identity; empty if the identity does not exist. */
     Optional<String> address(Snapshot snapshot, long identity) {
         return Optional.ofNullable(
-                        identities.among(snapshot.sql(), List.of(identity)).get(identity))
+                        identities.find(snapshot.sql(), List.of(identity)).get(identity))
                 .map(Identity::email);
     }
 
     /**
-     * Checks and writes what shall be sent; outside any work of the store.
+     * Checks a message and writes it in its outgoing form. The caller must not be in a transaction.
      *
-     * @param address that of the identity
-     * @param held how much later it shall go at least
-     * @throws SetError it may not be sent
+     * @param address the address of the identity
+     * @param held the minimum time before delivery
+     * @throws SetError if the message may not be sent
      */
-    Ready ready(Order order, String address, Instant now, Duration held) {
-        if (order.message().size() > limits.maxSizeUpload()) {
+    PreparedSubmission prepare(SubmissionRequest request, String address, Instant now, Duration held) {
+        if (request.message().size() > limits.maxSizeUpload()) {
             throw new SetError(
                     "tooLarge",
-                    "A message that is sent has " + limits.maxSizeUpload() + " octets at most.",
+                    "A message to send can have at most " + limits.maxSizeUpload() + " octets.",
                     Map.of("maxSize", limits.maxSizeUpload()));
         }
         try {
-            Headers headers = reader.read(order.message()::send, order.message().size(), Intake.STRUCTURE)
-                    .headers();
-            Envelope envelope = check.envelope(order, address, headers);
-            Instant due = envelope.due(now);
-            OutgoingMessage.Trace trace =
-                    new OutgoingMessage.Trace(envelope.from().email(), address, now);
-            OutgoingMessage.Written written = writer.write(order.account(), order.by(), order.message(), trace);
+            Envelope envelope = check.envelope(
+                    request.account(), address, request.envelope(), StrictHeader.read(request.message()));
+            Instant due = envelope.sendTime(now);
+            OutgoingMessage.ReceivedLine receivedLine =
+                    new OutgoingMessage.ReceivedLine(envelope.from().email(), address, now);
+            OutgoingMessage.Written written =
+                    writer.write(request.account(), request.by(), request.message(), receivedLine);
             Instant later = now.plus(held);
-            return new Ready(order, envelope, written, due.isBefore(later) ? later : due);
-        } catch (OverQuota e) {
-            throw SetError.overQuota(e.told(order.reach()));
-        } catch (BlobDamaged e) {
+            return new PreparedSubmission(request, envelope, written, due.isBefore(later) ? later : due);
+        } catch (OverQuotaException e) {
+            throw SetError.overQuota(e.messageFor(request.accessible()));
+        } catch (CorruptBlobException e) {
             throw SetError.invalidProperty(
-                    "emailId", "The bytes of the message are lost or damaged, which the operator finds in the log.");
-        } catch (NoRoom e) {
+                    "emailId", "The data of the message is missing or damaged; the log of the server has the details.");
+        } catch (StorageFullException e) {
             throw new SetError(
-                    "forbiddenToSend", "The server has no room left. Tell its operator, and try again then.");
+                    "forbiddenToSend", "The storage of the server is full. Contact its operator and try again later.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /**
-     * Takes it, with a submission that tells of it.
+     * Adds the message to the queue and creates its submission.
      *
-     * @throws SetError the account may not keep as much; nothing was done then
+     * @throws SetError if the account is over quota; the transaction is rolled back to the state before the call
      */
-    Submission take(Transaction tx, Ready ready) {
+    public Submission submit(Transaction tx, PreparedSubmission prepared) {
         try {
-            return tx.attempt(() -> taken(tx, ready));
-        } catch (OverQuota e) {
-            throw SetError.overQuota(e.told(ready.order().reach()));
+            return tx.withSavepoint(() -> store(tx, prepared));
+        } catch (OverQuotaException e) {
+            throw SetError.overQuota(e.messageFor(prepared.order().accessible()));
         }
     }
 
-    private Submission taken(Transaction tx, Ready ready) {
+    private Submission store(Transaction tx, PreparedSubmission prepared) {
         List<String> recipients =
-                ready.envelope().to().stream().map(Envelope.Mailbox::email).toList();
-        long posting = queue.take(
+                prepared.envelope().to().stream().map(Envelope.Mailbox::email).toList();
+        long posting = queue.enqueue(
                 tx,
-                new Posting(
-                        ready.written().blob(),
-                        ready.written().size(),
-                        ready.envelope().from().email(),
+                new QueuedMessage(
+                        prepared.written().blob(),
+                        prepared.written().size(),
+                        prepared.envelope().from().email(),
                         recipients,
-                        ready.due()));
-        Order order = ready.order();
+                        prepared.due()));
+        SubmissionRequest request = prepared.order();
         Submission submission = new Submission(
-                tx.created(Submission.TYPE, Submission.WHOLE),
-                order.identity(),
-                order.email(),
-                order.thread(),
-                ready.due(),
+                tx.logCreated(Submission.TYPE, Submission.WHOLE),
+                request.identity(),
+                request.email(),
+                request.thread(),
+                prepared.due(),
                 Undo.PENDING,
                 posting,
-                json.text(ready.envelope().members()));
-        List<Destiny> destinies = recipients.stream()
-                .map(address -> new Destiny(address, Fate.WAITING, "250 2.1.5 Queued."))
+                json.text(prepared.envelope().members()));
+        List<DeliveryStatus> statuses = recipients.stream()
+                .map(address -> new DeliveryStatus(address, State.WAITING, "250 2.1.5 Queued."))
                 .toList();
-        SubmissionRows.insert(tx.sql(), submission, destinies);
-        SentMail.changed(tx, submission);
+        SubmissionRows.insert(tx.sql(), submission, statuses);
+        EmailDeliveryStatus.changed(tx, submission);
         return submission;
     }
 
     /**
-     * Takes back what nobody has had.
+     * Cancels a submission.
      *
-     * @throws SetError it is too late
+     * @throws SetError if the submission can no longer be canceled
      */
-    void recall(Transaction tx, Submission submission) {
-        if (submission.undo() != Undo.PENDING || !queue.recall(tx, submission.posting())) {
-            throw new SetError("cannotUnsend", "It is too late: a recipient has the message, or never gets it.");
+    public void cancel(Transaction tx, Submission submission) {
+        if (submission.undo() != Undo.PENDING || !queue.cancel(tx, submission.posting())) {
+            throw new SetError(
+                    "cannotUnsend",
+                    "The submission cannot be canceled: delivery to a recipient has succeeded or failed.");
         }
         SubmissionRows.undo(tx.sql(), submission.n(), Undo.CANCELED);
         SubmissionRows.fares(tx.sql(), List.of(submission.n()))
                 .values()
-                .forEach(fares -> fares.destinies()
+                .forEach(status -> status.statuses()
                         .forEach(one -> SubmissionRows.fares(
                                 tx.sql(),
                                 submission.n(),
-                                new Destiny(one.address(), Fate.FAILED, "554 5.7.1 Taken back by its sender."))));
-        tx.updated(Submission.TYPE, submission.n(), Submission.WHOLE);
-        SentMail.changed(tx, submission);
+                                new DeliveryStatus(
+                                        one.recipient(), State.FAILED, "554 5.7.1 Canceled by the sender."))));
+        tx.logUpdated(Submission.TYPE, submission.n(), Submission.WHOLE);
+        EmailDeliveryStatus.changed(tx, submission);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.send;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,60 +7,60 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.identity.Account;
 
 /**
- * A message as it goes out: with the lines that say which way it took, and without the fields that recipients must not see
- * (RFC 8621 §7.5). Streams; the header alone is looked at.
+ * Writes a message in its outgoing form: with trace fields, without the fields that recipients must not see (RFC 8621
+ * §7.5), and with CRLF at the end of each line. The message is streamed.
  */
 final class OutgoingMessage {
 
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss xx", Locale.ENGLISH);
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
 
-    OutgoingMessage(Blobs blobs) {
+    OutgoingMessage(AccountBlobs blobs) {
         this.blobs = blobs;
     }
 
-    /** What was written. */
+    /** The blob of the outgoing message and its size in octets. */
     record Written(BlobId blob, long size) {}
 
     /**
-     * Which way it takes.
+     * The values of the trace fields.
      *
-     * @param sender the return path; empty for none
-     * @param identity the address by which it is sent
-     * @param at when
+     * @param sender the return path; empty for the null reverse-path
+     * @param identity the address of the identity
+     * @param at the time of submission
      */
-    record Trace(String sender, String identity, Instant at) {}
+    record ReceivedLine(String sender, String identity, Instant at) {}
 
     /**
-     * Writes it into the account.
+     * Writes the outgoing message as a blob of the account.
      *
-     * @param by who sends it
+     * @param by the account of the caller
      */
-    Written write(Account account, Account by, Stored message, Trace trace) throws IOException {
-        try (BlobStore.Draft draft = blobs.draft(account)) {
+    Written write(Account account, Account by, StoredBlob message, ReceivedLine receivedLine) throws IOException {
+        try (BlobStore.BlobWriter draft = blobs.newBlob(account)) {
             OutputStream out = draft.out();
-            out.write(lines(trace).getBytes(StandardCharsets.UTF_8));
-            try (FieldFilter filter = new FieldFilter(out, "bcc", "resent-bcc", "return-path")) {
-                message.send(0, message.size(), filter);
+            out.write(lines(receivedLine).getBytes(StandardCharsets.UTF_8));
+            try (LineEndings lines = new LineEndings(new FieldFilter(out, "bcc", "resent-bcc", "return-path"))) {
+                message.send(0, message.size(), lines);
             }
             long size = draft.size();
             return new Written(blobs.keep(account, by, draft), size);
         }
     }
 
-    /** RFC 5321 §4.4; by which address a person's program sent it is nobody's business. */
-    private static String lines(Trace trace) {
-        return "Return-Path: <" + trace.sender() + ">\r\nReceived: by "
-                + trace.identity().substring(trace.identity().lastIndexOf('@') + 1) + " with JMAP;\r\n "
-                + DATE.format(trace.at().atOffset(ZoneOffset.UTC)) + "\r\n";
+    /** Returns the trace fields (RFC 5321 §4.4). The IP address of the client is left out for privacy. */
+    private static String lines(ReceivedLine receivedLine) {
+        return "Return-Path: <" + receivedLine.sender() + ">\r\nReceived: by "
+                + receivedLine.identity().substring(receivedLine.identity().lastIndexOf('@') + 1) + " with JMAP;\r\n "
+                + DATE.format(receivedLine.at().atOffset(ZoneOffset.UTC)) + "\r\n";
     }
 }

@@ -1,75 +1,65 @@
-package svc.cap.submission;
+package svc.cap.submission.send;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.delivery.MailQueue;
+import svc.api.identity.Account;
 import svc.api.jmap.SetError;
+import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.api.Senders;
+import svc.cap.submission.identity.SendingRights;
+import svc.cap.submission.identity.SmtpAddress;
 import svc.mime.Address;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
 
-/** Whether a message may go from whom it says to whom it says (RFC 8621 §7 and §7.5). */
+/** Checks the sender and recipients of a message (RFC 8621 §7 and §7.5). */
 final class SenderCheck {
 
     private final SendingRights rights;
+    private final MailQueue queue;
 
-    SenderCheck(SendingRights rights) {
+    SenderCheck(SendingRights rights, MailQueue queue) {
         this.rights = rights;
+        this.queue = queue;
     }
 
     /**
-     * The envelope by which a message goes.
+     * Returns the envelope of the message; throws a {@code SetError} if the account may not send it.
      *
+     * @param account the account that sends the message
      * @param identity the address of the identity
+     * @param given the envelope of the client; null to derive it from the header
      */
-    Envelope envelope(Dispatch.Order order, String identity, Headers headers) {
-        refuseHeader(headers);
-        List<String> from = addresses(headers, "From");
-        List<String> sender = addresses(headers, "Sender");
-        for (String address : from) {
-            if (!rights.mayUse(order.account(), address)) {
-                throw new SetError("forbiddenFrom", "The account may not send a message from " + address + ".");
-            }
-        }
-        Envelope envelope = order.envelope() != null
-                ? order.envelope()
-                : generated(sender.isEmpty() ? from : sender, identity, headers);
+    Envelope envelope(Account account, String identity, @Nullable Envelope given, Headers headers) {
+        SenderFields fields = SenderFields.of(headers);
+        refuseForeign(account, fields);
+        Envelope envelope = given != null ? given : generated(fields.sender().orElse(fields.from()), identity, headers);
         String bounces = envelope.from().email();
-        if (!bounces.isEmpty() && !SendingRights.same(bounces, identity) && !rights.mayUse(order.account(), bounces)) {
-            throw new SetError(
-                    "forbiddenMailFrom", "The account may not send a message whose answers go to " + bounces + ".");
+        if (!bounces.isEmpty() && !SendingRights.isSameAddress(bounces, identity) && !rights.mayUse(account, bounces)) {
+            throw new SetError("forbiddenMailFrom", "The account may not use " + bounces + " as MAIL FROM address.");
         }
-        if (!rights.mayUse(order.account(), identity)) {
+        if (!rights.mayUse(account, identity)) {
             throw new SetError(
-                    "forbiddenFrom", "The address " + identity + " of the identity is the account's no more.");
+                    "forbiddenFrom", "The address " + identity + " of the identity no longer belongs to the account.");
         }
         refuseRecipients(envelope);
         return envelope;
     }
 
-    /** RFC 5322 §3.6, and what the envelope cannot be taken from. */
-    private static void refuseHeader(Headers headers) {
-        List<String> wrong = new ArrayList<>();
-        List<String> from = addresses(headers, "From");
-        if (from.isEmpty() || headers.all("From").size() > 1) {
-            wrong.add("from");
-        }
-        if (headers.all("Sender").size() > 1
-                || addresses(headers, "Sender").size() > 1
-                || (from.size() > 1 && headers.last("Sender") == null)) {
-            wrong.add("sender");
-        }
-        if (headers.last("Date") == null) {
-            wrong.add("sentAt");
-        }
-        if (!wrong.isEmpty()) {
-            throw new SetError(
-                    "invalidEmail",
-                    "A message that is sent has one From with an address, a Date, and one Sender where From has several.",
-                    Map.of("properties", wrong));
+    /** Rejects the message if a sender field names an address that the account may not use. */
+    private void refuseForeign(Account account, SenderFields fields) {
+        List<String> senders = new ArrayList<>(List.of(fields.from()));
+        fields.sender().ifPresent(senders::add);
+        senders.addAll(fields.resent());
+        for (String address : senders) {
+            if (!rights.mayUse(account, address)) {
+                throw new SetError("forbiddenFrom", "The account may not send a message from " + address + ".");
+            }
         }
     }
 
@@ -81,14 +71,13 @@ final class SenderCheck {
         return addresses;
     }
 
-    private Envelope generated(List<String> senders, String identity, Headers headers) {
-        String sender = senders.get(0);
-        boolean fits = SendingRights.same(sender, identity);
-        Set<String> seen = new HashSet<>();
+    private Envelope generated(String sender, String identity, Headers headers) {
+        boolean fits = SendingRights.isSameAddress(sender, identity);
+        Set<String> visited = new HashSet<>();
         List<Envelope.Mailbox> to = new ArrayList<>();
         for (String name : List.of("To", "Cc", "Bcc")) {
             for (String address : addresses(headers, name)) {
-                if (seen.add(Senders.key(address))) {
+                if (visited.add(Senders.key(address))) {
                     to.add(Envelope.Mailbox.of(address));
                 }
             }
@@ -96,21 +85,32 @@ final class SenderCheck {
         return new Envelope(Envelope.Mailbox.of(fits ? sender : identity), to);
     }
 
-    private static void refuseRecipients(Envelope envelope) {
+    private void refuseRecipients(Envelope envelope) {
         List<String> all = envelope.to().stream().map(Envelope.Mailbox::email).toList();
         if (all.isEmpty()) {
-            throw new SetError("noRecipients", "The message goes to nobody. Name a recipient.");
+            throw new SetError("noRecipients", "The message has no recipient.");
         } else if (all.size() > SubmissionCapability.MOST_RECIPIENTS) {
             throw new SetError(
                     "tooManyRecipients",
-                    "A message goes to " + SubmissionCapability.MOST_RECIPIENTS + " recipients at most.",
+                    "A message can have at most " + SubmissionCapability.MOST_RECIPIENTS + " recipients.",
                     Map.of("maxRecipients", SubmissionCapability.MOST_RECIPIENTS));
         }
         List<String> invalid =
-                all.stream().filter(one -> !Mailboxes.isAddress(one)).toList();
+                all.stream().filter(one -> !SmtpAddress.isAddress(one)).toList();
         if (!invalid.isEmpty()) {
             throw new SetError(
-                    "invalidRecipients", "Some recipients are no addresses.", Map.of("invalidRecipients", invalid));
+                    "invalidRecipients",
+                    "Some recipients are not valid addresses.",
+                    Map.of("invalidRecipients", invalid));
+        }
+        List<String> unreachable =
+                all.stream().filter(one -> !queue.accepts(one)).toList();
+        if (!unreachable.isEmpty()) {
+            throw new SetError(
+                    "invalidRecipients",
+                    "This server cannot send mail to other servers: it has no transport for " + unreachable.get(0)
+                            + ".",
+                    Map.of("invalidRecipients", unreachable));
         }
     }
 }

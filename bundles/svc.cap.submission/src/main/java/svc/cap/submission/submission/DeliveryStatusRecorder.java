@@ -1,49 +1,51 @@
-package svc.cap.submission;
+package svc.cap.submission.submission;
 
 import java.util.List;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs;
 import svc.api.delivery.DeliveryObserver;
-import svc.api.delivery.Destiny;
-import svc.api.delivery.Destiny.Fate;
+import svc.api.delivery.DeliveryStatus;
+import svc.api.delivery.DeliveryStatus.State;
 import svc.api.store.Transaction;
-import svc.cap.submission.Submission.Undo;
+import svc.cap.submission.submission.Submission.Undo;
 
-/** Writes down how what was sent fares (RFC 8621 §7, deliveryStatus). Any thread. */
+/**
+ * Updates submissions when the delivery status of their recipients changes (RFC 8621 §7, {@code deliveryStatus}).
+ * Thread-safe.
+ */
 @Component(service = DeliveryObserver.class)
-public final class SubmissionFates implements DeliveryObserver {
+public final class DeliveryStatusRecorder implements DeliveryObserver {
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
 
-    /** Keeps reports here. */
     @Activate
-    public SubmissionFates(@Reference Blobs blobs) {
+    public DeliveryStatusRecorder(@Reference AccountBlobs blobs) {
         this.blobs = blobs;
     }
 
-    static Blobs.Owner owner(long n) {
-        return new Blobs.Owner(Submission.TYPE, n, Submission.LETTER);
+    public static AccountBlobs.BlobReference owner(long n) {
+        return new AccountBlobs.BlobReference(Submission.TYPE, n, Submission.LETTER);
     }
 
     @Override
-    public void changed(Transaction tx, long posting, List<Destiny> changed, Optional<BlobId> report) {
-        SubmissionRows.ofPosting(tx.sql(), posting).ifPresent(submission -> {
-            changed.forEach(destiny -> SubmissionRows.fares(tx.sql(), submission.n(), destiny));
-            boolean irrevocable = changed.stream().anyMatch(destiny -> destiny.fate() != Fate.WAITING);
+    public void changed(Transaction tx, long posting, List<DeliveryStatus> changed, Optional<BlobId> report) {
+        SubmissionRows.ofQueuedMessage(tx.sql(), posting).ifPresent(submission -> {
+            changed.forEach(status -> SubmissionRows.fares(tx.sql(), submission.n(), status));
+            boolean irrevocable = changed.stream().anyMatch(status -> status.state() != State.WAITING);
             if (irrevocable && submission.undo() == Undo.PENDING) {
                 SubmissionRows.undo(tx.sql(), submission.n(), Undo.FINAL);
             }
             report.ifPresent(blob -> {
-                if (blobs.refer(tx, blob, owner(submission.n()))) {
+                if (blobs.addReference(tx, blob, owner(submission.n()))) {
                     SubmissionRows.report(tx.sql(), submission.n(), blob);
                 }
             });
-            tx.updated(Submission.TYPE, submission.n(), Submission.WHOLE);
-            SentMail.changed(tx, submission);
+            tx.logUpdated(Submission.TYPE, submission.n(), Submission.WHOLE);
+            EmailDeliveryStatus.changed(tx, submission);
         });
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.submission;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,25 +11,25 @@ import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.Blobs;
-import svc.api.delivery.Destiny;
+import svc.api.blob.AccountBlobs;
+import svc.api.delivery.DeliveryStatus;
 import svc.api.store.Transaction;
-import svc.cap.submission.Submission.Fares;
+import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.api.Receipts;
 import svc.cap.submission.api.Senders;
+import svc.cap.submission.submission.Submission.RecipientStatus;
 
-/** Writes down what recipients tell of what was sent (RFC 8621 §7, mdnBlobIds and displayed). Any thread. */
+/** Adds received MDNs to submissions (RFC 8621 §7, {@code mdnBlobIds} and {@code displayed}). Thread-safe. */
 @Component
-public final class SubmissionReceipts implements Receipts {
+public final class ReceiptRecorder implements Receipts {
 
-    /** One for each recipient that a message may have. */
+    /** Maximum number of MDNs of one submission: one for each recipient that a message may have. */
     private static final int MOST = SubmissionCapability.MOST_RECIPIENTS;
 
-    private final Blobs blobs;
+    private final AccountBlobs blobs;
 
-    /** Keeps them here. */
     @Activate
-    public SubmissionReceipts(@Reference Blobs blobs) {
+    public ReceiptRecorder(@Reference AccountBlobs blobs) {
         this.blobs = blobs;
     }
 
@@ -39,27 +39,28 @@ public final class SubmissionReceipts implements Receipts {
         if (newest.isEmpty()) {
             return;
         }
-        Map<Long, Fares> fares = SubmissionRows.fares(tx.sql(), newest);
+        Map<Long, RecipientStatus> status = SubmissionRows.fares(tx.sql(), newest);
         Set<String> keys = receipt.recipients().stream().map(Senders::key).collect(Collectors.toSet());
         long n = newest.stream()
-                .filter(one -> named(requireNonNull(fares.get(one)), keys).isPresent())
+                .filter(one ->
+                        recipientKey(requireNonNull(status.get(one)), keys).isPresent())
                 .findFirst()
                 .orElse(newest.get(0));
-        Fares one = requireNonNull(fares.get(n));
+        RecipientStatus one = requireNonNull(status.get(n));
         int known = one.receipts().size();
         if (known < MOST
                 && !one.receipts().contains(receipt.blob().toString())
-                && blobs.refer(tx, receipt.blob(), SubmissionFates.owner(n))) {
-            String shown = receipt.displayed() ? named(one, keys).orElse("") : "";
+                && blobs.addReference(tx, receipt.blob(), DeliveryStatusRecorder.owner(n))) {
+            String shown = receipt.displayed() ? recipientKey(one, keys).orElse("") : "";
             ReceiptRows.insert(tx.sql(), n, known, receipt.blob(), shown);
-            tx.updated(Submission.TYPE, n, Submission.WHOLE);
+            tx.logUpdated(Submission.TYPE, n, Submission.WHOLE);
         }
     }
 
-    /** The recipient of a submission who is among those of a receipt. */
-    private static Optional<String> named(Fares fares, Set<String> keys) {
-        return fares.destinies().stream()
-                .map(Destiny::address)
+    /** Returns the recipient of the submission that the MDN names; empty if it names none of them. */
+    private static Optional<String> recipientKey(RecipientStatus status, Set<String> keys) {
+        return status.statuses().stream()
+                .map(DeliveryStatus::recipient)
                 .filter(address -> keys.contains(Senders.key(address)))
                 .findFirst();
     }

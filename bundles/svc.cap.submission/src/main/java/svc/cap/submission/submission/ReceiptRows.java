@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.submission;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,49 +8,49 @@ import java.util.Map;
 import svc.api.blob.BlobId;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
-import svc.cap.submission.Submission.Fares;
+import svc.cap.submission.submission.Submission.RecipientStatus;
 
-/** The table {@code submission_receipt}: what recipients told of what was sent. */
+/** Rows of the table {@code submission_receipt}: the MDNs received for submissions. */
 final class ReceiptRows {
 
     private static final int MOST_SUBMISSIONS = 10;
 
     private ReceiptRows() {}
 
-    /** The newest submissions of messages, the newest first; not all of a message that was sent again and again. */
+    /** Returns the newest submissions of these emails, newest first, at most {@link #MOST_SUBMISSIONS}. */
     static List<Long> submissions(Sql sql, Collection<Long> emails) {
         return sql
-                .selectAmong(
+                .selectIn(
                         "SELECT n FROM submission WHERE account = :account AND email IN (??) ORDER BY n DESC LIMIT "
                                 + MOST_SUBMISSIONS,
                         emails,
-                        row -> row.number(1))
+                        row -> row.getLong(1))
                 .stream()
                 .sorted((one, other) -> Long.compare(other, one))
                 .limit(MOST_SUBMISSIONS)
                 .toList();
     }
 
-    /** Adds what is known of the submissions that are asked for. */
-    static void read(Sql sql, Map<Long, Fares> fares) {
-        sql.selectAmong(
+    /** Adds the MDNs of the submissions that are keys of the map. */
+    static void read(Sql sql, Map<Long, RecipientStatus> status) {
+        sql.selectIn(
                 "SELECT n, blob, shown FROM submission_receipt WHERE account = :account AND n IN (??) ORDER BY n, i",
-                fares.keySet(),
+                status.keySet(),
                 row -> {
-                    Fares one = requireNonNull(fares.get(row.number(1)));
-                    one.shown().add(requireNonNull(row.text(3)));
+                    RecipientStatus one = requireNonNull(status.get(row.getLong(1)));
+                    one.shown().add(requireNonNull(row.getString(3)));
                     return one.receipts()
-                            .add(BlobId.of(requireNonNull(row.bytes(2))).toString());
+                            .add(BlobId.of(requireNonNull(row.getBytes(2))).toString());
                 });
     }
 
     /**
-     * Adds one.
+     * Inserts one MDN.
      *
-     * @param shown the recipient to whom the message was displayed; empty where that is not told
+     * @param shown the recipient to whom the message was displayed; empty if the MDN does not report that
      */
     static void insert(SqlWriter sql, long n, int i, BlobId blob, String shown) {
-        sql.change(
+        sql.update(
                 "INSERT INTO submission_receipt (account, n, i, blob, shown) VALUES (:account, ?, ?, ?, ?)",
                 n,
                 i,
@@ -59,6 +59,6 @@ final class ReceiptRows {
     }
 
     static void delete(SqlWriter sql, long n) {
-        sql.change("DELETE FROM submission_receipt WHERE account = :account AND n = ?", n);
+        sql.update("DELETE FROM submission_receipt WHERE account = :account AND n = ?", n);
     }
 }

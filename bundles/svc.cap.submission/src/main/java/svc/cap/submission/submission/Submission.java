@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.submission;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,37 +7,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
-import svc.api.delivery.Destiny;
+import svc.api.delivery.DeliveryStatus;
 import svc.api.store.Facets;
 
 /**
- * A message that was sent (RFC 8621 §7).
+ * A submission of a message (RFC 8621 §7).
  *
- * @param n its number
- * @param identity that of the identity
- * @param email that of the message; 0 where a blob was sent that is no message of the account
- * @param thread that of its thread; 0 with {@code email}
- * @param sendAt when it goes on its way
- * @param undo whether that can be taken back
- * @param posting its number in the queue
- * @param envelope from whom and to whom, as JSON
+ * @param n the number of the submission
+ * @param identity the number of the identity
+ * @param email the number of the email; 0 if the client sent a blob that is not an email of the account
+ * @param thread the number of the email's thread; 0 if {@code email} is 0
+ * @param sendAt when the message is released for delivery
+ * @param undo the undo status
+ * @param posting the number of the message in the queue
+ * @param envelope the envelope as JSON
  */
-record Submission(
+public record Submission(
         long n, long identity, long email, long thread, Instant sendAt, Undo undo, long posting, String envelope) {
 
-    static final String TYPE = "EmailSubmission";
-    static final char LETTER = 's';
+    public static final String TYPE = "EmailSubmission";
+    public static final char LETTER = 's';
 
-    /** All of it is told as one. */
-    static final Facets WHOLE = Facets.ALL;
+    /** All properties are logged as one facet. */
+    public static final Facets WHOLE = Facets.ALL;
 
-    /** Whether a submission can be taken back. */
-    enum Undo {
+    /** The undo status of a submission (RFC 8621 §7, {@code undoStatus}). */
+    public enum Undo {
         PENDING,
         FINAL,
         CANCELED;
 
-        String word() {
+        public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
@@ -47,22 +47,22 @@ record Submission(
     }
 
     /**
-     * What is known of how it fares.
+     * The delivery status of a submission's recipients, with the reports received for it.
      *
-     * @param destinies of each recipient
-     * @param reports ids of the blobs that told of failures, the oldest first
-     * @param receipts ids of the blobs in which recipients told what became of it, the oldest first
-     * @param shown those recipients who told that it was displayed
+     * @param statuses the status of each recipient
+     * @param reports ids of the blobs of delivery status notifications, oldest first
+     * @param receipts ids of the blobs of disposition notifications, oldest first
+     * @param shown the recipients to whom the message was displayed, according to their notifications
      */
-    record Fares(List<Destiny> destinies, List<String> reports, List<String> receipts, Set<String> shown) {
+    public record RecipientStatus(
+            List<DeliveryStatus> statuses, List<String> reports, List<String> receipts, Set<String> shown) {
 
-        /** Nothing so far. */
-        static Fares none() {
-            return new Fares(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new HashSet<>());
+        static RecipientStatus unknown() {
+            return new RecipientStatus(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new HashSet<>());
         }
 
-        /** All blobs that the submission refers to. */
-        List<String> blobs() {
+        /** Returns the ids of all blobs to which the submission refers. */
+        public List<String> blobs() {
             return Stream.concat(reports.stream(), receipts.stream()).toList();
         }
     }

@@ -1,7 +1,5 @@
-package svc.cap.submission;
+package svc.cap.submission.submission;
 
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,20 +7,22 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.JmapDates;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Query;
-import svc.api.jmap.Query.Condition;
-import svc.api.jmap.Query.Filter;
-import svc.api.jmap.Query.Group;
-import svc.api.jmap.Query.Order;
-import svc.api.jmap.QueryPlan;
+import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.Filter;
+import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
+import svc.api.jmap.query.Query.SortComparator;
+import svc.api.jmap.query.QueryPlan;
 import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Sql;
 import svc.cap.mail.api.MailStore;
+import svc.cap.submission.identity.Identity;
 
-/** {@code EmailSubmission/query} (RFC 8621 §7.3), as one statement. For one thread. */
-final class SubmissionPlan implements QueryPlan {
+/** Plan of {@code EmailSubmission/query} (RFC 8621 §7.3), executed as one SQL statement. Not thread-safe. */
+public final class SubmissionQuery implements QueryPlan {
 
     private final Sql sql;
     private final String found;
@@ -30,46 +30,47 @@ final class SubmissionPlan implements QueryPlan {
     private final List<Object> arguments = new ArrayList<>();
     private @Nullable Map<Long, Integer> ranks;
 
-    SubmissionPlan(Sql sql, Query query) {
+    public SubmissionQuery(Sql sql, Query query) {
         this.sql = sql;
         this.found = "FROM submission WHERE account = :account AND "
-                + query.filter().map(this::where).orElse("1");
-        this.order = query.sort().stream().map(SubmissionPlan::step).collect(Collectors.joining());
+                + query.filter().map(this::whereClause).orElse("1");
+        this.order = query.sort().stream().map(SubmissionQuery::step).collect(Collectors.joining());
     }
 
-    private static String step(Order step) {
+    private static String step(SortComparator step) {
         String column = switch (step.property()) {
             case "emailId" -> "email";
             case "threadId" -> "thread";
             case "sentAt", "sendAt" -> "send_at";
             default ->
-                throw new MethodError("unsupportedSort", "Submissions are sorted by emailId, threadId and sentAt.");
+                throw new MethodError(
+                        "unsupportedSort", "Submissions can be sorted by emailId, threadId and sentAt only.");
         };
         return column + (step.ascending() ? ", " : " DESC, ");
     }
 
-    private String where(Filter filter) {
-        if (filter instanceof Group group) {
+    private String whereClause(Filter filter) {
+        if (filter instanceof FilterOperator group) {
             String between = switch (group.operator()) {
                 case AND -> " AND ";
                 case OR, NOT -> " OR ";
             };
-            String all = group.filters().stream().map(this::where).collect(Collectors.joining(between, "(", ")"));
+            String all = group.filters().stream().map(this::whereClause).collect(Collectors.joining(between, "(", ")"));
             return group.operator() == Query.Operator.NOT ? "NOT " + all : all;
         }
         List<String> members = new ArrayList<>(List.of("1"));
-        ((Condition) filter).members().forEach((name, value) -> members.add(where(name, value)));
+        ((FilterCondition) filter).members().forEach((name, value) -> members.add(whereClause(name, value)));
         return members.stream().collect(Collectors.joining(" AND ", "(", ")"));
     }
 
-    private String where(String name, @Nullable Object value) {
+    private String whereClause(String name, @Nullable Object value) {
         return switch (name) {
-            case "identityIds" -> among("identity", Identity.LETTER, name, value);
-            case "emailIds" -> among("email", MailStore.LETTER, name, value);
-            case "threadIds" -> among("thread", MailStore.THREAD_LETTER, name, value);
+            case "identityIds" -> inClause("identity", Identity.LETTER, name, value);
+            case "emailIds" -> inClause("email", MailStore.LETTER, name, value);
+            case "threadIds" -> inClause("thread", MailStore.THREAD_LETTER, name, value);
             case "undoStatus" -> {
                 if (!(value instanceof String text)) {
-                    throw wrong(name);
+                    throw invalid(name);
                 }
                 arguments.add(text);
                 yield "undo = ?";
@@ -85,35 +86,31 @@ final class SubmissionPlan implements QueryPlan {
             default ->
                 throw new MethodError(
                         "unsupportedFilter",
-                        "The conditions of submissions are identityIds, emailIds, threadIds, undoStatus, before and after.");
+                        "The filter conditions for submissions are identityIds, emailIds, threadIds, undoStatus, before and after.");
         };
     }
 
-    private String among(String column, char letter, String name, @Nullable Object value) {
+    private String inClause(String column, char letter, String name, @Nullable Object value) {
         if (!(value instanceof List<?> list)) {
-            throw wrong(name);
+            throw invalid(name);
         }
         List<String> marks = new ArrayList<>();
         for (Object one : list) {
             if (!(one instanceof String id)) {
-                throw wrong(name);
+                throw invalid(name);
             }
-            arguments.add(ObjectId.number(letter, id).orElse(-1));
+            arguments.add(ObjectId.parse(letter, id).orElse(-1));
             marks.add("?");
         }
         return column + " IN (" + String.join(", ", marks) + ")";
     }
 
     private static long time(String name, @Nullable Object value) {
-        try {
-            return Instant.parse(String.valueOf(value)).toEpochMilli();
-        } catch (DateTimeParseException e) {
-            throw wrong(name);
-        }
+        return JmapDates.utc(value).orElseThrow(() -> invalid(name)).toEpochMilli();
     }
 
-    private static MethodError wrong(String name) {
-        return MethodError.invalidArguments("The value of the condition " + name + " is of another kind.");
+    private static MethodError invalid(String name) {
+        return MethodError.invalidArguments("The value of the filter condition " + name + " has the wrong type.");
     }
 
     @Override
@@ -126,7 +123,7 @@ final class SubmissionPlan implements QueryPlan {
 
     private long[] numbers(String page, List<Object> all) {
         return sql
-                .select("SELECT n " + found + " ORDER BY " + order + "n" + page, row -> row.number(1), all.toArray())
+                .select("SELECT n " + found + " ORDER BY " + order + "n" + page, row -> row.getLong(1), all.toArray())
                 .stream()
                 .mapToLong(Long::longValue)
                 .toArray();
@@ -134,12 +131,11 @@ final class SubmissionPlan implements QueryPlan {
 
     @Override
     public int total() {
-        return sql.select("SELECT count(*) " + found, row -> (int) row.number(1), arguments.toArray())
-                .get(0);
+        return (int) sql.number("SELECT count(*) " + found, arguments.toArray());
     }
 
     @Override
-    public OptionalInt rank(long n) {
+    public OptionalInt position(long n) {
         if (ranks == null) {
             Map<Long, Integer> all = new HashMap<>();
             for (long one : numbers("", arguments)) {
@@ -152,7 +148,7 @@ final class SubmissionPlan implements QueryPlan {
     }
 
     @Override
-    public Map<String, Facets> reads() {
+    public Map<String, Facets> dependencies() {
         return Map.of(Submission.TYPE, Submission.WHOLE);
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.submission;
 
 import static java.util.Objects.requireNonNull;
 
@@ -12,74 +12,76 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
-import svc.api.delivery.Destiny;
-import svc.api.delivery.Destiny.Fate;
+import svc.api.delivery.DeliveryStatus;
+import svc.api.delivery.DeliveryStatus.State;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
-import svc.cap.submission.Submission.Fares;
-import svc.cap.submission.Submission.Undo;
+import svc.cap.submission.submission.Submission.RecipientStatus;
+import svc.cap.submission.submission.Submission.Undo;
 
-/** The tables of submissions. */
-final class SubmissionRows {
+/** Rows of the tables {@code submission}, {@code submission_recipient} and {@code submission_report}. */
+public final class SubmissionRows {
 
     private static final String ALL = "SELECT n, identity, email, thread, send_at, undo, posting, envelope"
             + " FROM submission WHERE account = :account";
 
     private SubmissionRows() {}
 
-    static List<Long> numbers(Sql sql, int most) {
+    public static List<Long> numbers(Sql sql, int max) {
         return sql.select(
-                "SELECT n FROM submission WHERE account = :account ORDER BY n LIMIT ?", row -> row.number(1), most);
+                "SELECT n FROM submission WHERE account = :account ORDER BY n LIMIT ?", row -> row.getLong(1), max);
     }
 
-    static Map<Long, Submission> among(Sql sql, Collection<Long> numbers) {
+    public static Map<Long, Submission> find(Sql sql, Collection<Long> numbers) {
         Map<Long, Submission> found = new HashMap<>();
-        sql.selectAmong(ALL + " AND n IN (??)", numbers, row -> found.put(row.number(1), read(row)));
+        sql.selectIn(ALL + " AND n IN (??)", numbers, row -> found.put(row.getLong(1), read(row)));
         return found;
     }
 
-    /** The one whose message has this number in the queue. */
-    static Optional<Submission> ofPosting(Sql sql, long posting) {
-        return sql.select(ALL + " AND posting = ?", SubmissionRows::read, posting).stream()
-                .findFirst();
+    /** Returns the submission whose message has this number in the queue. */
+    static Optional<Submission> ofQueuedMessage(Sql sql, long posting) {
+        return sql.first(ALL + " AND posting = ?", SubmissionRows::read, posting);
     }
 
-    /** The newest one of each of some messages, by message; nothing of those that were not sent. */
+    /**
+     * Returns the newest submission of each of these emails, by email. Emails without a submission are missing from the
+     * map.
+     */
     static Map<Long, Long> newest(Sql sql, Collection<Long> emails) {
         Map<Long, Long> newest = new HashMap<>();
-        sql.selectAmong(
+        sql.selectIn(
                 "SELECT email, max(n) FROM submission WHERE account = :account AND email IN (??) GROUP BY email",
                 emails,
-                row -> newest.put(row.number(1), row.number(2)));
+                row -> newest.put(row.getLong(1), row.getLong(2)));
         return newest;
     }
 
-    static Map<Long, Fares> fares(Sql sql, Collection<Long> numbers) {
-        Map<Long, Fares> fares = new HashMap<>();
-        numbers.forEach(n -> fares.put(n, Fares.none()));
-        sql.selectAmong(
+    public static Map<Long, RecipientStatus> fares(Sql sql, Collection<Long> numbers) {
+        Map<Long, RecipientStatus> status = new HashMap<>();
+        numbers.forEach(n -> status.put(n, RecipientStatus.unknown()));
+        sql.selectIn(
                 "SELECT n, address, fate, reply FROM submission_recipient WHERE account = :account AND n IN (??)"
                         + " ORDER BY n, i",
                 numbers,
-                row -> requireNonNull(fares.get(row.number(1)))
-                        .destinies()
-                        .add(new Destiny(
-                                requireNonNull(row.text(2)),
-                                Fate.valueOf(requireNonNull(row.text(3)).toUpperCase(Locale.ROOT)),
-                                requireNonNull(row.text(4)))));
-        sql.selectAmong(
+                row -> requireNonNull(status.get(row.getLong(1)))
+                        .statuses()
+                        .add(new DeliveryStatus(
+                                requireNonNull(row.getString(2)),
+                                State.valueOf(requireNonNull(row.getString(3)).toUpperCase(Locale.ROOT)),
+                                requireNonNull(row.getString(4)))));
+        sql.selectIn(
                 "SELECT n, blob FROM submission_report WHERE account = :account AND n IN (??) ORDER BY n, i",
                 numbers,
-                row -> requireNonNull(fares.get(row.number(1)))
+                row -> requireNonNull(status.get(row.getLong(1)))
                         .reports()
-                        .add(BlobId.of(requireNonNull(row.bytes(2))).toString()));
-        ReceiptRows.read(sql, fares);
-        return fares;
+                        .add(BlobId.of(requireNonNull(row.getBytes(2))).toString()));
+        ReceiptRows.read(sql, status);
+        return status;
     }
 
-    static void insert(SqlWriter sql, Submission submission, List<Destiny> destinies) {
-        sql.change(
+    public static void insert(SqlWriter sql, Submission submission, List<DeliveryStatus> statuses) {
+        sql.update(
                 "INSERT INTO submission (account, n, identity, email, thread, send_at, undo, posting, envelope)"
                         + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?)",
                 submission.n(),
@@ -91,30 +93,30 @@ final class SubmissionRows {
                 submission.posting(),
                 submission.envelope());
         List<List<@Nullable Object>> rows = new ArrayList<>();
-        for (Destiny one : destinies) {
+        for (DeliveryStatus one : statuses) {
             rows.add(List.of(
-                    submission.n(), rows.size(), one.address(), one.fate().word(), one.reply()));
+                    submission.n(), rows.size(), one.recipient(), one.state().wireName(), one.smtpReply()));
         }
         sql.insert(
                 "INSERT INTO submission_recipient (account, n, i, address, fate, reply) VALUES (:account, ?, ?, ?, ?, ?)",
                 rows);
     }
 
-    static void fares(SqlWriter sql, long n, Destiny destiny) {
-        sql.change(
+    public static void fares(SqlWriter sql, long n, DeliveryStatus status) {
+        sql.update(
                 "UPDATE submission_recipient SET fate = ?, reply = ? WHERE account = :account AND n = ? AND address = ?",
-                destiny.fate().word(),
-                destiny.reply(),
+                status.state().wireName(),
+                status.smtpReply(),
                 n,
-                destiny.address());
+                status.recipient());
     }
 
-    static void undo(SqlWriter sql, long n, Undo undo) {
-        sql.change("UPDATE submission SET undo = ? WHERE account = :account AND n = ?", undo.word(), n);
+    public static void undo(SqlWriter sql, long n, Undo undo) {
+        sql.update("UPDATE submission SET undo = ? WHERE account = :account AND n = ?", undo.word(), n);
     }
 
     static void report(SqlWriter sql, long n, BlobId blob) {
-        sql.change(
+        sql.update(
                 "INSERT INTO submission_report (account, n, i, blob) SELECT :account, ?, count(*), ?"
                         + " FROM submission_report WHERE account = :account AND n = ?",
                 n,
@@ -122,22 +124,22 @@ final class SubmissionRows {
                 n);
     }
 
-    static void delete(SqlWriter sql, long n) {
+    public static void delete(SqlWriter sql, long n) {
         ReceiptRows.delete(sql, n);
-        sql.change("DELETE FROM submission_report WHERE account = :account AND n = ?", n);
-        sql.change("DELETE FROM submission_recipient WHERE account = :account AND n = ?", n);
-        sql.change("DELETE FROM submission WHERE account = :account AND n = ?", n);
+        sql.update("DELETE FROM submission_report WHERE account = :account AND n = ?", n);
+        sql.update("DELETE FROM submission_recipient WHERE account = :account AND n = ?", n);
+        sql.update("DELETE FROM submission WHERE account = :account AND n = ?", n);
     }
 
     private static Submission read(Row row) {
         return new Submission(
-                row.number(1),
-                row.number(2),
-                row.number(3),
-                row.number(4),
-                Instant.ofEpochMilli(row.number(5)),
-                Undo.of(requireNonNull(row.text(6))),
-                row.number(7),
-                requireNonNull(row.text(8)));
+                row.getLong(1),
+                row.getLong(2),
+                row.getLong(3),
+                row.getLong(4),
+                Instant.ofEpochMilli(row.getLong(5)),
+                Undo.of(requireNonNull(row.getString(6))),
+                row.getLong(7),
+                requireNonNull(row.getString(8)));
     }
 }

@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MailboxesTest {
+class SmtpAddressTest {
 
     @ParameterizedTest
     @ValueSource(
@@ -19,8 +19,8 @@ class MailboxesTest {
                 "root@[192.0.2.1]",
                 "root@[IPv6:2001:db8::1]"
             })
-    void takesAddressesOfMailServers(String address) {
-        assertThat(Mailboxes.isAddress(address)).isTrue();
+    void acceptsValidAddresses(String address) {
+        assertThat(SmtpAddress.isAddress(address)).isTrue();
     }
 
     @ParameterizedTest
@@ -46,14 +46,14 @@ class MailboxesTest {
                 "a@[x y]",
                 "a,b@c"
             })
-    void refusesWhatIsNone(String text) {
-        assertThat(Mailboxes.isAddress(text)).isFalse();
+    void rejectsInvalidAddresses(String text) {
+        assertThat(SmtpAddress.isAddress(text)).isFalse();
     }
 
     @Test
-    void refusesWhatIsTooLong() {
-        assertThat(Mailboxes.isAddress("a".repeat(64) + "@b.test")).isTrue();
-        assertThat(Mailboxes.isAddress("a".repeat(65) + "@b.test")).isFalse();
-        assertThat(Mailboxes.isAddress("a@" + "b".repeat(253))).isFalse();
+    void rejectsTooLongAddresses() {
+        assertThat(SmtpAddress.isAddress("a".repeat(64) + "@b.test")).isTrue();
+        assertThat(SmtpAddress.isAddress("a".repeat(65) + "@b.test")).isFalse();
+        assertThat(SmtpAddress.isAddress("a@" + "b".repeat(253))).isFalse();
     }
 }

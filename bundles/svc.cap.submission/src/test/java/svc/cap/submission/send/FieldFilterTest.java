@@ -1,4 +1,4 @@
-package svc.cap.submission;
+package svc.cap.submission.send;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +35,7 @@ class FieldFilterTest {
             A: cut o                                    | A: cut o
             Bc                                          | Bc
             """)
-    void takesTheFieldsOutAndNothingElse(String message, String expected) throws IOException {
+    void removesOnlyTheNamedFields(String message, String expected) throws IOException {
         for (String line : new String[] {"\r\n", "\n"}) {
             String in = message.replace("^", line).replace("<tab>", "\t");
             for (int portion = 1; portion <= in.length(); portion++) {
@@ -45,7 +45,7 @@ class FieldFilterTest {
     }
 
     @Test
-    void longLinesAndRandomBytesWithoutSuchAFieldComeThroughAsTheyAre() throws IOException {
+    void contentWithoutTheFieldIsUnchanged() throws IOException {
         Random random = new Random(7);
         for (int round = 0; round < 300; round++) {
             StringBuilder message = new StringBuilder("A".repeat(random.nextInt(200)));

@@ -7,20 +7,31 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
+import svc.api.push.PushConnections;
 
-/** The limits, as whoever enforces them says. */
+/** Publishes the limits that the server enforces in the session object. */
 @Component
-public final class ResourceLimits implements Capability {
+public final class ResourceLimitsCapability implements Capability {
 
     private final Map<String, @Nullable Object> limits = new LinkedHashMap<>();
 
-    /** Reads them once; other limits are another service, and then this is another one, too. */
+    /** Reads the limits once. Changed limits are a new service, which creates this component again. */
     @Activate
-    public ResourceLimits(@Reference JmapLimits enforced) throws ReflectiveOperationException {
+    public ResourceLimitsCapability(
+            @Reference JmapLimits enforced,
+            @Reference(cardinality = ReferenceCardinality.OPTIONAL, policyOption = ReferencePolicyOption.GREEDY)
+                    @Nullable
+                    PushConnections streams)
+            throws ReflectiveOperationException {
         for (RecordComponent component : JmapLimits.class.getRecordComponents()) {
             limits.put(component.getName(), component.getAccessor().invoke(enforced));
+        }
+        if (streams != null) {
+            limits.put("maxConcurrentStreams", streams.limitPerAccount());
         }
     }
 
@@ -35,7 +46,7 @@ public final class ResourceLimits implements Capability {
     }
 
     @Override
-    public boolean inAccounts() {
+    public boolean isAccountCapability() {
         return false;
     }
 }

@@ -1,4 +1,7 @@
-/** The capability that tells clients the limits in force. It owns no limit: each number comes from where it is enforced. */
+/**
+ * The capability that publishes the limits in force. It defines no limit: each value comes from the service that
+ * enforces it.
+ */
 @NullMarked
 package svc.cap.v2.resourcelimits;
 

@@ -9,25 +9,25 @@ import java.util.TreeSet;
 import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
-import svc.api.store.State.Unread;
+import svc.api.store.State.Continuation;
 
 /**
- * Goes through the changes of several types, page by page. A way ends where the account stood when it began, so its pages fit
- * together although the account goes on changing: whoever follows them knows exactly what happened up to there.
+ * Pages through the changes of several types. The end of the range is fixed when it begins. All pages together are
+ * therefore exactly the changes up to that end, although the account keeps changing.
  */
-final class Walk {
+final class ChangesPager {
 
     private final Snapshot snapshot;
     private final SortedSet<String> types;
     private final State now;
 
-    Walk(Snapshot snapshot, Set<String> types) {
+    ChangesPager(Snapshot snapshot, Set<String> types) {
         this.snapshot = snapshot;
         this.types = new TreeSet<>(types);
         this.now = now(snapshot);
     }
 
-    /** What became of a type. */
+    /** The changes of one type. */
     record Part(String type, State before, Changes changes) {
 
         int size() {
@@ -40,13 +40,13 @@ final class Walk {
     /**
      * A page.
      *
-     * @param parts the types that moved, at most as many changes as were asked for
-     * @param next from where it goes on
-     * @param more whether something is known already that comes after it
+     * @param parts the types with changes; at most as many changes as requested
+     * @param next the position of the next page
+     * @param more whether there are changes after this page
      */
-    record Page(List<Part> parts, Place next, boolean more) {}
+    record Page(List<Part> parts, ChangesPosition next, boolean more) {}
 
-    /** Where an account stands: the newest change of all. */
+    /** Returns the state of the newest change of any type. */
     static State now(Snapshot snapshot) {
         State newest = snapshot.state("Any");
         for (String type : snapshot.types()) {
@@ -56,67 +56,68 @@ final class Walk {
         return newest;
     }
 
-    /** Where it stands. */
+    /** Returns the state of the account in this snapshot. */
     State now() {
         return now;
     }
 
-    /** Those of the types of which it cannot be told what happened since: purged, or from before a restore or after one. */
-    Set<String> lost(Place place) {
-        State from = place.from();
-        long to = place.midway().map(Place.Midway::to).orElse(from.sequence());
-        Set<String> lost = new TreeSet<>(types);
+    /** Returns the types whose changes since a position are unknown: purged, or from another side of a restore. */
+    Set<String> expired(ChangesPosition position) {
+        State from = position.from();
+        long to = position.midway().map(ChangesPosition.PageEnd::to).orElse(from.sequence());
+        Set<String> missing = new TreeSet<>(types);
         if (from.epoch() == now.epoch() && from.sequence() <= now.sequence() && to <= now.sequence()) {
-            lost.removeIf(type -> snapshot.state(type).sequence() <= from.sequence()
+            missing.removeIf(type -> snapshot.state(type).sequence() <= from.sequence()
                     || snapshot.floor(type).orElse(0) <= from.sequence());
         }
-        return lost;
+        return missing;
     }
 
-    /** A page from a place of which nothing is lost. */
-    Page page(Place begin, int max) {
-        Place place = begin.with(types);
-        State from = place.from();
-        long to = place.midway().map(Place.Midway::to).orElse(now.sequence());
+    /** Returns a page from a position. No type may be {@link #expired}. */
+    Page page(ChangesPosition begin, int max) {
+        ChangesPosition position = begin.with(types);
+        State from = position.from();
+        long to = position.midway().map(ChangesPosition.PageEnd::to).orElse(now.sequence());
         List<Part> parts = new ArrayList<>();
-        int left = max;
-        for (String type : ahead(place)) {
-            Optional<State> at = place.midway()
-                    .filter(way -> way.type().equals(type))
-                    .map(Place.Midway::at)
+        int remaining = max;
+        for (String type : upcoming(position)) {
+            Optional<State> at = position.midway()
+                    .filter(pageEnd -> pageEnd.type().equals(type))
+                    .map(ChangesPosition.PageEnd::at)
                     .or(() -> start(type, from, to));
             if (at.isEmpty()) {
                 continue;
             }
-            if (left == 0) {
+            if (remaining == 0) {
                 return new Page(parts, stop(from, to, type, at.get()), true);
             }
-            Changes changes = snapshot.changes(type, at.get(), left).orElseThrow();
+            Changes changes = snapshot.changes(type, at.get(), remaining).orElseThrow();
             Part part = new Part(type, at.get(), changes);
             parts.add(part);
-            left -= part.size();
-            if (changes.until().unread().isPresent()) {
-                return new Page(parts, stop(from, to, type, changes.until()), true);
+            remaining -= part.size();
+            if (changes.newState().continuation().isPresent()) {
+                return new Page(parts, stop(from, to, type, changes.newState()), true);
             }
         }
         boolean more = types.stream().anyMatch(type -> snapshot.state(type).sequence() > to);
-        return new Page(parts, Place.at(new State(now.epoch(), to)), more);
+        return new Page(parts, ChangesPosition.at(new State(now.epoch(), to)), more);
     }
 
-    private SortedSet<String> ahead(Place place) {
-        return place.midway().map(way -> types.tailSet(way.type())).orElse(types);
+    private SortedSet<String> upcoming(ChangesPosition position) {
+        return position.midway().map(pageEnd -> types.tailSet(pageEnd.type())).orElse(types);
     }
 
-    /** The beginning of a type's window that ends where the way ends; empty when nothing happened in it. */
+    /** Returns the start of a type's changes within the range; empty when there are none. */
     private Optional<State> start(String type, State from, long to) {
         long end = Math.min(to, snapshot.state(type).sequence());
         return end <= from.sequence()
                 ? Optional.empty()
-                : Optional.of(
-                        new State(from.epoch(), from.sequence(), Optional.of(new Unread(end, true, from.sequence()))));
+                : Optional.of(new State(
+                        from.epoch(), from.sequence(), Optional.of(new Continuation(end, true, from.sequence()))));
     }
 
-    private Place stop(State from, long to, String type, State at) {
-        return new Place(from, Optional.of(new Place.Midway(Place.mark(types), to, type, at)));
+    private ChangesPosition stop(State from, long to, String type, State at) {
+        return new ChangesPosition(
+                from, Optional.of(new ChangesPosition.PageEnd(ChangesPosition.mark(types), to, type, at)));
     }
 }

@@ -2,30 +2,30 @@ package svc.cap.v2.streaming;
 
 import java.util.Optional;
 import java.util.Set;
-import svc.api.push.PushStates;
-import svc.api.push.PushStates.Reached;
+import svc.api.push.PushStateCodec;
+import svc.api.push.PushStateCodec.DecodedPushState;
 import svc.api.store.State;
 
 /**
- * How far somebody has come who goes through the changes of several types.
+ * A position in the changes of several types.
  *
- * @param from everything up to here is known
- * @param midway in the midst of a long way, where; empty at its ends
+ * @param from the state up to which everything was sent
+ * @param midway the position within a range of several pages; empty between ranges
  */
-record Place(State from, Optional<Midway> midway) {
+record ChangesPosition(State from, Optional<PageEnd> midway) {
 
     static final String BETWEEN = "~";
     private static final int PARTS = 4;
 
     /**
-     * A stop on a long way. The types are gone through in the order of their names, all up to the same number.
+     * A position between two pages. The types are read in the order of their names, all up to the same sequence number.
      *
-     * @param types which ones, in short: with others the way begins again
-     * @param to the last number of the way
-     * @param type the type at which it goes on; those before it are done
-     * @param at where in it
+     * @param types the hash of the types; with other types the range begins again
+     * @param to the last sequence number of the range
+     * @param type the type of the next page; types before it are complete
+     * @param at the position within that type
      */
-    record Midway(long types, long to, String type, State at) {
+    record PageEnd(long types, long to, String type, State at) {
 
         @Override
         public String toString() {
@@ -36,7 +36,7 @@ record Place(State from, Optional<Midway> midway) {
             return Long.toUnsignedString(number, Character.MAX_RADIX);
         }
 
-        private static Optional<Midway> of(String text, State from) {
+        private static Optional<PageEnd> of(String text, State from) {
             String[] parts = text.split(BETWEEN, -1);
             if (parts.length != PARTS) {
                 return Optional.empty();
@@ -46,43 +46,46 @@ record Place(State from, Optional<Midway> midway) {
                 long to = Long.parseUnsignedLong(parts[1], Character.MAX_RADIX);
                 return State.parse(parts[3])
                         .filter(at -> at.epoch() == from.epoch() && at.sequence() == from.sequence())
-                        .filter(at ->
-                                at.unread().filter(rest -> rest.to() <= to).isPresent())
-                        .map(at -> new Midway(types, to, parts[2], at));
+                        .filter(at -> at.continuation()
+                                .filter(continuation -> continuation.to() <= to)
+                                .isPresent())
+                        .map(at -> new PageEnd(types, to, parts[2], at));
             } catch (NumberFormatException e) {
                 return Optional.empty();
             }
         }
     }
 
-    /** Everything up to a state. */
-    static Place at(State from) {
-        return new Place(from, Optional.empty());
+    /** Returns the position after a state. */
+    static ChangesPosition at(State from) {
+        return new ChangesPosition(from, Optional.empty());
     }
 
-    static Place of(Reached reached) {
-        return new Place(
-                reached.state(), reached.rest().flatMap(text -> Midway.of(Claim.without(text), reached.state())));
+    static ChangesPosition of(DecodedPushState state) {
+        return new ChangesPosition(
+                state.state(),
+                state.continuation().flatMap(text -> PageEnd.of(QueryResumeToken.without(text), state.state())));
     }
 
-    /** Types in short. */
+    /** Returns the hash of a set of types. */
     static long mark(Set<String> types) {
         return Integer.toUnsignedLong(types.hashCode());
     }
 
     Optional<String> rest() {
-        return midway.map(Midway::toString);
+        return midway.map(PageEnd::toString);
     }
 
-    /** The same with what else is to be found again, if that fits in. */
+    /** Returns the continuation with a further text, if both are short enough. */
     Optional<String> rest(Optional<String> more) {
         Optional<String> both =
-                more.map(text -> rest().map(way -> way + BETWEEN).orElse("") + text);
-        return both.filter(text -> text.length() <= PushStates.LONGEST_REST).or(this::rest);
+                more.map(text -> rest().map(direction -> direction + BETWEEN).orElse("") + text);
+        return both.filter(text -> text.length() <= PushStateCodec.LONGEST_CONTINUATION)
+                .or(this::rest);
     }
 
-    /** The way that goes on with these types; from its beginning when it was another one's. */
-    Place with(Set<String> types) {
-        return midway.filter(way -> way.types() == mark(types)).isPresent() ? this : at(from);
+    /** Returns this position for these types; the beginning of the range if it was one of other types. */
+    ChangesPosition with(Set<String> types) {
+        return midway.filter(pageEnd -> pageEnd.types() == mark(types)).isPresent() ? this : at(from);
     }
 }

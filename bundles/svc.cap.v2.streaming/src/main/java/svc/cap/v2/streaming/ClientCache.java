@@ -11,21 +11,24 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
-import svc.api.jmap.Witness.Served;
+import svc.api.jmap.observe.ObjectObserver.ServedObjects;
 
-/** What the client of one sign-in holds of its own account, the objects that were touched last. Any thread. */
-final class DeviceSession implements SignIns.Kept {
+/**
+ * The versions of the objects that the client of one sign-in holds of its own account, the most recently used ones.
+ * Thread-safe.
+ */
+final class ClientCache implements SignInRegistry.Entry {
 
     private final Caller caller;
-    private final int most;
-    private final Map<Thing, Held> held = new LinkedHashMap<>(16, 0.75f, true);
-    private final Map<String, Long> forgotten = new HashMap<>();
-    private final List<Patches> streams = new CopyOnWriteArrayList<>();
+    private final int max;
+    private final Map<ObjectKey, CachedVersion> version = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Long> forgottenAt = new HashMap<>();
+    private final List<PatchStream> streams = new CopyOnWriteArrayList<>();
     private long newest;
 
-    DeviceSession(Caller caller, int most) {
+    ClientCache(Caller caller, int max) {
         this.caller = caller;
-        this.most = most;
+        this.max = max;
     }
 
     @Override
@@ -33,8 +36,8 @@ final class DeviceSession implements SignIns.Kept {
         return caller;
     }
 
-    /** Those who tell this client what changes. */
-    List<Patches> streams() {
+    /** Returns the open streams of the sign-in. */
+    List<PatchStream> streams() {
         return streams;
     }
 
@@ -43,62 +46,63 @@ final class DeviceSession implements SignIns.Kept {
         return !streams.isEmpty();
     }
 
-    /** A {@code /get} gave it objects. */
-    synchronized void served(Served served) {
-        Held now = new Held(served.state(), Held.GET);
-        served.numbers().forEach(n -> put(new Thing(served.type(), n), now));
+    /** Records the objects that a {@code /get} returned. */
+    synchronized void served(ServedObjects objects) {
+        CachedVersion now = new CachedVersion(objects.state(), CachedVersion.GET, null);
+        objects.numbers().forEach(n -> put(new ObjectKey(objects.type(), n), now));
     }
 
-    /** It was given an object. */
-    synchronized void put(Thing thing, Held now) {
-        held.put(thing, now);
-        newest = Math.max(newest, thing.n());
-        if (held.size() > most) {
-            Iterator<Thing> eldest = held.keySet().iterator();
-            forget(eldest.next());
-            eldest.remove();
+    /** Records that the client received an object. */
+    synchronized void put(ObjectKey key, CachedVersion now) {
+        version.put(key, now.after(version.get(key)));
+        newest = Math.max(newest, key.n());
+        if (version.size() > max) {
+            Iterator<ObjectKey> oldest = version.keySet().iterator();
+            remove(oldest.next());
+            oldest.remove();
         }
     }
 
-    private void forget(Thing thing) {
-        forgotten.merge(thing.type(), thing.n(), Math::max);
+    private void remove(ObjectKey key) {
+        forgottenAt.merge(key.type(), key.n(), Math::max);
     }
 
-    /** Forgets everything. */
+    /** Removes all versions. */
     synchronized void clear() {
-        held.keySet().forEach(this::forget);
-        held.clear();
+        version.keySet().forEach(this::remove);
+        version.clear();
         newest = 0;
     }
 
-    synchronized @Nullable Held of(Thing thing) {
-        return held.get(thing);
+    synchronized @Nullable CachedVersion of(ObjectKey key) {
+        return version.get(key);
     }
 
     synchronized int size() {
-        return held.size();
+        return version.size();
     }
 
     /**
-     * What it holds of objects that were born after a number, by type. A client can hold an object that its stream has never heard
-     * of; when that dies, the log of changes does not mention it any more. That one was told so does not help another stream.
+     * Returns the held objects with a number above the given one, by type. A client can hold an object that its stream
+     * never sent. After such an object is destroyed, the change log does not contain it. Objects are returned to each
+     * stream, because another stream may not have reached the client.
      */
-    synchronized Map<String, Set<Long>> bornAfter(long number, Collection<String> types) {
+    synchronized Map<String, Set<Long>> createdAfter(long number, Collection<String> types) {
         Map<String, Set<Long>> found = new HashMap<>();
         if (newest > number) {
-            for (Thing thing : held.keySet()) {
-                if (thing.n() > number && types.contains(thing.type())) {
-                    found.computeIfAbsent(thing.type(), type -> new HashSet<>()).add(thing.n());
+            for (ObjectKey key : version.keySet()) {
+                if (key.n() > number && types.contains(key.type())) {
+                    found.computeIfAbsent(key.type(), type -> new HashSet<>()).add(key.n());
                 }
             }
         }
         return found;
     }
 
-    /** The types of which an object was forgotten that was born after a number. */
-    synchronized Set<String> forgottenAfter(long number) {
+    /** Returns the types of which a version with a number above the given one was removed from the cache. */
+    synchronized Set<String> evictedAfter(long number) {
         Set<String> types = new HashSet<>();
-        forgotten.forEach((type, n) -> {
+        forgottenAt.forEach((type, n) -> {
             if (n > number) {
                 types.add(type);
             }

@@ -12,46 +12,45 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.jmap.Witness;
+import svc.api.jmap.observe.ObjectObserver;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Scope;
 import svc.api.time.Clock;
 
 /**
- * What the clients of all sign-ins hold, each of its own account: hears what they are served, and in what objects differ from what
- * they were in accounts where that matters.
+ * The caches of all sign-ins, and the property changes of their accounts. It observes which objects clients receive and
+ * which properties an update changed.
  */
-@Component(service = {Holdings.class, Witness.class, MetricSource.class})
-public final class Holdings implements Witness, MetricSource {
+@Component(service = {ClientCaches.class, ObjectObserver.class, MetricSource.class})
+public final class ClientCaches implements ObjectObserver, MetricSource {
 
-    /** Of each sign-in the objects that were touched last. */
+    /** Objects per sign-in. */
     private static final int MOST_IN_SESSION = 5_000;
 
     private static final int MOST_DIFFERENCES = 4_096;
     private static final int MOST_KINDS = 10_000;
 
-    /** How much is kept at most. */
+    /** The limits of the caches. */
     record Bounds(int inSession, int inAll, int differences) {}
 
     private final Bounds bounds;
-    private final SignIns<DeviceSession> sessions;
-    private final Map<Long, Journal> journals = new ConcurrentHashMap<>();
+    private final SignInRegistry<ClientCache> sessions;
+    private final Map<Long, PropertyChangeLog> journals = new ConcurrentHashMap<>();
     private final Map<Set<String>, Set<String>> kinds = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
-    private final AtomicLong noted = new AtomicLong();
+    private final AtomicLong recordedAt = new AtomicLong();
     private final AtomicLong estimate = new AtomicLong();
 
-    /** Knows nothing of anybody. */
     @Activate
-    public Holdings(@Reference Directory directory, @Reference Clock clock) {
+    public ClientCaches(@Reference Directory directory, @Reference Clock clock) {
         this(directory, clock, new Bounds(MOST_IN_SESSION, 40 * MOST_IN_SESSION, MOST_DIFFERENCES));
     }
 
-    Holdings(Directory directory, Clock clock, Bounds bounds) {
+    ClientCaches(Directory directory, Clock clock, Bounds bounds) {
         this.bounds = bounds;
-        this.sessions =
-                new SignIns<>(directory, clock, caller -> new DeviceSession(caller, bounds.inSession()), this::swept);
+        this.sessions = new SignInRegistry<>(
+                directory, clock, caller -> new ClientCache(caller, bounds.inSession()), this::swept);
     }
 
     @Deactivate
@@ -60,42 +59,43 @@ public final class Holdings implements Witness, MetricSource {
     }
 
     private synchronized void swept() {
-        Set<Long> left = new HashSet<>();
-        sessions.all().forEach(session -> left.add(session.caller().account().n()));
-        journals.keySet().retainAll(left);
+        Set<Long> remaining = new HashSet<>();
+        sessions.all()
+                .forEach(session -> remaining.add(session.caller().account().n()));
+        journals.keySet().retainAll(remaining);
     }
 
-    /** A number that no other stream has. */
+    /** Returns a number that no other stream has. */
     long number() {
         return numbers.incrementAndGet();
     }
 
-    /** The sign-in of a caller. */
-    synchronized DeviceSession of(Caller caller) {
-        journals.computeIfAbsent(caller.account().n(), n -> new Journal(bounds.differences()));
+    /** Returns the cache of a caller's sign-in. */
+    synchronized ClientCache of(Caller caller) {
+        journals.computeIfAbsent(caller.account().n(), n -> new PropertyChangeLog(bounds.differences()));
         return sessions.of(caller);
     }
 
-    /** In what the objects of an account differ from what they were. */
-    Journal journal(long account) {
-        return journals.computeIfAbsent(account, n -> new Journal(bounds.differences()));
+    /** Returns the property changes of an account. */
+    PropertyChangeLog journal(long account) {
+        return journals.computeIfAbsent(account, n -> new PropertyChangeLog(bounds.differences()));
     }
 
     @Override
-    public void served(Served served) {
-        if (served.caller().account().n() == served.scope().n()
-                && !served.numbers().isEmpty()) {
-            of(served.caller()).served(served);
-            if (estimate.addAndGet(served.numbers().size()) > bounds.inAll()) {
+    public void objectsServed(ServedObjects objects) {
+        if (objects.caller().account().n() == objects.scope().n()
+                && !objects.numbers().isEmpty()) {
+            of(objects.caller()).served(objects);
+            if (estimate.addAndGet(objects.numbers().size()) > bounds.inAll()) {
                 shrink();
             }
         }
     }
 
-    /** Who was not heard of for the longest time is forgotten first. */
+    /** Removes the caches that were not used for the longest time. */
     private synchronized void shrink() {
         long all = objects();
-        for (DeviceSession session : sessions.all()) {
+        for (ClientCache session : sessions.all()) {
             if (all > bounds.inAll() / 2) {
                 all -= session.size();
                 session.clear();
@@ -108,10 +108,10 @@ public final class Holdings implements Witness, MetricSource {
     }
 
     private long objects() {
-        return sessions.all().stream().mapToLong(DeviceSession::size).sum();
+        return sessions.all().stream().mapToLong(ClientCache::size).sum();
     }
 
-    /** The same set once, however often it differs in that. */
+    /** Returns one shared instance of equal sets. */
     private Set<String> one(Set<String> properties) {
         if (kinds.size() > MOST_KINDS) {
             kinds.clear();
@@ -120,28 +120,29 @@ public final class Holdings implements Witness, MetricSource {
     }
 
     @Override
-    public boolean minds(Scope scope, String type) {
+    public boolean isInterested(Scope scope, String type) {
         return journals.containsKey(scope.n());
     }
 
     @Override
-    public void differ(List<Difference> differences) {
-        if (noted.addAndGet(differences.size()) > bounds.inAll()) {
-            journals.values().forEach(Journal::clear);
-            noted.set(0);
+    public void objectsUpdated(List<ObjectUpdate> updates) {
+        if (recordedAt.addAndGet(updates.size()) > bounds.inAll()) {
+            journals.values().forEach(PropertyChangeLog::clear);
+            recordedAt.set(0);
         }
-        for (Difference difference : differences) {
-            Journal journal = journals.get(difference.scope().n());
+        for (ObjectUpdate update : updates) {
+            PropertyChangeLog journal = journals.get(update.scope().n());
             if (journal != null) {
-                journal.note(difference, one(difference.properties()));
+                journal.record(update, one(update.properties()));
             }
         }
     }
 
     @Override
-    public void tell(MetricSink sink) {
-        long differences = journals.values().stream().mapToLong(Journal::size).sum();
-        sink.gauge("patch_baselines", "Objects that clients are known to hold", (double) objects());
-        sink.gauge("patch_differences", "Differences of objects that are remembered", (double) differences);
+    public void collect(MetricSink sink) {
+        long patches =
+                journals.values().stream().mapToLong(PropertyChangeLog::size).sum();
+        sink.gauge("patch_baselines", "Number of objects that the server knows clients to hold.", (double) objects());
+        sink.gauge("patch_differences", "Number of cached object patches.", (double) patches);
     }
 }

@@ -6,4 +6,4 @@ package svc.cap.v2.streaming;
  * @param type its type
  * @param n its number
  */
-record Thing(String type, long n) {}
+record ObjectKey(String type, long n) {}

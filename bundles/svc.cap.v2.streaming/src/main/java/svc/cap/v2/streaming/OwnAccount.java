@@ -1,19 +1,19 @@
 package svc.cap.v2.streaming;
 
 import svc.api.identity.Access;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 
-/** What is told of an account is told to its own clients. */
+/** Restricts the streaming methods to the caller's own account. */
 final class OwnAccount {
 
     private OwnAccount() {}
 
-    /** Refuses any other account. */
-    static void need(Call call, String accountId, String otherwise) {
-        if (call.reach(accountId, Access.READ).account().n()
+    /** Rejects any other account. */
+    static void require(MethodCall call, String accountId, String fallback) {
+        if (call.account(accountId, Access.READ).account().n()
                 != call.caller().account().n()) {
-            throw new MethodError("accountNotSupportedByMethod", otherwise);
+            throw new MethodError("accountNotSupportedByMethod", fallback);
         }
     }
 }

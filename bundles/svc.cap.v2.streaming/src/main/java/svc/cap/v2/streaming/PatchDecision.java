@@ -7,45 +7,46 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Views.View;
+import svc.api.jmap.observe.ObjectReader.TypeReader;
 import svc.api.store.State;
 
 /**
- * What a client is owed of an object that changed, by what it was last given of it. A stream told everything up to its place, so a
- * client that holds an object lacks at most what changed after that place, or after it was given the object where that was
- * earlier. What changed is told whether the client was ever served that property or not: it may hold it from a time of which this
- * server knows nothing.
+ * Decides what to send a client for a changed object: nothing, a patch (RFC 8620 §5.3), or the whole object. The
+ * decision depends on the version that the client received last. The stream has sent everything up to its position, so
+ * the client lacks at most the changes after that position, or after it received the object if that was earlier. A
+ * changed property is sent even if this server never sent that property: the client may hold it from an earlier run of
+ * the server.
  *
- * @param session what the client holds
- * @param journal in what objects differ from what they were
+ * @param session the versions that the client holds
+ * @param journal the property changes of the account
  * @param stream the number of the stream
- * @param told everything up to here was told by this stream, or by the one that it goes on for
+ * @param sent the state up to which this stream, or the one that it resumes, sent everything
  */
-record Verdicts(DeviceSession session, Journal journal, long stream, State told) {
+record PatchDecision(ClientCache session, PropertyChangeLog journal, long stream, State sent) {
 
     /**
-     * What is owed.
+     * What to send.
      *
      * @param names properties and pointers into them; empty for the whole object
-     * @param held what the client was last given; null where the whole object is owed
+     * @param held the version that the client holds; null for the whole object
      */
-    record Owed(Optional<Set<String>> names, @Nullable Held held) {
+    record Patch(Optional<Set<String>> names, @Nullable CachedVersion held) {
 
-        private static Owed whole() {
-            return new Owed(Optional.empty(), null);
+        private static Patch complete() {
+            return new Patch(Optional.empty(), null);
         }
 
-        /** The properties to read. */
-        Set<String> properties(View view) {
+        /** Returns the properties to read. */
+        Set<String> properties(TypeReader view) {
             Set<String> heads = new HashSet<>();
             names.ifPresentOrElse(some -> some.forEach(name -> heads.add(head(name))), () -> {
-                heads.addAll(view.own());
-                heads.addAll(view.computed());
+                heads.addAll(view.ownProperties());
+                heads.addAll(view.computedProperties());
             });
             return heads;
         }
 
-        /** The patch (RFC 8620 §5.3) that makes of what the client holds what is there now. */
+        /** Returns the patch (RFC 8620 §5.3) from the held version to the current values. */
         Map<String, @Nullable Object> patch(Map<String, @Nullable Object> now) {
             Map<String, @Nullable Object> patch = new LinkedHashMap<>();
             Set<String> some = names.orElse(Set.of());
@@ -68,16 +69,16 @@ record Verdicts(DeviceSession session, Journal journal, long stream, State told)
             if (map instanceof Map<?, ?> members && (members.get(key) != null || !members.containsKey(key))) {
                 patch.put(pointer, members.get(key));
             } else {
-                // At a pointer a null would take the member away.
+                // A null at a pointer would remove the member.
                 patch.keySet().removeIf(name -> head(name).equals(head));
                 patch.put(head, map);
             }
         }
     }
 
-    /** The client is given an object as it is now. */
-    void give(Thing thing, State now) {
-        session.put(thing, new Held(now, stream));
+    /** Records that the client received an object in its current state. */
+    void recordSent(ObjectKey key, State now) {
+        session.put(key, new CachedVersion(now, stream, null));
     }
 
     private static String head(String name) {
@@ -86,42 +87,48 @@ record Verdicts(DeviceSession session, Journal journal, long stream, State told)
     }
 
     /**
-     * What is owed; empty for nothing.
+     * The last changes of an object.
      *
-     * @param last the object's last change
+     * @param any the last change in any facet
+     * @param untold the last change in a facet whose properties are not known by name
+     * @param told the last change in each other facet
      */
-    Optional<Owed> of(Thing thing, State last, View view) {
-        Held held = session.of(thing);
-        if (held == null || held.state().epoch() != last.epoch()) {
-            return Optional.of(Owed.whole());
+    record Last(State any, long untold, Map<Integer, Long> told) {}
+
+    /** Returns what to send; empty for nothing. */
+    Optional<Patch> of(ObjectKey key, Last last, TypeReader view) {
+        CachedVersion newest = session.of(key);
+        if (newest == null || newest.state().epoch() != last.any().epoch()) {
+            return Optional.of(Patch.complete());
         }
-        State given = held.state();
-        if (held.giver() == stream) {
-            return given.sequence() >= last.sequence()
-                    ? Optional.empty()
-                    : Optional.of(since(thing, held, given, last, view));
-        } else if (held.giver() != Held.GET && given.sequence() > told.sequence()) {
-            return Optional.of(Owed.whole()); // who knows whether what the other stream wrote has arrived
+        CachedVersion version = newest.reached(stream, sent);
+        if (version == null) {
+            return Optional.of(Patch.complete()); // what another stream sent may not have arrived
         }
-        // A /get may have gone to another client of the same sign-in, or to nobody, and may have had some properties
-        // only: so
-        // its state is told, for the client to see whether it holds that, and what changed is told from here on all the
-        // same.
-        return Optional.of(since(thing, held, given.sequence() < told.sequence() ? given : told, last, view));
+        State given = version.state();
+        boolean isOwn = version.sourceAccount() == stream;
+        if (isOwn && given.sequence() >= last.any().sequence()) {
+            return Optional.empty();
+        }
+        // A /get may have been sent to another client of the same sign-in, may have failed to arrive, or may have had
+        // only some properties. Its state is therefore sent, so that the client can see whether it holds that version,
+        // and the changes since the position of the stream are sent anyway.
+        State from = isOwn || given.sequence() < sent.sequence() ? given : sent;
+        Optional<Set<String>> names =
+                last.untold() <= from.sequence() ? Optional.of(Set.of()) : journal.since(key, from, last.untold());
+        return names.map(some -> with(some, from, last, view))
+                .map(all -> all.isEmpty() ? Optional.<Patch>empty() : Optional.of(new Patch(Optional.of(all), version)))
+                .orElseGet(() -> Optional.of(Patch.complete()));
     }
 
-    private Owed since(Thing thing, Held held, State from, State last, View view) {
-        return journal.since(thing, from, last.sequence())
-                .map(names -> new Owed(Optional.of(with(names, view)), held))
-                .orElseGet(Owed::whole);
-    }
-
-    private static Set<String> with(Set<String> names, View view) {
-        if (view.computed().isEmpty()) {
-            return names;
-        }
+    private static Set<String> with(Set<String> names, State from, Last last, TypeReader view) {
         Set<String> all = new HashSet<>(names);
-        all.addAll(view.computed());
+        view.facetProperties().forEach((facet, sent) -> {
+            if (last.told().getOrDefault(facet, 0L) > from.sequence()) {
+                all.addAll(sent);
+            }
+        });
+        all.addAll(view.computedProperties());
         return all;
     }
 }

@@ -3,6 +3,7 @@ package svc.cap.v2.streaming;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,70 +13,75 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
-import svc.api.jmap.Sights.Seen;
-import svc.api.jmap.Views;
-import svc.api.jmap.Views.View;
+import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ObjectReader.TypeReader;
+import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
 import svc.api.store.Changes.Updated;
+import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
 
-/** Makes the events of one portion, with the values of one snapshot. */
-final class Writer {
+/** Builds the events of one portion, with the values of one snapshot. */
+final class PatchEventBuilder {
 
     private final Snapshot snapshot;
-    private final Seen own;
-    private final Views views;
+    private final ReadableAccount own;
+    private final ObjectReader views;
     private final Caller caller;
-    private final Verdicts verdicts;
-    private final List<Told> events = new ArrayList<>();
+    private final PatchDecision decision;
+    private final List<StreamEvent> events = new ArrayList<>();
     private final Set<String> fetch = new TreeSet<>();
 
-    Writer(Snapshot snapshot, Seen own, Views views, Caller caller, Verdicts verdicts) {
+    PatchEventBuilder(
+            Snapshot snapshot, ReadableAccount own, ObjectReader views, Caller caller, PatchDecision decision) {
         this.snapshot = snapshot;
         this.own = own;
         this.views = views;
         this.caller = caller;
-        this.verdicts = verdicts;
+        this.decision = decision;
     }
 
-    /** The events; what is to be fetched anew comes first. */
-    List<Told> events() {
-        List<Told> all = new ArrayList<>();
+    /** Returns the events; types to fetch again come first. */
+    List<StreamEvent> events() {
+        List<StreamEvent> all = new ArrayList<>();
         if (!fetch.isEmpty()) {
-            all.add(Told.resync(own.accountId(), fetch));
+            all.add(StreamEvent.resync(own.accountId(), fetch));
         }
         all.addAll(events);
         return all;
     }
 
-    /** The client fetches a type anew. */
+    /** Requests that the client fetches a type again. */
     void fetch(String type) {
         fetch.add(type);
     }
 
-    /** What became of a type's objects. */
-    void changed(Walk.Part part) {
-        Set<Long> living = new LinkedHashSet<>(part.changes().created());
-        part.changes().updated().stream().map(Updated::n).forEach(living::add);
+    /** Adds the events of a type's changes. */
+    void changed(ChangesPager.Part part) {
+        Set<Long> live = new LinkedHashSet<>(part.changes().created());
+        part.changes().updated().stream().map(Updated::n).forEach(live::add);
         of(part.type()).ifPresent(type -> {
-            // What has died since is told when its turn comes.
-            type.tell(living, snapshot.lastChanges(type.name, living));
-            part.changes().destroyed().forEach(type::gone);
+            // The event for an object destroyed in the meantime follows with that change.
+            type.write(live, snapshot.lastChanges(type.name, live));
+            part.changes().destroyed().forEach(type::destroyed);
         });
     }
 
-    /** Of these, which were born after what the client was told, those that live no more: the log does not mention them. */
-    void ghosts(Map<String, Set<Long>> born) {
-        born.forEach((name, numbers) -> {
-            Set<Long> dead = new HashSet<>(numbers);
-            dead.removeAll(snapshot.lastChanges(name, numbers).keySet());
-            of(name).ifPresent(type -> dead.forEach(type::gone));
+    /**
+     * Adds events for objects that no longer exist, among objects that the stream never sent: the change log does not
+     * contain them.
+     */
+    void removedUnseen(Map<String, Set<Long>> created) {
+        created.forEach((name, numbers) -> {
+            Set<Long> destroyed = new HashSet<>(numbers);
+            destroyed.removeAll(snapshot.lastChanges(name, numbers).keySet());
+            of(name).ifPresent(type -> destroyed.forEach(type::destroyed));
         });
     }
 
     private Optional<OfType> of(String type) {
-        Optional<View> view = views.of(caller, type);
+        Optional<TypeReader> view = views.of(caller, type);
         if (view.isEmpty()) {
             fetch.add(type);
         }
@@ -85,51 +91,72 @@ final class Writer {
     /** The objects of one type. */
     private final class OfType {
         private final String name;
-        private final View view;
+        private final TypeReader view;
         private final State now;
 
-        OfType(String name, View view) {
+        OfType(String name, TypeReader view) {
             this.name = name;
             this.view = view;
             this.now = snapshot.state(name);
         }
 
-        private Told.Subject subject(long n) {
-            return new Told.Subject(own.accountId(), name, ObjectId.text(view.letter(), n));
+        private StreamEvent.Subject subject(long n) {
+            return new StreamEvent.Subject(own.accountId(), name, ObjectId.format(view.idPrefix(), n));
         }
 
-        void gone(long n) {
-            events.add(Told.gone(subject(n), now.toString()));
+        void destroyed(long n) {
+            events.add(StreamEvent.gone(subject(n), now.toString()));
         }
 
-        void tell(Set<Long> numbers, Map<Long, Long> last) {
-            Map<Long, Verdicts.Owed> owed = new HashMap<>();
+        void write(Set<Long> numbers, Map<Long, Long> last) {
+            Map<Long, PatchDecision.Patch> patch = new HashMap<>();
             Set<String> properties = new HashSet<>();
-            last.forEach((n, changed) -> verdicts.of(new Thing(name, n), new State(now.epoch(), changed), view)
-                    .ifPresent(one -> {
-                        owed.put(n, one);
-                        properties.addAll(one.properties(view));
-                    }));
-            if (!owed.isEmpty()) {
-                Map<Long, Map<String, @Nullable Object>> values = view.read(snapshot, owed.keySet(), properties);
+            lastSent(last)
+                    .forEach((n, changed) -> decision.of(new ObjectKey(name, n), changed, view)
+                            .ifPresent(one -> {
+                                patch.put(n, one);
+                                properties.addAll(one.properties(view));
+                            }));
+            if (!patch.isEmpty()) {
+                Map<Long, Map<String, @Nullable Object>> values = view.read(snapshot, patch.keySet(), properties);
                 numbers.stream()
-                        .filter(owed::containsKey)
-                        .forEach(n -> tell(n, Objects.requireNonNull(owed.get(n)), values.get(n)));
+                        .filter(patch::containsKey)
+                        .forEach(n -> write(n, Objects.requireNonNull(patch.get(n)), values.get(n)));
             }
         }
 
-        private void tell(long n, Verdicts.Owed owed, @Nullable Map<String, @Nullable Object> values) {
+        private Map<Long, PatchDecision.Last> lastSent(Map<Long, Long> any) {
+            Map<Integer, Map<Long, Long>> told = new HashMap<>();
+            view.facetProperties().keySet().forEach(facet -> told.put(facet, last(any, Facets.of(facet))));
+            Map<Long, Long> unsent =
+                    view.unnamedFacets().map(facets -> last(any, facets)).orElse(Map.of());
+            Map<Long, PatchDecision.Last> lasts = new LinkedHashMap<>();
+            any.forEach((n, changed) -> {
+                Map<Integer, Long> facets = new HashMap<>();
+                told.forEach((facet, changes) -> facets.put(facet, changes.getOrDefault(n, 0L)));
+                lasts.put(
+                        n, new PatchDecision.Last(new State(now.epoch(), changed), unsent.getOrDefault(n, 0L), facets));
+            });
+            return lasts;
+        }
+
+        private Map<Long, Long> last(Map<Long, Long> any, Facets facets) {
+            return facets.equals(Facets.ALL) ? any : snapshot.lastChanges(name, any.keySet(), facets);
+        }
+
+        private void write(long n, PatchDecision.Patch patch, @Nullable Map<String, @Nullable Object> values) {
             if (values == null) {
-                fetch.add(name); // its bundle is just going
+                fetch.add(name); // its bundle is stopping
                 return;
             }
-            Held held = owed.held();
-            if (held == null) {
-                events.add(Told.value(subject(n), now.toString(), values));
+            CachedVersion version = patch.held();
+            if (version == null) {
+                events.add(StreamEvent.value(subject(n), now.toString(), values));
             } else {
-                events.add(Told.patch(subject(n), held.state().toString(), now.toString(), owed.patch(values)));
+                events.add(
+                        StreamEvent.patch(subject(n), version.state().toString(), now.toString(), patch.patch(values)));
             }
-            verdicts.give(new Thing(name, n), now);
+            decision.recordSent(new ObjectKey(name, n), now);
         }
     }
 }

@@ -4,65 +4,65 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import svc.api.json.Json;
-import svc.api.push.EventFeed.Opening;
-import svc.api.push.EventFeed.Telling;
-import svc.api.push.PushStates;
+import svc.api.push.EventStreamProvider.Request;
+import svc.api.push.EventStreamProvider.Session;
+import svc.api.push.PushStateCodec;
 
-/** The patches of one client, and what changed in the queries that it follows, as blocks of its stream. */
-final class PatchTelling implements Telling {
+/** Writes the blocks of one stream: patches, and changes of the subscribed queries. */
+final class PatchEventWriter implements Session {
 
-    /** So many portions without an event are looked at before others have their turn. */
+    /** After so many portions without an event the stream yields to others. */
     private static final int MOST_SILENT = 20;
 
-    private final Opening opening;
-    private final Patches patches;
-    private final Windows windows;
-    private final Ground ground;
+    private final Request opening;
+    private final PatchStream patches;
+    private final QueryWindows windows;
+    private final Dependencies dependencies;
     private boolean moving = true;
 
-    /** What all of them stand on. */
-    record Ground(PushStates states, Json.Binding json) {}
+    /** The services that all streams share. */
+    record Dependencies(PushStateCodec states, Json.Binding json) {}
 
-    PatchTelling(Opening opening, Patches patches, Windows windows, Ground ground) {
+    PatchEventWriter(Request opening, PatchStream patches, QueryWindows windows, Dependencies dependencies) {
         this.opening = opening;
         this.patches = patches;
         this.windows = windows;
-        this.ground = ground;
+        this.dependencies = dependencies;
     }
 
     private String id() {
-        Place place = patches.place();
-        return ground.states().text(opening.caller(), place.from(), place.rest(windows.text()));
+        ChangesPosition position = patches.place();
+        return dependencies.states().encode(opening.caller(), position.from(), position.rest(windows.text()));
     }
 
     private static String line(String id) {
         return "id: " + id + "\n";
     }
 
-    /** The id alone, which is no event: what the client comes back with when it never sees one. */
+    /** Returns the id without an event: the client sends it when it reconnects before its first event. */
     @Override
-    public byte[] begin() {
-        windows.adopt();
-        // A client that came with an id keeps it until something has been told.
-        return bytes(patches.owes() || windows.owes() ? ":\n\n" : line(id()) + "\n");
+    public byte[] firstBlock() {
+        windows.addNew();
+        // A client that presented an id keeps it until an event is sent.
+        return bytes(patches.hasPending() || windows.hasPending() ? ":\n\n" : line(id()) + "\n");
     }
 
     @Override
     public Optional<byte[]> next() {
-        Optional<Told> lost = windows.lost();
-        if (lost.isPresent()) {
-            return Optional.of(bytes(event(lost.get(), patches.owes() ? "" : line(id()))));
+        Optional<StreamEvent> missing = windows.endedEvent();
+        if (missing.isPresent()) {
+            return Optional.of(bytes(event(missing.get(), patches.hasPending() ? "" : line(id()))));
         }
-        windows.adopt();
+        windows.addNew();
         for (int i = 0; i < MOST_SILENT; i++) {
-            if (opening.stream().next().isPresent()) {
+            if (opening.stream().poll().isPresent()) {
                 moving = true;
             }
-            if (!moving && !patches.owes()) {
+            if (!moving && !patches.hasPending()) {
                 return windows.next().map(told -> bytes(event(told, line(id()))));
             }
             String before = id();
-            Patches.Portion portion = patches.next();
+            PatchStream.Portion portion = patches.next();
             moving = portion.more();
             String now = id();
             if (!portion.events().isEmpty()) {
@@ -71,12 +71,12 @@ final class PatchTelling implements Telling {
                 return Optional.of(bytes(line(now) + "\n"));
             }
         }
-        opening.stream().poke();
+        opening.stream().wake();
         return Optional.empty();
     }
 
-    /** With the last event of a portion the client has all of it; before that it would have to be told again. */
-    private byte[] block(List<Told> events, String before, String now) {
+    /** Only the last event of a portion has the new id; with an earlier one, the portion would be sent again. */
+    private byte[] block(List<StreamEvent> events, String before, String now) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < events.size(); i++) {
             text.append(event(events.get(i), line(i == events.size() - 1 ? now : before)));
@@ -84,8 +84,9 @@ final class PatchTelling implements Telling {
         return bytes(text.toString());
     }
 
-    private String event(Told event, String id) {
-        return "event: " + event.name() + "\n" + id + "data: " + ground.json().text(event.members()) + "\n\n";
+    private String event(StreamEvent event, String id) {
+        return "event: " + event.name() + "\n" + id + "data: "
+                + dependencies.json().text(event.members()) + "\n\n";
     }
 
     private static byte[] bytes(String text) {

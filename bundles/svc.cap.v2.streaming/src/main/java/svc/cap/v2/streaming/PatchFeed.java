@@ -5,39 +5,38 @@ import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Sights;
-import svc.api.jmap.Views;
+import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
-import svc.api.push.EventFeed;
-import svc.api.push.PushStates;
+import svc.api.push.EventStreamProvider;
+import svc.api.push.PushStateCodec;
 import svc.api.store.Store;
 
-/** The stream of patches, and of what changes in queries. */
+/** The event stream of patches and of changes in subscribed queries. */
 @Component
-public final class PatchFeed implements EventFeed {
+public final class PatchFeed implements EventStreamProvider {
 
     static final String PATH = "/jmap/push-patches";
 
-    private final Patches.Ground ground;
-    private final Windows.Ground windows;
-    private final Sights sights;
-    private final PushStates states;
+    private final PatchStream.Dependencies dependencies;
+    private final QueryWindows.Dependencies windows;
+    private final ReadableTypes readableTypes;
+    private final PushStateCodec states;
     private final Json.Binding json;
 
-    /** Reads there. */
     @Activate
     public PatchFeed(
             @Reference Store store,
-            @Reference Sights sights,
-            @Reference Views views,
-            @Reference Holdings holdings,
-            @Reference Subscribers subscribers,
-            @Reference QueryWatch watch,
-            @Reference PushStates states,
+            @Reference ReadableTypes readableTypes,
+            @Reference ObjectReader views,
+            @Reference ClientCaches holdings,
+            @Reference QuerySubscriptionRegistry subscribers,
+            @Reference QueryWatch queryWatch,
+            @Reference PushStateCodec states,
             @Reference Json json) {
-        this.ground = new Patches.Ground(store, sights, views, holdings);
-        this.windows = new Windows.Ground(subscribers, watch);
-        this.sights = sights;
+        this.dependencies = new PatchStream.Dependencies(store, readableTypes, views, holdings);
+        this.windows = new QueryWindows.Dependencies(subscribers, queryWatch);
+        this.readableTypes = readableTypes;
         this.states = states;
         this.json = json.binding(Json.Names.EXACT);
     }
@@ -48,25 +47,25 @@ public final class PatchFeed implements EventFeed {
     }
 
     @Override
-    public Telling open(Opening opening) {
+    public Session open(Request opening) {
         Optional<Set<String>> types = opening.types();
-        // It is woken from now on, so that no change falls between this and what is read next.
-        opening.stream().follow(types, Optional.empty());
-        Optional<Place> place = opening.since()
-                .flatMap(text -> states.read(opening.caller(), text))
-                .map(Place::of);
-        Patches patches = new Patches(
-                ground,
+        // Subscribed before the first read, so that no change is missed.
+        opening.stream().subscribe(types, Optional.empty());
+        Optional<ChangesPosition> position = opening.since()
+                .flatMap(text -> states.decode(opening.caller(), text))
+                .map(ChangesPosition::of);
+        PatchStream patches = new PatchStream(
+                dependencies,
                 opening.caller(),
                 type -> types.map(names -> names.contains(type)).orElse(true),
-                place,
-                opening.since().isPresent() && place.isEmpty());
-        Windows followed = new Windows(
+                position,
+                opening.since().isPresent() && position.isEmpty());
+        QueryWindows queryWindows = new QueryWindows(
                 windows,
                 opening.caller(),
-                sights.of(opening.caller()).accountId(),
-                opening.stream()::poke,
-                opening.since().flatMap(Claim::of));
-        return new PatchTelling(opening, patches, followed, new PatchTelling.Ground(states, json));
+                readableTypes.of(opening.caller()).accountId(),
+                opening.stream()::wake,
+                opening.since().flatMap(QueryResumeToken::of));
+        return new PatchEventWriter(opening, patches, queryWindows, new PatchEventWriter.Dependencies(states, json));
     }
 }

@@ -8,152 +8,159 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import svc.api.identity.Caller;
-import svc.api.jmap.Sights;
-import svc.api.jmap.Sights.Seen;
-import svc.api.jmap.Views;
+import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 
 /**
- * What one client is told of its own account. It remembers how far the client was told and no value: what is owed is worked out
- * from the log of changes when the client can take it, a portion at a time. For one thread at a time.
+ * The patches of one client's own account. It stores the position up to which changes were sent, and no values. The
+ * next portion is computed from the change log when the client can accept it. Not thread-safe.
  */
-final class Patches {
+final class PatchStream {
 
     private static final int PORTION = 100;
 
-    /** When more of a type came and went than that, the client fetches the type anew. */
+    /** When more objects of a type were created and destroyed since the position, the client fetches the type again. */
     private static final int MOST_PASSED = 500;
 
-    private final Ground ground;
+    private final Dependencies dependencies;
     private final Caller caller;
-    private final DeviceSession session;
-    private final Predicate<String> wanted;
+    private final ClientCache session;
+    private final Predicate<String> requested;
     private final long number;
-    private Place place;
+    private ChangesPosition position;
     private Set<String> shown;
-    private Set<String> left = Set.of();
+    private Set<String> remaining = Set.of();
     private boolean lost;
-    private boolean resumed;
+    private boolean isResumed;
 
-    /** What all of them stand on. */
-    record Ground(Store store, Sights sights, Views views, Holdings holdings) {}
+    /** The services that all streams share. */
+    record Dependencies(Store store, ReadableTypes readableTypes, ObjectReader views, ClientCaches holdings) {}
 
     /**
-     * Begins.
+     * Creates a stream.
      *
-     * @param since how far the client was told before; empty for nothing
-     * @param lost whether the client was told something before of which nobody knows what
+     * @param since the position that the client presented; empty for none
+     * @param lost whether the client presented a position that is unknown
      */
-    Patches(Ground ground, Caller caller, Predicate<String> wanted, Optional<Place> since, boolean lost) {
-        this.ground = ground;
+    PatchStream(
+            Dependencies dependencies,
+            Caller caller,
+            Predicate<String> requested,
+            Optional<ChangesPosition> since,
+            boolean lost) {
+        this.dependencies = dependencies;
         this.caller = caller;
-        this.wanted = wanted;
+        this.requested = requested;
         this.lost = lost;
-        this.resumed = since.isPresent();
-        this.session = ground.holdings().of(caller);
-        this.number = ground.holdings().number();
+        this.isResumed = since.isPresent();
+        this.session = dependencies.holdings().of(caller);
+        this.number = dependencies.holdings().number();
         session.streams().add(this);
-        Seen own = own();
+        ReadableAccount own = ownAccount();
         this.shown = types(own);
-        this.place = since.orElseGet(() -> Place.at(ground.store().read(own.scope(), Walk::now)));
+        this.position =
+                since.orElseGet(() -> ChangesPosition.at(dependencies.store().read(own.scope(), ChangesPager::now)));
     }
 
-    /** Tells nothing more. */
+    /** Ends the stream. */
     void end() {
         session.streams().remove(this);
     }
 
-    /** Whether something is owed though no change comes. */
-    boolean owes() {
-        return lost || place.midway().isPresent();
+    /** Returns whether a portion is due without a change. */
+    boolean hasPending() {
+        return lost || position.midway().isPresent();
     }
 
-    /** How far the client is told. */
-    Place place() {
-        return place;
+    /** Returns the position up to which changes were sent. */
+    ChangesPosition place() {
+        return position;
     }
 
-    private Seen own() {
-        return ground.sights().of(caller);
+    private ReadableAccount ownAccount() {
+        return dependencies.readableTypes().of(caller);
     }
 
-    private Set<String> types(Seen own) {
+    private Set<String> types(ReadableAccount own) {
         Set<String> types = new TreeSet<>(own.types());
-        types.removeIf(wanted.negate());
+        types.removeIf(requested.negate());
         return types;
     }
 
     /**
-     * A part of what is owed, which then counts as told.
+     * A portion, which counts as sent.
      *
      * @param events the events
-     * @param more whether there is more at once
+     * @param more whether another portion is due at once
      */
-    record Portion(List<Told> events, boolean more) {}
+    record Portion(List<StreamEvent> events, boolean more) {}
 
-    /** The next portion. */
+    /** Returns the next portion. */
     Portion next() {
-        Seen own = own();
+        ReadableAccount own = ownAccount();
         Set<String> types = types(own);
-        return ground.store().read(own.scope(), snapshot -> {
-            Journal journal = ground.holdings().journal(own.scope().n());
-            Verdicts verdicts = new Verdicts(session, journal, number, place.from());
-            Writer writer = new Writer(snapshot, own, ground.views(), caller, verdicts);
-            Walk.Page page = page(snapshot, types, writer);
+        return dependencies.store().read(own.scope(), snapshot -> {
+            PropertyChangeLog journal =
+                    dependencies.holdings().journal(own.scope().n());
+            PatchDecision decision = new PatchDecision(session, journal, number, position.from());
+            PatchEventBuilder writer = new PatchEventBuilder(snapshot, own, dependencies.views(), caller, decision);
+            ChangesPager.Page page = page(snapshot, types, writer);
             page.parts().forEach(writer::changed);
-            place = page.next();
-            left = place.midway().isPresent() ? left : Set.of();
-            return new Portion(writer.events(), place.midway().isPresent());
+            position = page.next();
+            remaining = position.midway().isPresent() ? remaining : Set.of();
+            return new Portion(writer.events(), position.midway().isPresent());
         });
     }
 
-    /** The changes to tell, of the types of which somebody can say what happened. */
-    private Walk.Page page(Snapshot snapshot, Set<String> types, Writer writer) {
+    /** Returns the changes of all types whose changes since the position are known. */
+    private ChangesPager.Page page(Snapshot snapshot, Set<String> types, PatchEventBuilder writer) {
         Set<String> fetch = new TreeSet<>(types);
-        fetch.removeAll(shown); // nobody was told of them while they were hidden
+        fetch.removeAll(shown); // changes of hidden types were not sent
         shown = Set.copyOf(types);
         if (lost) {
             lost = false;
             fetch.addAll(types);
         }
         Set<String> walked = new TreeSet<>(types);
-        walked.removeAll(left);
-        fetch.addAll(new Walk(snapshot, walked).lost(place));
+        walked.removeAll(remaining);
+        fetch.addAll(new ChangesPager(snapshot, walked).expired(position));
         walked.removeAll(fetch);
-        if (resumed) {
-            resumed = false;
-            ghosts(snapshot, walked, writer, fetch);
+        if (isResumed) {
+            isResumed = false;
+            sendRemovedUnseen(snapshot, walked, writer, fetch);
         }
-        if (place.midway().isEmpty()) {
-            long since = place.from().sequence();
-            session.forgottenAfter(since).stream().filter(types::contains).forEach(fetch::add);
-            writer.ghosts(session.bornAfter(since, types));
+        if (position.midway().isEmpty()) {
+            long since = position.from().sequence();
+            session.evictedAfter(since).stream().filter(types::contains).forEach(fetch::add);
+            writer.removedUnseen(session.createdAfter(since, types));
         }
         fetch.forEach(writer::fetch);
-        Set<String> without = new TreeSet<>(left);
+        Set<String> without = new TreeSet<>(remaining);
         without.addAll(fetch);
-        left = without;
-        walked.removeAll(left);
+        remaining = without;
+        walked.removeAll(remaining);
         return walked.isEmpty()
-                ? new Walk.Page(List.of(), Place.at(Walk.now(snapshot)), false)
-                : new Walk(snapshot, walked).page(place, PORTION);
+                ? new ChangesPager.Page(List.of(), ChangesPosition.at(ChangesPager.now(snapshot)), false)
+                : new ChangesPager(snapshot, walked).page(position, PORTION);
     }
 
     /**
-     * A client that comes back may hold an object that was born and has ended since its place, fetched meanwhile, and this server may
-     * have begun anew and know nothing of that.
+     * A client that reconnects may hold an object that was created and destroyed after its position, and that it
+     * fetched in between. After a restart this server does not know that the client holds it.
      */
-    private void ghosts(Snapshot snapshot, Set<String> types, Writer writer, Set<String> fetch) {
+    private void sendRemovedUnseen(Snapshot snapshot, Set<String> types, PatchEventBuilder writer, Set<String> fetch) {
         Map<String, Set<Long>> passed = new HashMap<>();
         for (String type : types) {
-            List<Long> some = snapshot.passed(type, place.from(), MOST_PASSED + 1);
-            if (some.size() > MOST_PASSED) {
+            List<Long> portion = snapshot.createdAndDestroyed(type, position.from(), MOST_PASSED + 1);
+            if (portion.size() > MOST_PASSED) {
                 fetch.add(type);
-            } else if (!some.isEmpty()) {
-                passed.put(type, Set.copyOf(some));
+            } else if (!portion.isEmpty()) {
+                passed.put(type, Set.copyOf(portion));
             }
         }
-        writer.ghosts(passed);
+        writer.removedUnseen(passed);
     }
 }

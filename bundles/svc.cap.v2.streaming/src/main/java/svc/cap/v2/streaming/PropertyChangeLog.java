@@ -8,73 +8,73 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Witness.Difference;
+import svc.api.jmap.observe.ObjectObserver.ObjectUpdate;
 import svc.api.store.State;
 
 /**
- * In what the objects of an account differ from what they were, for as long back as it reaches. Each difference knows the change
- * before it, so that one that nobody told leaves a hole and never a wrong answer. Any thread.
+ * The recent property changes of the objects of an account. Each entry contains the state before it, so a missing entry
+ * is detected and never gives a wrong answer. Thread-safe.
  */
-final class Journal {
+final class PropertyChangeLog {
 
-    private final int most;
-    private final Map<Thing, Entry> newest = new HashMap<>();
+    private final int max;
+    private final Map<ObjectKey, Entry> newest = new HashMap<>();
     private final Deque<Entry> all = new ArrayDeque<>();
 
-    Journal(int most) {
-        this.most = most;
+    PropertyChangeLog(int max) {
+        this.max = max;
     }
 
     private static final class Entry {
-        private final Thing thing;
+        private final ObjectKey key;
         private final State before;
         private final State after;
         private final Set<String> properties;
-        private @Nullable Entry earlier;
+        private @Nullable Entry previous;
 
-        Entry(Difference difference, Set<String> properties, @Nullable Entry earlier) {
-            this.thing = new Thing(difference.type(), difference.n());
-            this.before = difference.before();
-            this.after = difference.after();
+        Entry(ObjectUpdate update, Set<String> properties, @Nullable Entry previous) {
+            this.key = new ObjectKey(update.type(), update.n());
+            this.before = update.before();
+            this.after = update.after();
             this.properties = properties;
-            this.earlier = earlier;
+            this.previous = previous;
         }
     }
 
-    /** Takes a difference in. */
-    synchronized void note(Difference difference, Set<String> properties) {
-        Thing thing = new Thing(difference.type(), difference.n());
-        Entry entry = new Entry(difference, properties, newest.get(thing));
-        newest.put(thing, entry);
+    /** Adds a change. */
+    synchronized void record(ObjectUpdate update, Set<String> properties) {
+        ObjectKey key = new ObjectKey(update.type(), update.n());
+        Entry entry = new Entry(update, properties, newest.get(key));
+        newest.put(key, entry);
         all.add(entry);
-        if (all.size() > most) {
-            forget(all.remove());
+        if (all.size() > max) {
+            remove(all.remove());
         }
     }
 
-    /** The oldest of all is also the oldest of its object. */
-    private void forget(Entry oldest) {
-        Entry entry = newest.get(oldest.thing);
+    /** The oldest entry of all is also the oldest entry of its object. */
+    private void remove(Entry oldest) {
+        Entry entry = newest.get(oldest.key);
         if (entry == oldest) {
-            newest.remove(oldest.thing);
+            newest.remove(oldest.key);
             return;
         }
-        while (entry != null && entry.earlier != oldest) {
-            entry = entry.earlier;
+        while (entry != null && entry.previous != oldest) {
+            entry = entry.previous;
         }
         if (entry != null) {
-            entry.earlier = null;
+            entry.previous = null;
         }
     }
 
     /**
-     * What of an object is different since a state, its last change being the given one: names and pointers. Empty when nobody
-     * knows.
+     * Returns the properties and pointers of an object that changed after a state, up to its given last change. Empty
+     * when an entry is missing.
      */
-    synchronized Optional<Set<String>> since(Thing thing, State state, long last) {
+    synchronized Optional<Set<String>> since(ObjectKey key, State state, long last) {
         Set<String> different = new HashSet<>();
         long expected = last;
-        for (Entry entry = newest.get(thing); entry != null; entry = entry.earlier) {
+        for (Entry entry = newest.get(key); entry != null; entry = entry.previous) {
             if (entry.after.epoch() != state.epoch() || entry.after.sequence() != expected) {
                 return Optional.empty();
             }

@@ -12,38 +12,37 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
 import svc.api.identity.Caller;
-import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.Sights;
-import svc.api.jmap.Views;
-import svc.api.push.PushStates;
+import svc.api.jmap.observe.ObjectReader;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.push.PushStateCodec;
 import svc.api.store.Changes.Updated;
 import svc.api.store.ObjectId;
 import svc.api.store.State;
 import svc.api.store.Store;
 
-/** Push/catchup: what happened to all types at once since a push state. */
+/** {@code Push/catchup}: the changes of all types since a push state. */
 @Component(service = MethodHandler.class)
-public final class Catchup implements MethodHandler<Catchup.Arguments, Map<String, @Nullable Object>> {
+public final class PushCatchup implements MethodHandler<PushCatchup.Arguments, Map<String, @Nullable Object>> {
 
     private final Store store;
-    private final Sights sights;
-    private final Views views;
-    private final PushStates states;
+    private final ReadableTypes readableTypes;
+    private final ObjectReader views;
+    private final PushStateCodec states;
     private final JmapLimits limits;
 
-    /** Reads there. */
     @Activate
-    public Catchup(
+    public PushCatchup(
             @Reference Store store,
-            @Reference Sights sights,
-            @Reference Views views,
-            @Reference PushStates states,
+            @Reference ReadableTypes readableTypes,
+            @Reference ObjectReader views,
+            @Reference PushStateCodec states,
             @Reference JmapLimits limits) {
         this.store = store;
-        this.sights = sights;
+        this.readableTypes = readableTypes;
         this.views = views;
         this.states = states;
         this.limits = limits;
@@ -66,43 +65,43 @@ public final class Catchup implements MethodHandler<Catchup.Arguments, Map<Strin
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        OwnAccount.need(call, arguments.accountId(), "Push states are of the own account. Ask Foo/changes in others.");
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        OwnAccount.require(
+                call,
+                arguments.accountId(),
+                "Push states exist only for the user's own account. Use Foo/changes for other accounts.");
         Set<String> types = types(call.caller(), arguments.types());
         int max = max(arguments.maxChanges());
         return store.read(call.scope(arguments.accountId(), Access.READ), snapshot -> {
-            Walk walk = new Walk(snapshot, types);
+            ChangesPager pager = new ChangesPager(snapshot, types);
             String since = arguments.sinceState();
-            Walk.Page page = since == null
-                    ? new Walk.Page(List.of(), Place.at(walk.now()), false)
-                    : page(walk, types, states.read(call.caller(), since).map(Place::of), max);
+            ChangesPager.Page page = since == null
+                    ? new ChangesPager.Page(List.of(), ChangesPosition.at(pager.now()), false)
+                    : page(pager, types, states.decode(call.caller(), since).map(ChangesPosition::of), max);
             return answer(call.caller(), arguments, page);
         });
     }
 
-    private static Walk.Page page(Walk walk, Set<String> types, Optional<Place> known, int max) {
-        Set<String> lost = known.map(place -> walk.lost(place.with(types))).orElse(types);
-        if (!lost.isEmpty() || known.isEmpty()) {
-            throw new MethodError("cannotCalculateChanges", null, Map.of("types", List.copyOf(lost)));
+    private static ChangesPager.Page page(
+            ChangesPager pager, Set<String> types, Optional<ChangesPosition> known, int max) {
+        Set<String> missing =
+                known.map(position -> pager.expired(position.with(types))).orElse(types);
+        if (!missing.isEmpty() || known.isEmpty()) {
+            throw new MethodError("cannotCalculateChanges", null, Map.of("types", List.copyOf(missing)));
         }
-        return walk.page(known.get(), max);
+        return pager.page(known.get(), max);
     }
 
-    private Set<String> types(Caller caller, @Nullable List<String> asked) {
-        Set<String> shown = new TreeSet<>(sights.of(caller).types());
-        if (asked == null) {
+    private Set<String> types(Caller caller, @Nullable List<String> requested) {
+        Set<String> shown = new TreeSet<>(readableTypes.of(caller).types());
+        if (requested == null) {
             return shown;
         }
-        if (!shown.containsAll(asked)) {
+        if (!shown.containsAll(requested)) {
             throw MethodError.invalidArguments(
-                    "The argument types names a type that this account does not have. Take such as have a /get.");
+                    "The argument types has an unknown type. Use types that have a /get method.");
         }
-        return new TreeSet<>(asked);
+        return new TreeSet<>(requested);
     }
 
     private int max(@Nullable Long asked) {
@@ -112,29 +111,30 @@ public final class Catchup implements MethodHandler<Catchup.Arguments, Map<Strin
         return (int) Math.min(asked == null ? Long.MAX_VALUE : asked, limits.maxChanges());
     }
 
-    private Map<String, @Nullable Object> answer(Caller caller, Arguments arguments, Walk.Page page) {
+    private Map<String, @Nullable Object> answer(Caller caller, Arguments arguments, ChangesPager.Page page) {
         Map<String, Object> changes = new LinkedHashMap<>();
         page.parts()
                 .forEach(part -> views.of(caller, part.type())
-                        .ifPresent(view -> changes.put(part.type(), members(part, view.letter()))));
+                        .ifPresent(view -> changes.put(part.type(), members(part, view.idPrefix()))));
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("accountId", arguments.accountId());
         answer.put("oldState", arguments.sinceState());
         answer.put(
-                "newState", states.text(caller, page.next().from(), page.next().rest()));
+                "newState",
+                states.encode(caller, page.next().from(), page.next().rest()));
         answer.put("hasMoreChanges", page.more());
         answer.put("changes", changes);
         return answer;
     }
 
-    private static Map<String, Object> members(Walk.Part part, char letter) {
+    private static Map<String, Object> members(ChangesPager.Part part, char letter) {
         State before = part.before();
-        boolean begins = before.unread()
-                .filter(rest -> rest.births() && rest.after() == before.sequence())
+        boolean begins = before.continuation()
+                .filter(continuation -> continuation.births() && continuation.after() == before.sequence())
                 .isPresent();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("oldState", (begins ? new State(before.epoch(), before.sequence()) : before).toString());
-        members.put("newState", part.changes().until().toString());
+        members.put("newState", part.changes().newState().toString());
         members.put("created", ids(letter, part.changes().created()));
         members.put(
                 "updated",
@@ -144,6 +144,6 @@ public final class Catchup implements MethodHandler<Catchup.Arguments, Map<Strin
     }
 
     private static List<String> ids(char letter, List<Long> numbers) {
-        return numbers.stream().map(n -> ObjectId.text(letter, n)).toList();
+        return numbers.stream().map(n -> ObjectId.format(letter, n)).toList();
     }
 }

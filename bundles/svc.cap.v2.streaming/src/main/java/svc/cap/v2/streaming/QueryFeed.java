@@ -6,43 +6,45 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Sights;
-import svc.api.push.SocketFeed;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.push.WebSocketPushProvider;
 
-/** What changes in the queries that a client follows, on sockets. */
+/** Sends the changes of subscribed queries on WebSockets. */
 @Component
-public final class QueryFeed implements SocketFeed {
+public final class QueryFeed implements WebSocketPushProvider {
 
-    private final Windows.Ground windows;
-    private final Sights sights;
+    private final QueryWindows.Dependencies windows;
+    private final ReadableTypes readableTypes;
 
-    /** Tells of those queries. */
     @Activate
-    public QueryFeed(@Reference Subscribers subscribers, @Reference QueryWatch watch, @Reference Sights sights) {
-        this.windows = new Windows.Ground(subscribers, watch);
-        this.sights = sights;
+    public QueryFeed(
+            @Reference QuerySubscriptionRegistry subscribers,
+            @Reference QueryWatch queryWatch,
+            @Reference ReadableTypes readableTypes) {
+        this.windows = new QueryWindows.Dependencies(subscribers, queryWatch);
+        this.readableTypes = readableTypes;
     }
 
     @Override
-    public Telling open(Opening opening) {
-        return new OnSocket(new Windows(
+    public Session open(Request opening) {
+        return new OnSocket(new QueryWindows(
                 windows,
                 opening.caller(),
-                sights.of(opening.caller()).accountId(),
-                opening.poke(),
-                opening.since().flatMap(Claim::of)));
+                readableTypes.of(opening.caller()).accountId(),
+                opening.wake(),
+                opening.since().flatMap(QueryResumeToken::of)));
     }
 
-    private record OnSocket(Windows windows) implements Telling {
+    private record OnSocket(QueryWindows windows) implements Session {
 
         @Override
         public Optional<Map<String, @Nullable Object>> next() {
-            windows.adopt();
-            return windows.lost().or(windows::next).map(Told::members);
+            windows.addNew();
+            return windows.endedEvent().or(windows::next).map(StreamEvent::members);
         }
 
         @Override
-        public Optional<String> rest() {
+        public Optional<String> continuation() {
             return windows.text();
         }
 

@@ -7,23 +7,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the id of an event says of the queries that its client follows: it stands at the end of the id, and speaks for itself where
- * nobody can read the rest of it any more.
+ * The versions of the subscribed queries in an event id. They are at the end of the id and remain readable when the
+ * rest of the id is not.
  *
- * @param mark which run of the server numbered them
- * @param versions by their numbers, in which version the client was told each
+ * @param mark the run of the server that assigned the numbers
+ * @param versions the version sent last, by the number of the subscription
  */
-record Claim(String mark, Map<Long, Long> versions) {
+record QueryResumeToken(String mark, Map<Long, Long> versions) {
 
     /** No other part of an id begins with a dot. */
     private static final String BEGIN = ".";
 
     private static final String NUMBER = "[0-9a-z]{1,12}";
-    private static final Pattern TEXT = Pattern.compile(Place.BETWEEN + "\\.(?<mark>" + NUMBER + ")(?<versions>(?:\\."
-            + NUMBER + "-" + NUMBER + "){1," + Subscriptions.MOST + "})$");
+    private static final Pattern TEXT = Pattern.compile(ChangesPosition.BETWEEN + "\\.(?<mark>" + NUMBER
+            + ")(?<versions>(?:\\." + NUMBER + "-" + NUMBER + "){1," + SignInSubscriptions.MOST + "})$");
 
-    /** What an id says; empty for nothing. */
-    static Optional<Claim> of(String id) {
+    /** Parses an id; empty when it contains no versions. */
+    static Optional<QueryResumeToken> of(String id) {
         Matcher matcher = TEXT.matcher(id);
         if (!matcher.find()) {
             return Optional.empty();
@@ -33,12 +33,12 @@ record Claim(String mark, Map<Long, Long> versions) {
             int between = version.indexOf('-');
             versions.put(number(version.substring(0, between)), number(version.substring(between + 1)));
         }
-        return Optional.of(new Claim(matcher.group("mark"), versions));
+        return Optional.of(new QueryResumeToken(matcher.group("mark"), versions));
     }
 
-    /** The rest of an id without what it says of queries. */
+    /** Returns the continuation without the versions. */
     static String without(String rest) {
-        int at = (Place.BETWEEN + rest).indexOf(Place.BETWEEN + BEGIN);
+        int at = (ChangesPosition.BETWEEN + rest).indexOf(ChangesPosition.BETWEEN + BEGIN);
         return at < 0 ? rest : rest.substring(0, Math.max(0, at - 1));
     }
 
@@ -46,7 +46,7 @@ record Claim(String mark, Map<Long, Long> versions) {
         return Long.parseLong(text, Character.MAX_RADIX);
     }
 
-    /** A number as clients get it. */
+    /** Returns a number in its text form. */
     static String text(long number) {
         return Long.toString(number, Character.MAX_RADIX);
     }

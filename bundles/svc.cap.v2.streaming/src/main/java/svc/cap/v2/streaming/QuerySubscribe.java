@@ -7,34 +7,33 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.Queries;
-import svc.api.jmap.Queries.Question;
-import svc.api.jmap.Queries.Result;
+import svc.api.jmap.query.QueryRunner;
+import svc.api.jmap.query.QueryRunner.QueryRequest;
+import svc.api.jmap.query.QueryRunner.Result;
 import svc.api.json.Json;
 
-/** Query/subscribe: a part of the results of a query, and from then on what changes of it, on the streams of patches. */
+/** {@code Query/subscribe}: returns a part of the results of a query, and sends its changes on the open streams. */
 @Component(service = MethodHandler.class)
 public final class QuerySubscribe implements MethodHandler<QuerySubscribe.Arguments, Map<String, @Nullable Object>> {
 
-    /** What a client can show at once. */
+    /** The largest window. */
     static final int MOST_IDS = 500;
 
     private static final int LONGEST_QUERY = 8_192;
 
-    private final Queries queries;
-    private final Subscribers subscribers;
+    private final QueryRunner queries;
+    private final QuerySubscriptionRegistry subscribers;
     private final JmapLimits limits;
     private final Json.Binding json;
 
-    /** Asks there. */
     @Activate
     public QuerySubscribe(
-            @Reference Queries queries,
-            @Reference Subscribers subscribers,
+            @Reference QueryRunner queries,
+            @Reference QuerySubscriptionRegistry subscribers,
             @Reference JmapLimits limits,
             @Reference Json json) {
         this.queries = queries;
@@ -65,24 +64,21 @@ public final class QuerySubscribe implements MethodHandler<QuerySubscribe.Argume
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        OwnAccount.need(
-                call, arguments.accountId(), "Queries are followed in the own account. Ask Foo/query in others.");
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
+        OwnAccount.require(
+                call,
+                arguments.accountId(),
+                "Queries can be subscribed only in the user's own account. Use Foo/query for other accounts.");
         Window window = arguments.window() == null ? new Window(null, null) : arguments.window();
         int position = number("position", window.position(), 0, Integer.MAX_VALUE);
-        int most = Math.min(MOST_IDS, limits.maxQueryLimit());
-        int limit = number("limit", window.limit(), most, most);
-        Question question = question(call, arguments.query(), position, limit);
-        if (subscribers.of(call.caller()).full()) {
+        int max = Math.min(MOST_IDS, limits.maxQueryLimit());
+        int limit = number("limit", window.limit(), max, max);
+        QueryRequest query = toRequest(call, arguments.query(), position, limit);
+        if (subscribers.of(call.caller()).isFull()) {
             throw tooMany();
         }
-        Result found = queries.answer(call.caller(), question, QueryWatch.LONGEST);
-        Subscription made = new Subscription(subscribers.number(), question, position, found);
+        Result found = queries.run(call.caller(), query, QueryWatch.LONGEST);
+        QuerySubscription made = new QuerySubscription(subscribers.number(), query, position, found);
         if (!subscribers.add(call.caller(), made)) {
             throw tooMany();
         }
@@ -90,34 +86,36 @@ public final class QuerySubscribe implements MethodHandler<QuerySubscribe.Argume
         return answer(arguments, subscribers.id(made), position, limit, found);
     }
 
-    private static int number(String name, @Nullable Long given, int otherwise, int most) {
+    private static int number(String name, @Nullable Long given, int fallback, int max) {
         if (given != null && given < 0) {
-            throw MethodError.invalidArguments("The argument window has a negative " + name + ". Count from 0.");
+            throw MethodError.invalidArguments(
+                    "The argument window has a negative " + name + ". It must be 0 or more.");
         }
-        return given == null ? otherwise : (int) Math.min(given, most);
+        return given == null ? fallback : (int) Math.min(given, max);
     }
 
-    private Question question(Call call, Asked asked, int position, int limit) {
+    private QueryRequest toRequest(MethodCall call, Asked request, int position, int limit) {
         Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
-        arguments.put("filter", asked.filter());
-        arguments.put("sort", asked.sort());
+        arguments.put("filter", request.filter());
+        arguments.put("sort", request.sort());
         if (json.text(arguments).length() > LONGEST_QUERY) {
             throw new MethodError(
                     "unsupportedFilter",
-                    "The query is too long to be followed. Make it shorter than " + LONGEST_QUERY + " characters.");
+                    "The query is too long for a subscription. The limit is " + LONGEST_QUERY + " characters.");
         }
-        if (asked.collapseThreads() != null) {
-            arguments.put("collapseThreads", asked.collapseThreads());
+        if (request.collapseThreads() != null) {
+            arguments.put("collapseThreads", request.collapseThreads());
         }
         arguments.put("position", (long) position);
         arguments.put("limit", (long) limit);
-        return new Question(call.using(), asked.type(), arguments);
+        return new QueryRequest(call.using(), request.type(), arguments);
     }
 
     private static MethodError tooMany() {
         return new MethodError(
                 "overQuota",
-                "This sign-in follows " + Subscriptions.MOST + " queries already. End one with Query/unsubscribe.",
+                "This sign-in already has " + SignInSubscriptions.MOST
+                        + " query subscriptions. End one with Query/unsubscribe.",
                 Map.of("limit", "maxSubscriptions"));
     }
 

@@ -4,68 +4,67 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import svc.api.jmap.Queries.Question;
-import svc.api.jmap.Queries.Result;
+import svc.api.jmap.query.QueryRunner.QueryRequest;
+import svc.api.jmap.query.QueryRunner.Result;
 
 /**
- * A query that a client follows, and the part of its results that it wants to see: what stands in there now, and what stood there
- * before, for as many changes as may be on their way to a client. Any thread.
+ * A subscribed query and its window: the current part of the results, and a few earlier versions that may be on their
+ * way to a client. Thread-safe.
  */
-final class Subscription {
+final class QuerySubscription {
 
     private static final int KEPT = 4;
 
     private final long number;
-    private final Question question;
+    private final QueryRequest query;
     private final int position;
     private final Deque<Version> versions = new ArrayDeque<>(KEPT);
-    private volatile Optional<String> ended = Optional.empty();
+    private volatile Optional<String> endReason = Optional.empty();
 
     /**
-     * What stands in the window.
+     * A version of the window.
      *
-     * @param number counts the changes of the window; 0 is what the client was answered
-     * @param state the state of the query
+     * @param number the count of changes of the window; 0 for the response to the subscription
+     * @param state the query state
      */
     record Version(long number, String state, List<String> ids) {}
 
-    Subscription(long number, Question question, int position, Result first) {
+    QuerySubscription(long number, QueryRequest query, int position, Result first) {
         this.number = number;
-        this.question = question;
+        this.query = query;
         this.position = position;
         versions.add(new Version(0, first.queryState(), first.ids()));
     }
 
-    /** A number that no other one has since the server began. */
+    /** Returns a number that is unique in this run of the server. */
     long number() {
         return number;
     }
 
-    /** What is asked. */
-    Question question() {
-        return question;
+    QueryRequest request() {
+        return query;
     }
 
-    /** Where the window begins. */
+    /** Returns the position of the window in the results. */
     int position() {
         return position;
     }
 
-    /** What stands there now, as far as anybody looked. */
+    /** Returns the newest known version. */
     synchronized Version newest() {
         return versions.getLast();
     }
 
-    /** What stood there; empty when that is not known any more. */
+    /** Returns a version; empty when it is no longer stored. */
     synchronized Optional<Version> version(long wanted) {
         return versions.stream().filter(one -> one.number() == wanted).findFirst();
     }
 
-    /** Somebody looked; true when something else stands there now. */
-    synchronized boolean found(Result now) {
+    /** Records the result of a run; returns whether the window changed. */
+    synchronized boolean update(Result now) {
         Version last = versions.getLast();
         if (last.ids().equals(now.ids())) {
-            return false; // it changed beyond the window, which is as true as before with the state that was told
+            return false; // the results changed outside the window, so the state that was sent remains valid for it
         }
         if (versions.size() == KEPT) {
             versions.removeFirst();
@@ -74,25 +73,25 @@ final class Subscription {
         return true;
     }
 
-    /** Forgets what stood there before. */
+    /** Removes the earlier versions. */
     synchronized void forget() {
         Version last = versions.getLast();
         versions.clear();
         versions.add(last);
     }
 
-    /** How many ids it keeps. */
+    /** Returns the number of stored ids. */
     synchronized int size() {
         return versions.stream().mapToInt(version -> version.ids().size()).sum();
     }
 
-    /** The query cannot be answered any more; why, in the word of the protocol. */
-    void end(String why) {
-        ended = Optional.of(why);
+    /** Ends the subscription with the type of a method error. */
+    void end(String reason) {
+        endReason = Optional.of(reason);
     }
 
-    /** Why it has ended; empty while it goes on. */
+    /** Returns the reason for its end; empty while it is active. */
     Optional<String> ended() {
-        return ended;
+        return endReason;
     }
 }

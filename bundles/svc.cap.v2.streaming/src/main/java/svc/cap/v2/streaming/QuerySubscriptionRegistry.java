@@ -11,33 +11,32 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.time.Clock;
 
-/** The queries that all sign-ins follow: in memory, until the sign-in ends or the server does. */
-@Component(service = {Subscribers.class, MetricSource.class})
-public final class Subscribers implements MetricSource {
+/** The subscribed queries of all sign-ins. They are in memory, until the sign-in or the server ends. */
+@Component(service = {QuerySubscriptionRegistry.class, MetricSource.class})
+public final class QuerySubscriptionRegistry implements MetricSource {
 
     private static final int MOST_IDS = 500_000;
 
-    /** What a subscription costs beside its ids, in ids. */
+    /** The memory of a subscription besides its ids, in ids. */
     private static final int COST = 100;
 
     private static final int RANDOM_BITS = 40;
 
-    private final int most;
-    private final String mark = Long.toString(
+    private final int max;
+    private final String epoch = Long.toString(
             UUID.randomUUID().getMostSignificantBits() >>> (Long.SIZE - RANDOM_BITS), Character.MAX_RADIX);
-    private final SignIns<Subscriptions> signIns;
+    private final SignInRegistry<SignInSubscriptions> signIns;
     private long number;
     private long estimate;
 
-    /** Nobody follows anything. */
     @Activate
-    public Subscribers(@Reference Directory directory, @Reference Clock clock) {
+    public QuerySubscriptionRegistry(@Reference Directory directory, @Reference Clock clock) {
         this(directory, clock, MOST_IDS);
     }
 
-    Subscribers(Directory directory, Clock clock, int most) {
-        this.most = most;
-        this.signIns = new SignIns<>(directory, clock, Subscriptions::new, this::swept);
+    QuerySubscriptionRegistry(Directory directory, Clock clock, int max) {
+        this.max = max;
+        this.signIns = new SignInRegistry<>(directory, clock, SignInSubscriptions::new, this::swept);
     }
 
     @Deactivate
@@ -45,52 +44,55 @@ public final class Subscribers implements MetricSource {
         signIns.stop();
     }
 
-    /** What tells the numbers of this run of the server from those of another one. */
+    /** Returns the mark of this run of the server, which distinguishes its numbers from those of other runs. */
     String mark() {
-        return mark;
+        return epoch;
     }
 
-    /** The id of a subscription of some run of the server. */
-    static String id(String mark, long number) {
-        return "q" + mark + "-" + Claim.text(number);
+    /** Returns the id of a subscription of a run of the server. */
+    static String id(String epoch, long number) {
+        return "q" + epoch + "-" + QueryResumeToken.text(number);
     }
 
-    /** The id of a subscription. */
-    String id(Subscription one) {
-        return id(mark, one.number());
+    /** Returns the id of a subscription. */
+    String id(QuerySubscription one) {
+        return id(epoch, one.number());
     }
 
-    /** A number that no other subscription has. */
+    /** Returns a new unique number. */
     synchronized long number() {
         return ++number;
     }
 
-    /** The newest of those numbers. */
+    /** Returns the newest of these numbers. */
     synchronized long last() {
         return number;
     }
 
-    /** Those of a sign-in. */
-    Subscriptions of(Caller caller) {
+    /** Returns the subscriptions of a sign-in. */
+    SignInSubscriptions of(Caller caller) {
         return signIns.of(caller);
     }
 
-    /** Takes one in; false when the sign-in has as many as it may. */
-    synchronized boolean add(Caller caller, Subscription one) {
+    /** Adds a subscription; returns false when the sign-in has reached its limit. */
+    synchronized boolean add(Caller caller, QuerySubscription one) {
         boolean added = of(caller).add(one);
         estimate += added ? COST + one.size() : 0;
-        if (estimate > most) {
+        if (estimate > max) {
             shrink();
         }
         return added;
     }
 
-    /** Whoever was not heard of for the longest time and does not listen is let go of first, and told when it comes again. */
+    /**
+     * Removes earlier versions, and the subscriptions of sign-ins without a stream, those unused for longest first.
+     * Their clients receive an event about it when they reconnect.
+     */
     private void shrink() {
-        signIns.all().forEach(one -> one.all().forEach(Subscription::forget));
+        signIns.all().forEach(one -> one.all().forEach(QuerySubscription::forget));
         long all = cost();
-        for (Subscriptions one : signIns.all()) {
-            if (all > most / 2 && !one.open()) {
+        for (SignInSubscriptions one : signIns.all()) {
+            if (all > max / 2 && !one.open()) {
                 all -= cost(one);
                 signIns.remove(one);
             }
@@ -98,24 +100,24 @@ public final class Subscribers implements MetricSource {
         estimate = all;
     }
 
-    private static long cost(Subscriptions one) {
+    private static long cost(SignInSubscriptions one) {
         return (long) COST * one.all().size() + one.size();
     }
 
     private long cost() {
-        return signIns.all().stream().mapToLong(Subscribers::cost).sum();
+        return signIns.all().stream().mapToLong(QuerySubscriptionRegistry::cost).sum();
     }
 
     private synchronized void swept() {
         estimate = cost();
-        if (estimate > most) {
-            shrink(); // windows fill as results grow
+        if (estimate > max) {
+            shrink(); // windows grow with the results
         }
     }
 
     @Override
-    public void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         long count = signIns.all().stream().mapToLong(one -> one.all().size()).sum();
-        sink.gauge("query_subscriptions", "Queries that clients follow", (double) count);
+        sink.gauge("query_subscriptions", "Number of query subscriptions.", (double) count);
     }
 }

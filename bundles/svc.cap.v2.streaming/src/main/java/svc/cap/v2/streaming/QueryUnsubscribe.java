@@ -4,19 +4,18 @@ import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 
-/** Query/unsubscribe: a query is followed no more. */
+/** {@code Query/unsubscribe}: ends subscriptions of queries. */
 @Component(service = MethodHandler.class)
 public final class QueryUnsubscribe implements MethodHandler<QueryUnsubscribe.Arguments, Map<String, String>> {
 
-    private final Subscribers subscribers;
+    private final QuerySubscriptionRegistry subscribers;
 
-    /** Takes them out there. */
     @Activate
-    public QueryUnsubscribe(@Reference Subscribers subscribers) {
+    public QueryUnsubscribe(@Reference QuerySubscriptionRegistry subscribers) {
         this.subscribers = subscribers;
     }
 
@@ -33,19 +32,12 @@ public final class QueryUnsubscribe implements MethodHandler<QueryUnsubscribe.Ar
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, String> handle(Call call, Arguments arguments) {
-        OwnAccount.need(
-                call, arguments.accountId(), "Queries are followed in the own account. There is none in others.");
-        Subscriptions own = subscribers.of(call.caller());
+    public Map<String, String> handle(MethodCall call, Arguments arguments) {
+        OwnAccount.require(call, arguments.accountId(), "Query subscriptions exist only in the user's own account.");
+        SignInSubscriptions own = subscribers.of(call.caller());
         if (!own.remove(one -> subscribers.id(one).equals(arguments.subscriptionId()))) {
             throw new MethodError(
-                    "notFound",
-                    "This sign-in follows no query of that id. There is nothing to end; it may have ended.");
+                    "notFound", "This sign-in has no query subscription with this id. It may have ended.");
         }
         own.wake();
         return Map.of("accountId", arguments.accountId(), "subscriptionId", arguments.subscriptionId());

@@ -16,13 +16,13 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Queries;
+import svc.api.jmap.query.QueryRunner;
 import svc.api.store.StateBus;
 import svc.api.time.Clock;
 
 /**
- * Looks what stands in the windows that clients follow, when something has changed: once however much it was, and away from those
- * who write to clients, for a query may take its time.
+ * Runs the subscribed queries of a sign-in again after its account changed: once for many changes, and on threads of
+ * its own, because a query may take long.
  */
 @Component(service = QueryWatch.class)
 public final class QueryWatch {
@@ -30,33 +30,35 @@ public final class QueryWatch {
     private static final Logger LOG = LoggerFactory.getLogger(QueryWatch.class);
     private static final int THREADS = 2;
 
-    /** A query that takes longer is given up. */
+    /** The time limit of a query. */
     static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** Of the time of a thread a sign-in gets a tenth at most. */
+    /**
+     * After each round the queries of a sign-in pause for this multiple of its duration, so that they take at most a
+     * tenth of a thread.
+     */
     private static final int PAUSES = 9;
 
-    /** The first change is looked at at once; those that follow within this time are looked at together. */
+    /** The first change causes a run at once; further changes within this time cause one run together. */
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private static final Duration TROUBLE = Duration.ofSeconds(5);
 
-    /** With these a query may be answered the next time. */
+    /** Errors after which a query is tried again. */
     private static final Set<String> PASSING = Set.of("serverUnavailable", "serverFail");
 
-    private final Queries queries;
+    private final QueryRunner queries;
     private final Clock clock;
     private final Executor executor;
     private final Duration atLeast;
     private final Runnable end;
-    private final Map<Long, Set<Subscriptions>> followed = new ConcurrentHashMap<>();
+    private final Map<Long, Set<SignInSubscriptions>> subscriptions = new ConcurrentHashMap<>();
 
-    /** Looks there, when something is heard from here. */
     @Activate
-    public QueryWatch(@Reference Queries queries, @Reference Clock clock, @Reference StateBus bus) {
+    public QueryWatch(@Reference QueryRunner queries, @Reference Clock clock, @Reference StateBus bus) {
         AtomicInteger numbers = new AtomicInteger();
-        ExecutorService threads = Executors.newFixedThreadPool(THREADS, work -> {
-            Thread thread = new Thread(work, "svc-queries-" + numbers.incrementAndGet());
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> {
+            Thread thread = new Thread(task, "svc-queries-" + numbers.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
@@ -64,15 +66,16 @@ public final class QueryWatch {
         this.clock = clock;
         this.executor = threads;
         this.atLeast = PAUSE;
-        StateBus.Listening listening = bus.listen(change -> heard(change.scope().n()));
+        StateBus.Registration listening =
+                bus.listen(change -> accountChanged(change.scope().n()));
         this.end = () -> {
             listening.close();
             threads.shutdown();
         };
     }
 
-    /** Hears of nothing by itself, and looks as often as it is asked to. */
-    QueryWatch(Queries queries, Clock clock, Executor executor) {
+    /** Creates an instance for tests: no listener and no pauses. */
+    QueryWatch(QueryRunner queries, Clock clock, Executor executor) {
         this.queries = queries;
         this.clock = clock;
         this.executor = executor;
@@ -85,21 +88,23 @@ public final class QueryWatch {
         end.run();
     }
 
-    /** Has the queries of a sign-in looked at now, for nobody did while nobody listened, and whenever its account changes. */
-    void follow(Subscriptions one) {
-        followed.compute(account(one), (account, others) -> {
-            Set<Subscriptions> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+    /**
+     * Follows the account of a sign-in, and runs its queries now, because they did not run while no stream was open.
+     */
+    void watch(SignInSubscriptions one) {
+        subscriptions.compute(account(one), (account, others) -> {
+            Set<SignInSubscriptions> all = others == null ? ConcurrentHashMap.newKeySet() : others;
             all.add(one);
             return all;
         });
         if (!one.all().isEmpty()) {
-            look(one);
+            evaluate(one);
         }
     }
 
-    /** Has them looked at no more when nobody listens. */
-    void rest(Subscriptions one) {
-        followed.computeIfPresent(account(one), (account, all) -> {
+    /** Stops following when no stream is open. */
+    void stopWatching(SignInSubscriptions one) {
+        subscriptions.computeIfPresent(account(one), (account, all) -> {
             if (!one.open()) {
                 all.remove(one);
             }
@@ -107,63 +112,63 @@ public final class QueryWatch {
         });
     }
 
-    private static long account(Subscriptions one) {
+    private static long account(SignInSubscriptions one) {
         return one.caller().account().n();
     }
 
-    private void heard(long account) {
-        followed.getOrDefault(account, Set.of()).forEach(this::look);
+    private void accountChanged(long account) {
+        subscriptions.getOrDefault(account, Set.of()).forEach(this::evaluate);
     }
 
-    /** Something changed in the account. */
-    void look(Subscriptions changed) {
+    /** Requests a round. */
+    void evaluate(SignInSubscriptions changed) {
         if (changed.ask()) {
             run(changed);
         }
     }
 
-    private void run(Subscriptions changed) {
+    private void run(SignInSubscriptions changed) {
         try {
-            executor.execute(() -> work(changed));
+            executor.execute(() -> drain(changed));
         } catch (RejectedExecutionException e) {
-            LOG.debug("Nobody looks at queries any more", e);
+            LOG.debug("The query watch is closed", e);
         }
     }
 
-    private void work(Subscriptions changed) {
+    private void drain(SignInSubscriptions changed) {
         changed.begin();
-        Duration pause = round(changed);
+        Duration pause = evaluateAll(changed);
         if (atLeast.isZero()) {
             next(changed);
         } else {
-            clock.after(pause.compareTo(atLeast) < 0 ? atLeast : pause, () -> next(changed));
+            clock.schedule(pause.compareTo(atLeast) < 0 ? atLeast : pause, () -> next(changed));
         }
     }
 
-    private void next(Subscriptions changed) {
-        if (changed.again()) {
+    private void next(SignInSubscriptions changed) {
+        if (changed.needsRerun()) {
             run(changed);
         }
     }
 
-    /** Looks at each; how long to wait before the next round. */
-    private Duration round(Subscriptions changed) {
+    /** Runs each query; returns the pause before the next round. */
+    private Duration evaluateAll(SignInSubscriptions changed) {
         if (!changed.open()) {
-            return Duration.ZERO; // whoever listens again has them looked at
+            return Duration.ZERO; // the next stream that opens requests a round
         }
-        long began = clock.nanos();
+        long start = clock.nanos();
         boolean moved = false;
-        boolean trouble = false;
-        for (Subscription one : changed.all()) {
-            Looked looked = one.ended().isPresent() ? Looked.SAME : look(changed, one);
+        boolean failed = false;
+        for (QuerySubscription one : changed.all()) {
+            Looked looked = one.ended().isPresent() ? Looked.SAME : evaluate(changed, one);
             moved |= looked == Looked.MOVED;
-            trouble |= looked == Looked.TROUBLE;
+            failed |= looked == Looked.TROUBLE;
         }
         if (moved) {
             changed.wake();
         }
-        Duration pause = Duration.ofNanos((clock.nanos() - began) * PAUSES);
-        if (!trouble) {
+        Duration pause = Duration.ofNanos((clock.nanos() - start) * PAUSES);
+        if (!failed) {
             return pause;
         }
         changed.ask();
@@ -176,9 +181,9 @@ public final class QueryWatch {
         TROUBLE
     }
 
-    private Looked look(Subscriptions changed, Subscription one) {
+    private Looked evaluate(SignInSubscriptions changed, QuerySubscription one) {
         try {
-            return one.found(queries.answer(changed.caller(), one.question(), LONGEST)) ? Looked.MOVED : Looked.SAME;
+            return one.update(queries.run(changed.caller(), one.request(), LONGEST)) ? Looked.MOVED : Looked.SAME;
         } catch (MethodError e) {
             if (PASSING.contains(e.type())) {
                 return Looked.TROUBLE;
@@ -186,7 +191,7 @@ public final class QueryWatch {
             one.end(e.type());
             return Looked.MOVED;
         } catch (RuntimeException | LinkageError e) {
-            LOG.warn("A query that a client follows failed and is asked again", e);
+            LOG.warn("A subscribed query failed; it will be retried", e);
             return Looked.TROUBLE;
         }
     }

@@ -7,116 +7,120 @@ import java.util.Map;
 import java.util.Optional;
 import svc.api.identity.Caller;
 
-/**
- * The queries that are told on one stream, and up to which version each was told there. For one thread at a time.
- */
-final class Windows {
+/** The subscribed queries of one stream, with the version of each that was sent last. Not thread-safe. */
+final class QueryWindows {
 
     private static final long NOTHING = -1;
     private static final long OVER = -2;
 
-    /** The client holds what it was answered, and has heard nothing of it here. */
+    /** The client holds the response to its subscription, and this stream has sent nothing. */
     private static final long ANSWERED = -3;
 
-    private final Ground ground;
+    private final Dependencies dependencies;
     private final String accountId;
-    private final Subscriptions subscriptions;
-    private final Runnable poke;
+    private final SignInSubscriptions subscriptions;
+    private final Runnable notifyClient;
     private final long opened;
-    private final Map<Subscription, Long> told = new LinkedHashMap<>();
-    private final List<String> lost = new ArrayList<>();
+    private final Map<QuerySubscription, Long> sentVersions = new LinkedHashMap<>();
+    private final List<String> missing = new ArrayList<>();
 
-    /** What all of them stand on. */
-    record Ground(Subscribers subscribers, QueryWatch watch) {}
+    /** The services that all streams share. */
+    record Dependencies(QuerySubscriptionRegistry subscribers, QueryWatch watch) {}
 
     /**
-     * Begins.
+     * Creates the windows of a stream.
      *
-     * @param poke has the stream look whether there is something to tell
-     * @param claim what the client was told before
+     * @param notifyClient requests that the stream calls {@link #next}
+     * @param claim the versions that the client presented
      */
-    Windows(Ground ground, Caller caller, String accountId, Runnable poke, Optional<Claim> claim) {
-        this.ground = ground;
+    QueryWindows(
+            Dependencies dependencies,
+            Caller caller,
+            String accountId,
+            Runnable notifyClient,
+            Optional<QueryResumeToken> claim) {
+        this.dependencies = dependencies;
         this.accountId = accountId;
-        this.subscriptions = ground.subscribers().of(caller);
-        this.poke = poke;
-        this.opened = ground.subscribers().last();
+        this.subscriptions = dependencies.subscribers().of(caller);
+        this.notifyClient = notifyClient;
+        this.opened = dependencies.subscribers().last();
         claim.ifPresent(this::resume);
-        subscriptions.join(poke);
-        ground.watch().follow(subscriptions);
+        subscriptions.attach(notifyClient);
+        dependencies.watch().watch(subscriptions);
     }
 
-    private void resume(Claim claim) {
-        boolean ours = claim.mark().equals(ground.subscribers().mark());
+    private void resume(QueryResumeToken claim) {
+        boolean isOwn = claim.mark().equals(dependencies.subscribers().mark());
         claim.versions()
                 .forEach((number, version) -> subscriptions.all().stream()
-                        .filter(one -> ours && one.number() == number)
+                        .filter(one -> isOwn && one.number() == number)
                         .findFirst()
                         .ifPresentOrElse(
-                                // Also of one that is not kept any more: ids must name the query until the client is
-                                // told anew.
-                                one -> told.put(one, version),
-                                () -> lost.add(Subscribers.id(claim.mark(), number))));
+                                // Also if the version is no longer stored: ids must name the query until the next
+                                // event.
+                                one -> sentVersions.put(one, version),
+                                () -> missing.add(QuerySubscriptionRegistry.id(claim.mark(), number))));
     }
 
-    /** Tells nothing more. */
+    /** Ends the sending. */
     void end() {
-        subscriptions.leave(poke);
-        ground.watch().rest(subscriptions);
+        subscriptions.detach(notifyClient);
+        dependencies.watch().stopWatching(subscriptions);
     }
 
-    private String id(Subscription one) {
-        return ground.subscribers().id(one);
+    private String id(QuerySubscription one) {
+        return dependencies.subscribers().id(one);
     }
 
-    /** Whether the client named queries of which nobody knows. */
-    boolean owes() {
-        return !lost.isEmpty();
+    /** Returns whether the client presented unknown subscriptions. */
+    boolean hasPending() {
+        return !missing.isEmpty();
     }
 
-    /** Says so. */
-    Optional<Told> lost() {
-        if (lost.isEmpty()) {
+    /** Returns an event about unknown subscriptions. */
+    Optional<StreamEvent> endedEvent() {
+        if (missing.isEmpty()) {
             return Optional.empty();
         }
-        Told event = Told.lost(accountId, List.copyOf(lost), "notFound");
-        lost.clear();
+        StreamEvent event = StreamEvent.lost(accountId, List.copyOf(missing), "notFound");
+        missing.clear();
         return Optional.of(event);
     }
 
-    /** Sees to it that what the client follows is told here. */
-    void adopt() {
-        List<Subscription> all = subscriptions.all();
-        told.entrySet()
+    /** Adds new subscriptions of the sign-in and removes those that have ended. */
+    void addNew() {
+        List<QuerySubscription> all = subscriptions.all();
+        sentVersions
+                .entrySet()
                 .removeIf(one ->
                         !all.contains(one.getKey()) && (one.getKey().ended().isEmpty() || one.getValue() == OVER));
         boolean more = false;
-        for (Subscription one : all) {
-            if (!told.containsKey(one)) {
-                // The client holds what it was answered; what another stream told may have gone to another client.
+        for (QuerySubscription one : all) {
+            if (!sentVersions.containsKey(one)) {
+                // The client holds the response. What another stream sent may have reached another client.
                 boolean first = one.number() > opened || one.newest().number() == 0;
-                told.put(one, first ? ANSWERED : NOTHING);
+                sentVersions.put(one, first ? ANSWERED : NOTHING);
                 more = true;
             }
         }
         if (more) {
-            ground.watch().look(subscriptions); // what changed while it was being answered
+            dependencies.watch().evaluate(subscriptions); // the results may have changed since the response
         }
     }
 
     /**
-     * What is owed, one event at a time, which then counts as told. Of each query an event comes in any case: from then on the id
-     * with which a client comes back names it.
+     * Returns the next event, which counts as sent. Each query gets at least one event: from then on, the id with which
+     * a client reconnects names it.
      */
-    Optional<Told> next() {
-        for (Map.Entry<Subscription, Long> entry : told.entrySet()) {
-            Subscription one = entry.getKey();
+    Optional<StreamEvent> next() {
+        for (Map.Entry<QuerySubscription, Long> entry : sentVersions.entrySet()) {
+            QuerySubscription one = entry.getKey();
             long before = entry.getValue();
-            Subscription.Version now = one.newest();
+            QuerySubscription.Version now = one.newest();
             if (one.ended().isPresent() && before != OVER) {
                 entry.setValue(OVER);
-                return Optional.of(
-                        Told.lost(accountId, List.of(id(one)), one.ended().get()));
+                return Optional.of(StreamEvent.lost(
+                        accountId, List.of(id(one)), one.ended().get()));
             } else if (one.ended().isEmpty() && before != now.number()) {
                 entry.setValue(now.number());
                 return Optional.of(event(one, one.version(before == ANSWERED ? 0 : before), now));
@@ -125,25 +129,26 @@ final class Windows {
         return Optional.empty();
     }
 
-    private Told event(Subscription one, Optional<Subscription.Version> before, Subscription.Version now) {
-        List<String> held = before.map(Subscription.Version::ids).orElse(List.of());
-        return Told.query(
-                new Told.Followed(accountId, id(one)),
-                before.map(Subscription.Version::state),
+    private StreamEvent event(
+            QuerySubscription one, Optional<QuerySubscription.Version> before, QuerySubscription.Version now) {
+        List<String> held = before.map(QuerySubscription.Version::ids).orElse(List.of());
+        return StreamEvent.query(
+                new StreamEvent.Followed(accountId, id(one)),
+                before.map(QuerySubscription.Version::state),
                 now.state(),
                 WindowDelta.between(held, now.ids(), one.position()));
     }
 
-    /** What the id of an event says of it; empty for nothing. */
+    /** Returns the part of the event id; empty without versions. */
     Optional<String> text() {
         Map<Long, Long> versions = new LinkedHashMap<>();
-        told.forEach((one, version) -> {
+        sentVersions.forEach((one, version) -> {
             if (version >= 0) {
                 versions.put(one.number(), version);
             }
         });
         return versions.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Claim(ground.subscribers().mark(), versions).toString());
+                : Optional.of(new QueryResumeToken(dependencies.subscribers().mark(), versions).toString());
     }
 }

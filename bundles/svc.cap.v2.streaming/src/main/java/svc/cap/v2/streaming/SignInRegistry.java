@@ -12,18 +12,18 @@ import svc.api.identity.Directory;
 import svc.api.time.Clock;
 
 /**
- * What is kept of each sign-in: in memory, until the sign-in ends or the server does. Any thread.
+ * Data of each sign-in, kept in memory until the sign-in or the server ends. Thread-safe.
  *
- * @param <S> what that is
+ * @param <S> the type of the data
  */
-final class SignIns<S extends SignIns.Kept> {
+final class SignInRegistry<S extends SignInRegistry.Entry> {
 
     private static final Duration SWEEP = Duration.ofMinutes(10);
 
     private final Directory directory;
     private final Clock clock;
     private final Function<Caller, S> begin;
-    private final Runnable swept;
+    private final Runnable onRemoved;
     private final Map<Key, S> kept = new LinkedHashMap<>(16, 0.75f, true);
     private Clock.@Nullable Alarm alarm;
 
@@ -34,28 +34,28 @@ final class SignIns<S extends SignIns.Kept> {
         }
     }
 
-    /** What is kept of one. */
-    interface Kept {
+    /** The data of one sign-in. */
+    interface Entry {
 
-        /** Whose it is. */
+        /** Returns the caller of the sign-in. */
         Caller caller();
 
-        /** Whether anybody listens: such a one does not end. */
+        /** Returns whether a stream is open; such an entry is not removed. */
         boolean open();
     }
 
     /**
-     * Nothing is kept yet.
+     * Creates an empty registry.
      *
-     * @param begin makes what is kept of a sign-in
-     * @param swept runs each time after those that have ended were forgotten
+     * @param begin creates the data of a sign-in
+     * @param onRemoved runs each time after ended sign-ins were removed
      */
-    SignIns(Directory directory, Clock clock, Function<Caller, S> begin, Runnable swept) {
+    SignInRegistry(Directory directory, Clock clock, Function<Caller, S> begin, Runnable onRemoved) {
         this.directory = directory;
         this.clock = clock;
         this.begin = begin;
-        this.swept = swept;
-        this.alarm = clock.after(SWEEP, this::sweep);
+        this.onRemoved = onRemoved;
+        this.alarm = clock.schedule(SWEEP, this::sweep);
     }
 
     synchronized void stop() {
@@ -65,34 +65,34 @@ final class SignIns<S extends SignIns.Kept> {
         }
     }
 
-    /** That of a caller. */
+    /** Returns the data of a caller's sign-in. */
     synchronized S of(Caller caller) {
         return kept.computeIfAbsent(Key.of(caller), key -> begin.apply(caller));
     }
 
-    /** All, first that of which nobody asked for the longest time. */
+    /** Returns all entries, those unused for longest first. */
     synchronized List<S> all() {
         return new ArrayList<>(kept.values());
     }
 
-    /** Forgets one. */
+    /** Removes an entry. */
     synchronized void remove(S one) {
         kept.remove(Key.of(one.caller()), one);
     }
 
-    /** Forgets those who have signed out. */
+    /** Removes the entries whose sign-in has ended. */
     private void sweep() {
         synchronized (this) {
             if (alarm == null) {
                 return;
             }
-            alarm = clock.after(SWEEP, this::sweep);
+            alarm = clock.schedule(SWEEP, this::sweep);
         }
         for (S one : all()) {
-            if (!one.open() && !directory.present(one.caller())) {
+            if (!one.open() && !directory.isActive(one.caller())) {
                 remove(one);
             }
         }
-        swept.run();
+        onRemoved.run();
     }
 }

@@ -7,19 +7,19 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Predicate;
 import svc.api.identity.Caller;
 
-/** The queries that the clients of one sign-in follow, and the streams on which they are told. Any thread. */
-final class Subscriptions implements SignIns.Kept {
+/** The subscribed queries of one sign-in, and the streams that send their changes. Thread-safe. */
+final class SignInSubscriptions implements SignInRegistry.Entry {
 
-    /** How many a sign-in may follow at once. */
+    /** The limit of subscriptions of a sign-in. */
     static final int MOST = 16;
 
     private final Caller caller;
-    private final List<Subscription> all = new CopyOnWriteArrayList<>();
+    private final List<QuerySubscription> all = new CopyOnWriteArrayList<>();
     private final Set<Runnable> streams = new CopyOnWriteArraySet<>();
-    private boolean busy;
+    private boolean running;
     private boolean due;
 
-    Subscriptions(Caller caller) {
+    SignInSubscriptions(Caller caller) {
         this.caller = caller;
     }
 
@@ -28,19 +28,19 @@ final class Subscriptions implements SignIns.Kept {
         return caller;
     }
 
-    /** All of them; those that have ended stay until another one is made. */
-    List<Subscription> all() {
+    /** Returns all subscriptions; ended ones remain until another one is added. */
+    List<QuerySubscription> all() {
         return all;
     }
 
-    /** Whether there is no room for another one. */
-    boolean full() {
+    /** Returns whether the limit is reached. */
+    boolean isFull() {
         return all.stream().filter(one -> one.ended().isEmpty()).count() >= MOST;
     }
 
-    /** Takes one in; false when there is no room. */
-    synchronized boolean add(Subscription one) {
-        if (full()) {
+    /** Adds a subscription; returns false when the limit is reached. */
+    synchronized boolean add(QuerySubscription one) {
+        if (isFull()) {
             return false;
         }
         all.removeIf(old -> old.ended().isPresent());
@@ -48,23 +48,23 @@ final class Subscriptions implements SignIns.Kept {
         return true;
     }
 
-    /** Takes one out that has not ended; false when there is none such. */
-    synchronized boolean remove(Predicate<Subscription> which) {
-        return all.removeIf(one -> one.ended().isEmpty() && which.test(one));
+    /** Removes an active subscription; returns false when none matches. */
+    synchronized boolean remove(Predicate<QuerySubscription> condition) {
+        return all.removeIf(one -> one.ended().isEmpty() && condition.test(one));
     }
 
-    /** How many ids are kept. */
+    /** Returns the number of stored ids. */
     int size() {
-        return all.stream().mapToInt(Subscription::size).sum();
+        return all.stream().mapToInt(QuerySubscription::size).sum();
     }
 
-    /** A stream on which they are told, from now on. */
-    void join(Runnable poke) {
-        streams.add(poke);
+    /** Adds a stream. */
+    void attach(Runnable notifyClient) {
+        streams.add(notifyClient);
     }
 
-    void leave(Runnable poke) {
-        streams.remove(poke);
+    void detach(Runnable notifyClient) {
+        streams.remove(notifyClient);
     }
 
     @Override
@@ -72,27 +72,27 @@ final class Subscriptions implements SignIns.Kept {
         return !streams.isEmpty();
     }
 
-    /** The streams may have something to tell. */
+    /** Wakes the streams, because there may be events. */
     void wake() {
         streams.forEach(Runnable::run);
     }
 
-    /** Somebody has to look at them; true for whoever has to see to that. */
+    /** Requests a round of queries; returns true if the caller must start it. */
     synchronized boolean ask() {
         due = true;
-        boolean mine = !busy;
-        busy = true;
+        boolean mine = !running;
+        running = true;
         return mine;
     }
 
-    /** They are being looked at: what changes from now on is for the next time. */
+    /** Begins a round: later changes need another one. */
     synchronized void begin() {
         due = false;
     }
 
-    /** They were looked at; true when it has to be done again. */
-    synchronized boolean again() {
-        busy = due;
+    /** Ends a round; returns true if another one is due. */
+    synchronized boolean needsRerun() {
+        running = due;
         return due;
     }
 }

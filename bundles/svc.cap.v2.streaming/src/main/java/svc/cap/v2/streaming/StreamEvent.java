@@ -8,59 +8,65 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event for a client.
+ * An event for a client.
  *
  * @param name the name of the event
- * @param members what it says
+ * @param members the members of its JSON object
  */
-record Told(String name, Map<String, @Nullable Object> members) {
+record StreamEvent(String name, Map<String, @Nullable Object> members) {
 
-    /** An object that a client is told of. */
+    /** The object of an event. */
     record Subject(String accountId, String type, String id) {}
 
-    /** What of an object is different from what the client holds, with the values of now. */
-    static Told patch(Subject subject, String oldState, String newState, Map<String, @Nullable Object> patch) {
+    /** The properties that differ from those that the client holds, with their current values. */
+    static StreamEvent patch(Subject subject, String oldState, String newState, Map<String, @Nullable Object> patch) {
         Map<String, @Nullable Object> members = begin("Patch", subject);
         members.put("oldState", oldState);
         members.put("newState", newState);
         members.put("patch", patch);
-        return new Told("patch", members);
+        return new StreamEvent("patch", members);
     }
 
     /** A whole object. */
-    static Told value(Subject subject, String newState, Map<String, @Nullable Object> value) {
+    static StreamEvent value(Subject subject, String newState, Map<String, @Nullable Object> properties) {
+        Map<String, @Nullable Object> value = new LinkedHashMap<>();
+        value.put("id", subject.id());
+        value.putAll(properties);
         Map<String, @Nullable Object> members = begin("Value", subject);
         members.put("newState", newState);
         members.put("value", value);
-        return new Told("value", members);
+        return new StreamEvent("value", members);
     }
 
-    /** An object lives no more. */
-    static Told gone(Subject subject, String newState) {
+    /** An object was destroyed. */
+    static StreamEvent gone(Subject subject, String newState) {
         Map<String, @Nullable Object> members = begin("Gone", subject);
         members.put("newState", newState);
-        return new Told("gone", members);
+        return new StreamEvent("gone", members);
     }
 
-    /** Nobody can tell what happened to these types: the client fetches them anew. */
-    static Told resync(String accountId, Set<String> types) {
+    /** The changes of these types are unknown; the client fetches them again. */
+    static StreamEvent resync(String accountId, Set<String> types) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "Resync");
         members.put("accountId", accountId);
         members.put("types", types);
         members.put("reason", "cannotCalculateChanges");
-        return new Told("resync", members);
+        return new StreamEvent("resync", members);
     }
 
-    /** A query that a client follows. */
+    /** The subscribed query of an event. */
     record Followed(String accountId, String subscriptionId) {}
 
-    /** What makes of the window that the client holds with the old state that of now; without one, of an empty window. */
-    static Told query(Followed followed, Optional<String> oldState, String newState, WindowDelta delta) {
+    /**
+     * The difference between the window in the old state and the current one. Without an old state, the old window is
+     * empty.
+     */
+    static StreamEvent query(Followed subscription, Optional<String> oldState, String newState, WindowDelta delta) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "QueryChange");
-        members.put("accountId", followed.accountId());
-        members.put("subscriptionId", followed.subscriptionId());
+        members.put("accountId", subscription.accountId());
+        members.put("subscriptionId", subscription.subscriptionId());
         members.put("oldQueryState", oldState.orElse(null));
         members.put("newQueryState", newState);
         members.put("removed", delta.removed());
@@ -74,18 +80,18 @@ record Told(String name, Map<String, @Nullable Object> members) {
                             return one;
                         })
                         .toList());
-        return new Told("query", members);
+        return new StreamEvent("query", members);
     }
 
-    /** These queries are followed no more; the client begins anew with them. */
-    static Told lost(String accountId, List<String> subscriptionIds, String reason) {
+    /** These subscriptions have ended; the client subscribes again. */
+    static StreamEvent lost(String accountId, List<String> subscriptionIds, String reason) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "Resync");
         members.put("accountId", accountId);
         members.put("types", List.of());
         members.put("subscriptionIds", subscriptionIds);
         members.put("reason", reason);
-        return new Told("resync", members);
+        return new StreamEvent("resync", members);
     }
 
     private static Map<String, @Nullable Object> begin(String kind, Subject subject) {

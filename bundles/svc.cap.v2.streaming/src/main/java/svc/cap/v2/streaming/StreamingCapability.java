@@ -6,7 +6,7 @@ import org.osgi.service.component.annotations.Component;
 import svc.api.jmap.Capability;
 import svc.api.store.Changes;
 
-/** What the session says of streaming. */
+/** The capability object of streaming in the session. */
 @Component
 public final class StreamingCapability implements Capability {
 
@@ -19,7 +19,8 @@ public final class StreamingCapability implements Capability {
 
     @Override
     public Map<String, @Nullable Object> sessionObject() {
-        // CAP-02: the purge takes the same constant.
-        return Map.of("replayWindowSeconds", Changes.RETENTION.toSeconds(), "maxSubscriptions", Subscriptions.MOST);
+        // CAP-02: the purge of the change log uses the same constant.
+        return Map.of(
+                "replayWindowSeconds", Changes.RETENTION.toSeconds(), "maxSubscriptions", SignInSubscriptions.MOST);
     }
 }

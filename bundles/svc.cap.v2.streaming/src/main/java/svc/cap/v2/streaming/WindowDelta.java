@@ -8,28 +8,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What makes of one part of a list another one: first all that is removed is taken out, then what is added is put in, one after the
- * other, each at its index.
+ * The difference between two versions of a window. A client first removes all removed ids and then inserts the added
+ * ones, in order, each at its index.
  *
- * @param removed what has gone from the part, or stands elsewhere in it
- * @param added what came, or stands elsewhere, in the order of the indexes
+ * @param removed the ids that left the window or moved in it
+ * @param added the ids that entered or moved, in the order of their indexes
  */
 record WindowDelta(List<String> removed, List<Added> added) {
 
     /**
-     * Something to put in.
+     * An id to insert.
      *
-     * @param index where it stands in the whole list
+     * @param index its index in the whole list
      */
     record Added(String id, int index) {}
 
-    /** What is different between two parts that begin at the same position of a list. */
+    /** Returns the difference between two windows at the same position of a list. */
     static WindowDelta between(List<String> before, List<String> now, int position) {
-        Map<String, Integer> places = new HashMap<>();
+        Map<String, Integer> positions = new HashMap<>();
         for (int i = 0; i < now.size(); i++) {
-            places.put(now.get(i), i);
+            positions.put(now.get(i), i);
         }
-        Set<String> staying = staying(before, places);
+        Set<String> staying = unchanged(before, positions);
         List<Added> added = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
             if (!staying.contains(now.get(i))) {
@@ -40,11 +40,11 @@ record WindowDelta(List<String> removed, List<Added> added) {
                 before.stream().filter(id -> !staying.contains(id)).toList(), added);
     }
 
-    /** As many as can stay where they are: of those that are in both parts the longest row in the same order. */
-    private static Set<String> staying(List<String> before, Map<String, Integer> places) {
-        List<String> common = before.stream().filter(places::containsKey).toList();
-        int[] at = common.stream().mapToInt(places::get).toArray();
-        int[] last = new int[at.length]; // of the rows of each length, the one that ends earliest
+    /** Returns the ids that need not move: the longest common subsequence of both windows. */
+    private static Set<String> unchanged(List<String> before, Map<String, Integer> positions) {
+        List<String> common = before.stream().filter(positions::containsKey).toList();
+        int[] at = common.stream().mapToInt(positions::get).toArray();
+        int[] last = new int[at.length]; // for each length of a subsequence, the one with the smallest last element
         int[] previous = new int[at.length];
         int longest = 0;
         for (int i = 0; i < at.length; i++) {

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Default;
-import svc.api.jmap.Edit;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.ServerSet;
+import svc.api.jmap.type.Default;
+import svc.api.jmap.type.Edit;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.ObjectType;
+import svc.api.jmap.type.ServerSet;
 
-/** A type with one of everything that a patch can hit. */
+/** A type with every kind of property that a patch can change. */
 record Note(
         @Filterable String title,
         @Default("\"\"") String text,
@@ -23,7 +23,7 @@ record Note(
 
     static final String URN = "urn:test:notes";
 
-    /** The capability, the type and a stamp that the server sets whenever the title changes. */
+    /** The capability and the type, with a stamp that the server sets whenever the title changes. */
     static final class Notes implements Capability, ObjectType<Note> {
 
         @Override
@@ -37,16 +37,16 @@ record Note(
         }
 
         @Override
-        public Class<Note> shape() {
+        public Class<Note> recordType() {
             return Note.class;
         }
 
         @Override
-        public void check(Edit<Note> edit) {
+        public void validate(Edit<Note> edit) {
             Note after = edit.after();
             Note before = edit.before();
             if (after != null && (before == null || !before.title.equals(after.title))) {
-                edit.complete(new Note(
+                edit.setAfter(new Note(
                         after.title, after.text, after.rank, after.tags, after.keywords, after.more, edit.now()));
             }
         }
@@ -55,7 +55,6 @@ record Note(
     /** A second type. */
     record Card(@Filterable String name) {
 
-        /** The type. */
         static final class Cards implements ObjectType<Card> {
 
             @Override
@@ -64,7 +63,7 @@ record Note(
             }
 
             @Override
-            public Class<Card> shape() {
+            public Class<Card> recordType() {
                 return Card.class;
             }
         }

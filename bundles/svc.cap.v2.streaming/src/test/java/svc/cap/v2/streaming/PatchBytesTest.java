@@ -13,20 +13,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
 import svc.api.json.Json;
-import svc.push.PushTexts;
-import svc.testclock.MovedClock;
+import svc.push.PushStateService;
+import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
-import svc.testkit.People;
+import svc.testkit.InMemoryDirectory;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 
-/** What patches say, what they weigh against changes and a get, and to whom they are never told. */
+/** The content and the size of patches, compared with changes and a get, and the accounts that never receive them. */
 final class PatchBytesTest {
 
-    private final MovedClock clock = new MovedClock();
-    private final MemoryEngine engine = new MemoryEngine();
+    private final AdvanceableClock clock = new AdvanceableClock();
+    private final JmapTestServer engine = new JmapTestServer();
     private final Client client = engine.account("one", "ann");
-    private Holdings holdings = new Holdings(new People(), clock);
+    private ClientCaches holdings = new ClientCaches(new InMemoryDirectory(), clock);
 
     @BeforeEach
     void start() {
@@ -41,39 +41,40 @@ final class PatchBytesTest {
     }
 
     private Caller caller(String device) {
-        return new Caller(client.account(), device, Caller.Secret.SESSION, "127.0.0.1");
+        return new Caller(client.account(), device, Caller.CredentialKind.SESSION, "127.0.0.1");
     }
 
-    private Patches open(String device) {
+    private PatchStream open(String device) {
         return open(device, Optional.empty());
     }
 
-    private Patches open(String device, Optional<Place> since) {
-        Patches.Ground ground = new Patches.Ground(engine.store(), engine.sights(), engine.views(), holdings);
-        return new Patches(ground, caller(device), type -> true, since, false);
+    private PatchStream open(String device, Optional<ChangesPosition> since) {
+        PatchStream.Dependencies dependencies =
+                new PatchStream.Dependencies(engine.store(), engine.sights(), engine.views(), holdings);
+        return new PatchStream(dependencies, caller(device), type -> true, since, false);
     }
 
     private void edit(String id, Map<String, ?> patch) {
         client.call("Note/set", Map.of("update", Map.of(id, patch))).done();
     }
 
-    private static List<String> names(Patches patches) {
-        return patches.next().events().stream().map(Told::name).toList();
+    private static List<String> names(PatchStream patches) {
+        return patches.next().events().stream().map(StreamEvent::name).toList();
     }
 
     @Test
     @Covers({"PATCH-01", "PATCH-02"})
-    void onlyTheSignInThatFetchedAnObjectGetsPatchesOfIt() {
+    void onlyTheFetchingSignInGetsPatches() {
         String known = client.create("Note", Map.of("title", "known"));
         String unknown = client.create("Note", Map.of("title", "unknown"));
         client.get("Note", known);
-        Patches mine = open("test");
-        Patches other = open("another device");
+        PatchStream mine = open("test");
+        PatchStream other = open("another device");
         edit(known, Map.of("rank", 7));
         edit(unknown, Map.of("rank", 8));
-        List<Told> told = mine.next().events();
-        assertThat(told).extracting(Told::name).containsExactly("patch", "value");
-        assertThat(told.get(0).members())
+        List<StreamEvent> event = mine.next().events();
+        assertThat(event).extracting(StreamEvent::name).containsExactly("patch", "value");
+        assertThat(event.get(0).members())
                 .containsEntry("patch", Map.of("rank", 7))
                 .containsEntry("id", known);
         assertThat(names(other)).containsExactly("value", "value");
@@ -85,21 +86,73 @@ final class PatchBytesTest {
     }
 
     @Test
+    @Covers("PATCH-04")
+    void reconnectedClientIsPatchedDespiteALostEvent() {
+        String id = client.create("Note", Map.of("title", "known"));
+        client.get("Note", id);
+        String fetched = client.state("Note");
+        PatchStream broken = open("test");
+        ChangesPosition position = broken.place();
+        edit(id, Map.of("rank", 7));
+        assertThat(names(broken)).containsExactly("patch");
+        edit(id, Map.of("keywords/$seen", true));
+        assertThat(names(broken)).containsExactly("patch");
+        broken.end();
+        edit(id, Map.of("text", "later"));
+        StreamEvent event = open("test", Optional.of(position)).next().events().get(0);
+        assertThat(event.members())
+                .containsEntry("oldState", fetched)
+                .containsEntry("newState", client.state("Note"))
+                .containsEntry("patch", Map.of("rank", 7, "keywords/$seen", true, "text", "later"));
+    }
+
+    @Test
+    @Covers("PATCH-04")
+    void nextStreamContinuesAtTheLastReceivedPatch() {
+        String id = client.create("Note", Map.of("title", "known"));
+        client.get("Note", id);
+        PatchStream broken = open("test");
+        edit(id, Map.of("rank", 7));
+        assertThat(names(broken)).containsExactly("patch");
+        ChangesPosition position = broken.place();
+        String held = client.state("Note");
+        edit(id, Map.of("title", "written to a broken connection"));
+        assertThat(names(broken)).containsExactly("patch");
+        broken.end();
+        StreamEvent event = open("test", Optional.of(position)).next().events().get(0);
+        assertThat(event.members())
+                .containsEntry("oldState", held)
+                .containsEntry("patch", Map.of("title", "written to a broken connection"));
+    }
+
+    @Test
+    @Covers("PATCH-02")
+    void completeObjectHasItsId() {
+        PatchStream patches = open("test");
+        String id = client.create("Note", Map.of("title", "new"));
+        StreamEvent event = patches.next().events().get(0);
+        assertThat(event.name()).isEqualTo("value");
+        assertThat(Plain.object(event.members().get("value")))
+                .containsEntry("id", id)
+                .containsEntry("title", "new");
+    }
+
+    @Test
     @Covers({"GEN-05", "PATCH-01"})
-    void whatWasFetchedAheadOfTheStreamAndEndedBeforeTheServerBeganAnewIsGone() {
-        Patches stream = open("test");
-        Place place = stream.place();
+    void objectDestroyedBeforeARestartIsReportedAsDestroyed() {
+        PatchStream stream = open("test");
+        ChangesPosition position = stream.place();
         stream.end();
-        String living = client.create("Note", Map.of("title", "stays"));
+        String live = client.create("Note", Map.of("title", "stays"));
         String ghost = client.create("Note", Map.of("title", "comes and goes"));
         client.get("Note", ghost);
         client.call("Note/set", Map.of("destroy", List.of(ghost))).done();
         holdings.stop();
-        holdings = new Holdings(new People(), clock);
-        Patches again = open("test", Optional.of(place));
-        List<Told> told = again.next().events();
-        assertThat(told).extracting(Told::name).containsExactlyInAnyOrder("gone", "value");
-        assertThat(told).extracting(one -> one.members().get("id")).containsExactlyInAnyOrder(ghost, living);
+        holdings = new ClientCaches(new InMemoryDirectory(), clock);
+        PatchStream again = open("test", Optional.of(position));
+        List<StreamEvent> event = again.next().events();
+        assertThat(event).extracting(StreamEvent::name).containsExactlyInAnyOrder("gone", "value");
+        assertThat(event).extracting(one -> one.members().get("id")).containsExactlyInAnyOrder(ghost, live);
         assertThat(names(again)).as("once").isEmpty();
         client.create("Note", Map.of("title", "later"));
         assertThat(names(again)).containsExactly("value");
@@ -107,9 +160,9 @@ final class PatchBytesTest {
 
     @Test
     @Covers({"GEN-05", "PATCH-03"})
-    void whenTooManyCameAndWentTheTypeIsFetchedAnew() {
-        Patches stream = open("test");
-        Place place = stream.place();
+    void tooManyChangesResynchronizeTheType() {
+        PatchStream stream = open("test");
+        ChangesPosition position = stream.place();
         stream.end();
         for (int i = 0; i < 11; i++) {
             List<String> ids = new ArrayList<>();
@@ -118,12 +171,12 @@ final class PatchBytesTest {
             }
             client.call("Note/set", Map.of("destroy", ids)).done();
         }
-        assertThat(names(open("test", Optional.of(place)))).containsExactly("resync");
+        assertThat(names(open("test", Optional.of(position)))).containsExactly("resync");
     }
 
     @Test
     @Covers("PATCH-01")
-    void aPatchIsAFifthOfChangesAndAGetAtMost() {
+    void patchIsAtMostAFifthOfChangesAndGet() {
         Random random = new Random(7);
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
@@ -138,23 +191,23 @@ final class PatchBytesTest {
                             List.of("work", "minutes"))));
         }
         client.all("Note");
-        Patches patches = open("test");
+        PatchStream patches = open("test");
         List<Double> shares = new ArrayList<>();
-        PushTexts states = new PushTexts(engine.sights());
+        PushStateService states = new PushStateService(engine.sights());
         for (int i = 0; i < 200; i++) {
             String before = client.state("Note");
             edit(
                     ids.get(random.nextInt(ids.size())),
                     random.nextBoolean() ? Map.of("keywords/$seen", i % 2 == 0) : Map.of("rank", i));
             if (client.state("Note").equals(before)) {
-                continue; // it was so already
+                continue; // it had this value already
             }
-            Told told = patches.next().events().get(0);
+            StreamEvent event = patches.next().events().get(0);
             String block = "event: patch\nid: "
-                    + states.text(caller("test"), patches.place().from(), Optional.empty())
+                    + states.encode(caller("test"), patches.place().from(), Optional.empty())
                     + "\ndata: "
-                    + engine.json().binding(Json.Names.EXACT).text(told.members()) + "\n\n";
-            assertThat(told.name()).isEqualTo("patch");
+                    + engine.json().binding(Json.Names.EXACT).text(event.members()) + "\n\n";
+            assertThat(event.name()).isEqualTo("patch");
             shares.add((double) bytes(block) / polled(before));
         }
         shares.sort(null);
@@ -163,7 +216,7 @@ final class PatchBytesTest {
         assertThat(median).isLessThanOrEqualTo(0.2);
     }
 
-    /** The bytes of a request that asks for changes and gets them, and of its answer. */
+    /** Returns the bytes of a request for changes with the objects, and of its response. */
     private int polled(String since) {
         String request = client.request()
                 .call("Note/changes", Map.of("sinceState", since))

@@ -14,16 +14,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
-import svc.push.PushTexts;
-import svc.testclock.MovedClock;
+import svc.push.PushStateService;
+import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
-import svc.testkit.People;
+import svc.testkit.InMemoryDirectory;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 
 /**
- * Two clients of one sign-in, with a stream each, while the account changes at random: they fetch what they like, stand still, are
- * cut off and come back, lose answers, and hold in the end what a fresh {@code /get} tells.
+ * Two clients of one sign-in, with a stream each, while the account changes at random. They fetch objects, stall,
+ * disconnect and reconnect, and lose responses. In the end each holds what a fresh {@code /get} returns.
  */
 final class PatchModelTest {
 
@@ -32,7 +32,7 @@ final class PatchModelTest {
     private static final List<String> PROPERTIES =
             List.of("title", "text", "rank", "tags", "keywords", "more", "changedAt");
 
-    private final MovedClock clock = new MovedClock();
+    private final AdvanceableClock clock = new AdvanceableClock();
     private int patched;
     private int fetched;
 
@@ -43,7 +43,7 @@ final class PatchModelTest {
 
     @Test
     @Covers({"PATCH-01", "PATCH-02"})
-    void whoAppliesWhatWasToldHoldsWhatAGetTells() {
+    void patchedClientMatchesGet() {
         play(1, 1_000);
         assertThat(patched).isGreaterThan(1_000);
     }
@@ -51,12 +51,12 @@ final class PatchModelTest {
     @Test
     @Tag("soak")
     @Covers({"PATCH-01", "PATCH-02"})
-    void theSameAHundredThousandTimes() {
+    void matchesTheModelFor100000Operations() {
         play(1_001, 100_000);
     }
 
     private void play(long first, int games) {
-        MemoryEngine engine = new MemoryEngine();
+        JmapTestServer engine = new JmapTestServer();
         for (int i = 0; i < games; i++) {
             if (i % GAMES_OF_AN_ENGINE == 0) {
                 engine = engine();
@@ -66,36 +66,37 @@ final class PatchModelTest {
         System.out.printf("%d games: %d patches applied, %d objects fetched again%n", games, patched, fetched);
     }
 
-    private static MemoryEngine engine() {
-        MemoryEngine engine = new MemoryEngine();
+    private static JmapTestServer engine() {
+        JmapTestServer engine = new JmapTestServer();
         engine.register(new Note.Notes());
         engine.register(new Note.Card.Cards());
         return engine;
     }
 
-    /** One sequence. */
+    /** One random sequence. */
     private final class Game {
         private final long seed;
         private final Random random;
         private final Client client;
-        private final MemoryEngine.Registration registration;
+        private final JmapTestServer.Registration registration;
         private final List<Tab> tabs = new ArrayList<>();
         private final List<String> ids = new ArrayList<>();
-        private final Set<String> touched = new HashSet<>();
+        private final Set<String> changed = new HashSet<>();
 
-        Game(MemoryEngine engine, long seed) {
+        Game(JmapTestServer engine, long seed) {
             this.seed = seed;
             this.random = new Random(seed);
             this.client = engine.account("one", "somebody" + seed);
             boolean narrow = random.nextInt(4) == 0;
-            Holdings holdings =
-                    new Holdings(new People(), clock, new Holdings.Bounds(narrow ? 4 : 100, 1_000, narrow ? 5 : 100));
+            ClientCaches holdings = new ClientCaches(
+                    new InMemoryDirectory(), clock, new ClientCaches.Bounds(narrow ? 4 : 100, 1_000, narrow ? 5 : 100));
             this.registration = engine.register(holdings);
-            Patches.Ground ground = new Patches.Ground(engine.store(), engine.sights(), engine.views(), holdings);
-            Caller caller = new Caller(client.account(), "test", Caller.Secret.SESSION, "127.0.0.1");
+            PatchStream.Dependencies dependencies =
+                    new PatchStream.Dependencies(engine.store(), engine.sights(), engine.views(), holdings);
+            Caller caller = new Caller(client.account(), "test", Caller.CredentialKind.SESSION, "127.0.0.1");
             int count = 1 + random.nextInt(2);
             for (int i = 0; i < count; i++) {
-                tabs.add(new Tab(client, caller, ground, new PushTexts(engine.sights())));
+                tabs.add(new Tab(client, caller, dependencies, new PushStateService(engine.sights())));
             }
         }
 
@@ -112,12 +113,12 @@ final class PatchModelTest {
                     }
                 }
             }
-            Map<String, Map<String, Map<String, @Nullable Object>>> truth =
+            Map<String, Map<String, Map<String, @Nullable Object>>> expected =
                     Map.of("Note", client.all("Note"), "Card", client.all("Card"));
             for (Tab tab : tabs) {
-                assertThat(tab.wrong(truth)).as("seed %d", seed).isEmpty();
-                touched.stream()
-                        .filter(id -> truth.getOrDefault("Note", Map.of()).containsKey(id))
+                assertThat(tab.wrong(expected)).as("seed %d", seed).isEmpty();
+                changed.stream()
+                        .filter(id -> expected.getOrDefault("Note", Map.of()).containsKey(id))
                         .forEach(id -> assertThat(tab.holds("Note", id))
                                 .as("seed %d, %s", seed, id)
                                 .isTrue());
@@ -146,24 +147,24 @@ final class PatchModelTest {
         }
 
         private List<String> some(List<String> of) {
-            List<String> some = new ArrayList<>(of);
-            some.removeIf(one -> random.nextBoolean());
-            return some;
+            List<String> portion = new ArrayList<>(of);
+            portion.removeIf(one -> random.nextBoolean());
+            return portion;
         }
 
         private void change() {
             int what = ids.size() < 2 ? 0 : random.nextInt(10);
             if (what == 0) {
                 ids.add(client.create("Note", Map.of("title", "t" + random.nextInt(100))));
-                touched.add(ids.get(ids.size() - 1));
+                changed.add(ids.get(ids.size() - 1));
             } else if (what == 1) {
-                String gone = ids.remove(random.nextInt(ids.size()));
-                client.call("Note/set", Map.of("destroy", List.of(gone))).done();
+                String removed = ids.remove(random.nextInt(ids.size()));
+                client.call("Note/set", Map.of("destroy", List.of(removed))).done();
             } else if (what == 2) {
                 client.create("Card", Map.of("name", "c"));
             } else {
                 String id = ids.get(random.nextInt(Math.min(3, ids.size())));
-                touched.add(id);
+                changed.add(id);
                 client.call("Note/set", Map.of("update", Map.of(id, edit()))).done();
             }
         }

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Plain values as tests need them. */
+/** Casts of plain values for tests. */
 final class Plain {
 
     private Plain() {}
 
-    @SuppressWarnings("unchecked") // what the reader makes has texts as keys
+    @SuppressWarnings("unchecked") // the JSON reader makes maps with text keys
     static Map<String, @Nullable Object> object(@Nullable Object value) {
         return (Map<String, @Nullable Object>) Objects.requireNonNull(value);
     }
 
-    @SuppressWarnings("unchecked") // the test says what it expects
+    @SuppressWarnings("unchecked") // the test states the type that it expects
     static List<String> texts(@Nullable Object value) {
         return (List<String>) Objects.requireNonNull(value);
     }

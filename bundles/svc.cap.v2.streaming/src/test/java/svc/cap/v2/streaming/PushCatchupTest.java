@@ -13,24 +13,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.store.Changes;
-import svc.push.PushTexts;
+import svc.push.PushStateService;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.Response;
 
-/** What Push/catchup answers, on the engine in memory. */
-final class CatchupTest {
+/** The results of Push/catchup, on the engine in memory. */
+final class PushCatchupTest {
 
-    private final MemoryEngine engine = new MemoryEngine();
+    private final JmapTestServer engine = new JmapTestServer();
     private final Client ann = engine.account("one", "ann");
 
-    CatchupTest() {
+    PushCatchupTest() {
         engine.register(new Note.Notes());
         engine.register(new Note.Card.Cards());
         engine.register(new StreamingCapability());
-        engine.register(new Catchup(
-                engine.store(), engine.sights(), engine.views(), new PushTexts(engine.sights()), engine.limits()));
+        engine.register(new PushCatchup(
+                engine.store(),
+                engine.sights(),
+                engine.views(),
+                new PushStateService(engine.sights()),
+                engine.limits()));
     }
 
     private Response catchup(@Nullable String since, Map<String, ?> more) {
@@ -49,9 +53,9 @@ final class CatchupTest {
 
     @Test
     @Covers("CATCH-01")
-    void itTellsWhatHappenedToAllTypesAtOnce() {
+    void catchupReportsAllTypesAtOnce() {
         String kept = ann.create("Note", Map.of("title", "kept"));
-        String doomed = ann.create("Note", Map.of("title", "doomed"));
+        String destroyed = ann.create("Note", Map.of("title", "doomed"));
         String before = ann.state("Note");
         String since = now();
         assertThat(catchup(since, Map.of()).done().arguments())
@@ -59,8 +63,8 @@ final class CatchupTest {
                 .containsEntry("newState", since)
                 .containsEntry("hasMoreChanges", false)
                 .containsEntry("changes", Map.of());
-        String born = ann.create("Note", Map.of("title", "born"));
-        ann.call("Note/set", Map.of("update", Map.of(kept, Map.of("rank", 1)), "destroy", List.of(doomed)));
+        String created = ann.create("Note", Map.of("title", "born"));
+        ann.call("Note/set", Map.of("update", Map.of(kept, Map.of("rank", 1)), "destroy", List.of(destroyed)));
         Response told = catchup(since, Map.of()).done();
         assertThat(told.object("changes")).containsOnlyKeys("Note");
         assertThat(of(told, "Note"))
@@ -70,11 +74,11 @@ final class CatchupTest {
                         "newState",
                         ann.state("Note"),
                         "created",
-                        List.of(born),
+                        List.of(created),
                         "updated",
                         List.of(kept),
                         "destroyed",
-                        List.of(doomed)));
+                        List.of(destroyed)));
         ann.create("Card", Map.of("name", "one"));
         assertThat(catchup(since, Map.of()).object("changes")).containsOnlyKeys("Note", "Card");
         assertThat(catchup(since, Map.of("types", List.of("Card"))).object("changes"))
@@ -84,7 +88,7 @@ final class CatchupTest {
 
     @Test
     @Covers("CATCH-01")
-    void whoDoesNotUseTheCapabilityIsRefused() {
+    void requiresTheCapability() {
         String since = now();
         assertThat(ann.using("urn:ietf:params:jmap:core")
                         .call("Push/catchup", Map.of("sinceState", since))
@@ -102,7 +106,7 @@ final class CatchupTest {
 
     @Test
     @Covers({"CATCH-01", "CHG-13", "LIM-09"})
-    void whatCannotBeToldNamesTheTypes() {
+    void cannotCalculateNamesTheTypes() {
         ann.create("Note", Map.of("title", "old"));
         String since = now();
         ann.create("Note", Map.of("title", "later"));
@@ -112,7 +116,7 @@ final class CatchupTest {
         engine.store()
                 .write(
                         engine.sights().of(caller()).scope(),
-                        tx -> tx.purge("Note", engine.clock().now().minus(Changes.RETENTION)));
+                        tx -> tx.purgeChanges("Note", engine.clock().now().minus(Changes.RETENTION)));
         Response lost = catchup(since, Map.of());
         assertThat(lost.arguments())
                 .containsEntry("type", "cannotCalculateChanges")
@@ -130,12 +134,13 @@ final class CatchupTest {
     }
 
     private svc.api.identity.Caller caller() {
-        return new svc.api.identity.Caller(ann.account(), "test", svc.api.identity.Caller.Secret.SESSION, "127.0.0.1");
+        return new svc.api.identity.Caller(
+                ann.account(), "test", svc.api.identity.Caller.CredentialKind.SESSION, "127.0.0.1");
     }
 
     @Test
     @Covers("CATCH-01")
-    void pagesFitTogetherWhileTheAccountGoesOnChanging() {
+    void pagesAreConsistentDuringConcurrentChanges() {
         for (long seed = 1; seed <= 20; seed++) {
             Game game = new Game(new Random(seed));
             game.changes(20);

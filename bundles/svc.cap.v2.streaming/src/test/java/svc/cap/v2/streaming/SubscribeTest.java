@@ -13,28 +13,28 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
 import svc.api.jmap.Capability;
-import svc.api.jmap.Filterable;
-import svc.api.jmap.ObjectType;
-import svc.api.jmap.Verb;
+import svc.api.jmap.StandardMethod;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.ObjectType;
 import svc.api.store.Changes;
-import svc.testclock.MovedClock;
+import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
-import svc.testkit.People;
+import svc.testkit.InMemoryDirectory;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 import svc.testkit.engine.Response;
 
-/** What Query/subscribe and Query/unsubscribe answer and refuse, and what ends a subscription. */
+/** The results and errors of Query/subscribe and Query/unsubscribe, and the reasons that end a subscription. */
 final class SubscribeTest {
 
     private static final String OTHER = "urn:test:leaves";
 
-    private final MovedClock clock = new MovedClock();
-    private final MemoryEngine engine = new MemoryEngine();
-    private final People people = new People();
-    private final Subscribers subscribers = new Subscribers(people, clock);
-    private final Windows.Ground ground =
-            new Windows.Ground(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run));
+    private final AdvanceableClock clock = new AdvanceableClock();
+    private final JmapTestServer engine = new JmapTestServer();
+    private final InMemoryDirectory directory = new InMemoryDirectory();
+    private final QuerySubscriptionRegistry subscribers = new QuerySubscriptionRegistry(directory, clock);
+    private final QueryWindows.Dependencies dependencies =
+            new QueryWindows.Dependencies(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run));
     private final Client ann = engine.account("one", "ann");
 
     SubscribeTest() {
@@ -49,10 +49,9 @@ final class SubscribeTest {
         clock.stop();
     }
 
-    /** A type that nobody can tell the changes of a query of. */
+    /** A type whose query changes cannot be computed. */
     record Leaf(@Filterable String color) {
 
-        /** The type. */
         static final class Leaves implements ObjectType<Leaf>, Capability {
 
             @Override
@@ -66,19 +65,19 @@ final class SubscribeTest {
             }
 
             @Override
-            public Class<Leaf> shape() {
+            public Class<Leaf> recordType() {
                 return Leaf.class;
             }
 
             @Override
-            public Set<Verb> verbs() {
-                return EnumSet.of(Verb.GET, Verb.SET, Verb.QUERY);
+            public Set<StandardMethod> methods() {
+                return EnumSet.of(StandardMethod.GET, StandardMethod.SET, StandardMethod.QUERY);
             }
         }
     }
 
     private Caller caller() {
-        return new Caller(ann.account(), "test", Caller.Secret.SESSION, "127.0.0.1");
+        return new Caller(ann.account(), "test", Caller.CredentialKind.SESSION, "127.0.0.1");
     }
 
     private Response subscribe(Map<String, ?> query) {
@@ -86,7 +85,7 @@ final class SubscribeTest {
     }
 
     private Viewer viewer() {
-        return new Viewer(ann, caller(), ground);
+        return new Viewer(ann, caller(), dependencies);
     }
 
     private static void settle(Viewer viewer) {
@@ -100,7 +99,7 @@ final class SubscribeTest {
 
     @Test
     @Covers("CATCH-02")
-    void itAnswersWhatAQueryAnswers() {
+    void responseEqualsAQueryResponse() {
         String first = ann.create("Note", Map.of("title", "a", "rank", 2));
         String second = ann.create("Note", Map.of("title", "b", "rank", 1));
         Response answer = ann.call(
@@ -121,7 +120,7 @@ final class SubscribeTest {
 
     @Test
     @Covers("CATCH-02")
-    void whatCannotBeFollowedIsRefused() {
+    void rejectsUnsupportedQueries() {
         assertThat(subscribe(Map.of("type", "Nothing")).error()).isEqualTo("invalidArguments");
         assertThat(subscribe(Map.of()).error()).isEqualTo("invalidArguments");
         assertThat(subscribe(Map.of("type", "Note", "colour", "red")).error()).isEqualTo("invalidArguments");
@@ -157,9 +156,9 @@ final class SubscribeTest {
 
     @Test
     @Covers("CATCH-02")
-    void aSignInFollowsSixteenQueries() {
+    void signInHasAtMostSixteenSubscriptions() {
         String last = "";
-        for (int i = 0; i < Subscriptions.MOST; i++) {
+        for (int i = 0; i < SignInSubscriptions.MOST; i++) {
             last = subscribe(Map.of("type", "Note")).done().text("subscriptionId");
         }
         assertThat(subscribe(Map.of("type", "Note")).arguments())
@@ -174,13 +173,15 @@ final class SubscribeTest {
         subscribe(Map.of("type", "Note")).done();
         Viewer viewer = viewer();
         settle(viewer);
-        assertThat(viewer.wholes + viewer.deltas).as("none of them is its own").isZero();
+        assertThat(viewer.completeObjects + viewer.deltas)
+                .as("none of them is its own")
+                .isZero();
         viewer.close();
     }
 
     @Test
     @Covers("CATCH-02")
-    void aTypeWithoutQueryChangesIsToldAsAnyOtherIs() {
+    void typeWithoutQueryChangesCanBeSubscribed() {
         engine.register(new Leaf.Leaves());
         Viewer viewer = viewer();
         String followed = viewer.subscribe(Map.of("type", "Leaf", "filter", Map.of("color", "red")), 0, 5);
@@ -188,42 +189,42 @@ final class SubscribeTest {
         ann.create("Leaf", Map.of("color", "green"));
         settle(viewer);
         assertThat(viewer.ids(followed)).containsExactly(red);
-        assertThat(viewer.wholes).isZero();
+        assertThat(viewer.completeObjects).isZero();
         viewer.close();
     }
 
     @Test
     @Covers("CATCH-02")
-    void itIsToldHoweverOldTheStateIs() {
+    void oldStateIsStillUpdated() {
         Viewer viewer = viewer();
         String followed = viewer.subscribe(Map.of("type", "Note"), 0, 5);
         settle(viewer);
-        String born = ann.create("Note", Map.of("title", "a"));
+        String created = ann.create("Note", Map.of("title", "a"));
         engine.clock().move(Changes.RETENTION.plus(Duration.ofMinutes(2)));
         ann.create("Note", Map.of("title", "b"));
         engine.store()
                 .write(
                         engine.sights().of(caller()).scope(),
-                        tx -> tx.purge("Note", engine.clock().now().minus(Changes.RETENTION)));
+                        tx -> tx.purgeChanges("Note", engine.clock().now().minus(Changes.RETENTION)));
         settle(viewer);
-        assertThat(viewer.ids(followed)).hasSize(2).startsWith(born);
-        assertThat(viewer.wholes).isZero();
+        assertThat(viewer.ids(followed)).hasSize(2).startsWith(created);
+        assertThat(viewer.completeObjects).isZero();
         viewer.close();
     }
 
     @Test
     @Covers("CATCH-02")
-    void aQueryThatCannotBeAnsweredAnyMoreEndsAndTheClientIsTold() {
-        MemoryEngine.Registration leaves = engine.register(new Leaf.Leaves());
+    void failingQueryEndsItsSubscription() {
+        JmapTestServer.Registration leaves = engine.register(new Leaf.Leaves());
         Viewer viewer = viewer();
         viewer.subscribe(Map.of("type", "Leaf"), 0, 5);
         settle(viewer);
         leaves.close();
-        Windows windows = new Windows(ground, caller(), ann.accountId(), () -> {}, Optional.empty());
-        windows.adopt();
-        Told told = windows.next().orElseThrow();
-        assertThat(told.name()).isEqualTo("resync");
-        assertThat(told.members())
+        QueryWindows windows = new QueryWindows(dependencies, caller(), ann.accountId(), () -> {}, Optional.empty());
+        windows.addNew();
+        StreamEvent event = windows.next().orElseThrow();
+        assertThat(event.name()).isEqualTo("resync");
+        assertThat(event.members())
                 .containsEntry("subscriptionIds", viewer.subscriptions())
                 .containsEntry("reason", "invalidArguments")
                 .containsEntry("types", List.of());
@@ -238,36 +239,38 @@ final class SubscribeTest {
 
     @Test
     @Covers("CATCH-02")
-    void subscriptionsEndWithTheirSignIn() {
+    void subscriptionsEndWithTheSignIn() {
         subscribe(Map.of("type", "Note")).done();
         clock.advance(Duration.ofMinutes(11));
         assertThat(subscribers.of(caller()).all()).hasSize(1);
-        people.sendAway(ann.account());
+        directory.sendAway(ann.account());
         clock.advance(Duration.ofMinutes(11));
         assertThat(subscribers.of(caller()).all()).isEmpty();
     }
 
     @Test
-    void whenTooMuchIsKeptThoseWhoDoNotListenAreLetGoOfAndToldWhenTheyComeAgain() {
-        Subscribers few = new Subscribers(people, clock, 250);
-        Windows.Ground narrow = new Windows.Ground(few, new QueryWatch(engine.queries(), clock, unused -> {}));
-        Caller idle = new Caller(ann.account(), "idle", Caller.Secret.SESSION, "127.0.0.1");
-        Caller busy = new Caller(ann.account(), "busy", Caller.Secret.SESSION, "127.0.0.1");
+    void idleSubscriptionsAreDroppedAtTheLimitAndReportedOnReconnect() {
+        QuerySubscriptionRegistry few = new QuerySubscriptionRegistry(directory, clock, 250);
+        QueryWindows.Dependencies narrow =
+                new QueryWindows.Dependencies(few, new QueryWatch(engine.queries(), clock, unused -> {}));
+        Caller idle = new Caller(ann.account(), "idle", Caller.CredentialKind.SESSION, "127.0.0.1");
+        Caller busy = new Caller(ann.account(), "busy", Caller.CredentialKind.SESSION, "127.0.0.1");
         few.add(idle, some(few));
-        Windows told = new Windows(narrow, idle, ann.accountId(), () -> {}, Optional.empty());
-        told.adopt();
+        QueryWindows told = new QueryWindows(narrow, idle, ann.accountId(), () -> {}, Optional.empty());
+        told.addNew();
         assertThat(told.next()).isPresent();
         @Nullable String id = told.text().map(text -> "p~" + text).orElse(null);
         told.end();
-        Windows listening = new Windows(narrow, busy, ann.accountId(), () -> {}, Optional.empty());
+        QueryWindows listening = new QueryWindows(narrow, busy, ann.accountId(), () -> {}, Optional.empty());
         few.add(busy, some(few));
         few.add(busy, some(few));
         assertThat(few.of(busy).all()).hasSize(2);
         assertThat(few.of(idle).all()).isEmpty();
-        Windows again = new Windows(narrow, idle, ann.accountId(), () -> {}, Claim.of(String.valueOf(id)));
-        assertThat(again.owes()).isTrue();
-        assertThat(again.lost().orElseThrow().members())
-                .containsEntry("subscriptionIds", List.of(Subscribers.id(few.mark(), 1)))
+        QueryWindows again =
+                new QueryWindows(narrow, idle, ann.accountId(), () -> {}, QueryResumeToken.of(String.valueOf(id)));
+        assertThat(again.hasPending()).isTrue();
+        assertThat(again.endedEvent().orElseThrow().members())
+                .containsEntry("subscriptionIds", List.of(QuerySubscriptionRegistry.id(few.mark(), 1)))
                 .containsEntry("reason", "notFound");
         again.end();
         listening.end();
@@ -276,47 +279,48 @@ final class SubscribeTest {
 
     @Test
     @Covers({"GEN-05", "CATCH-02"})
-    void whoIsCutOffBeforeItIsToldAnewOfOneQueryStillNamesItWhenTheServerBeginsAnew() {
+    void unsentResyncOfAQuerySurvivesARestart() {
         ann.create("Note", Map.of("title", "a"));
         Viewer viewer = viewer();
         String one = viewer.subscribe(Map.of("type", "Note"), 0, 9);
         String other = viewer.subscribe(Map.of("type", "Note", "filter", Map.of("title", "a")), 0, 9);
         settle(viewer);
-        viewer.cut(ground);
+        viewer.cut(dependencies);
         for (int i = 0; i < 5; i++) {
             ann.create("Note", Map.of("title", "a"));
-            viewer.changed(); // more often than what stood there before is kept
+            viewer.changed(); // more often than earlier versions are stored
         }
-        viewer.cut(ground);
+        viewer.cut(dependencies);
         assertThat(viewer.write()).isTrue();
         assertThat(viewer.read()).as("of the first query only").isTrue();
         assertThat(viewer.ids(one)).hasSize(6);
         assertThat(viewer.ids(other)).hasSize(1);
-        viewer.cut(new Windows.Ground(new Subscribers(people, clock), ground.watch()));
+        viewer.cut(
+                new QueryWindows.Dependencies(new QuerySubscriptionRegistry(directory, clock), dependencies.watch()));
         assertThat(viewer.write()).isTrue();
         assertThat(viewer.read()).isTrue();
         assertThat(viewer.resyncs).as("neither is followed any more").isEqualTo(2);
     }
 
-    private static Subscription some(Subscribers of) {
-        return new Subscription(
+    private static QuerySubscription some(QuerySubscriptionRegistry of) {
+        return new QuerySubscription(
                 of.number(),
-                new svc.api.jmap.Queries.Question(Set.of(), "Note", Map.of()),
+                new svc.api.jmap.query.QueryRunner.QueryRequest(Set.of(), "Note", Map.of()),
                 0,
-                new svc.api.jmap.Queries.Result("s1-1", List.of("n1")));
+                new svc.api.jmap.query.QueryRunner.Result("s1-1", List.of("n1")));
     }
 
     @Test
-    void anIdSaysWhatWasToldWhereverItEnds() {
-        Claim claim = new Claim("k3", Map.of(35L, 2L));
-        assertThat(Claim.of("p1-1-1-1~" + claim)).contains(claim);
-        String way = "1x~2f~Note~s1-1-2f-b-1";
-        assertThat(Claim.of("p1-1-1-1~" + way + "~" + claim)).contains(claim);
-        assertThat(Claim.without(claim.toString())).isEmpty();
-        assertThat(Claim.without(way + "~" + claim)).isEqualTo(way);
-        assertThat(Claim.without(way)).isEqualTo(way);
-        for (String nothing : List.of("", "p1", "p1-1-1-1~" + way, "p~.", "p~.k3", "p~.k3.z", "p~.k3.1-1-1")) {
-            assertThat(Claim.of(nothing)).as(nothing).isEmpty();
+    void eventIdEncodesTheSentPosition() {
+        QueryResumeToken claim = new QueryResumeToken("k3", Map.of(35L, 2L));
+        assertThat(QueryResumeToken.of("p1-1-1-1~" + claim)).contains(claim);
+        String direction = "1x~2f~Note~s1-1-2f-b-1";
+        assertThat(QueryResumeToken.of("p1-1-1-1~" + direction + "~" + claim)).contains(claim);
+        assertThat(QueryResumeToken.without(claim.toString())).isEmpty();
+        assertThat(QueryResumeToken.without(direction + "~" + claim)).isEqualTo(direction);
+        assertThat(QueryResumeToken.without(direction)).isEqualTo(direction);
+        for (String none : List.of("", "p1", "p1-1-1-1~" + direction, "p~.", "p~.k3", "p~.k3.z", "p~.k3.1-1-1")) {
+            assertThat(QueryResumeToken.of(none)).as(none).isEmpty();
         }
     }
 }

@@ -1,5 +1,7 @@
 package svc.cap.v2.streaming;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -12,64 +14,68 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
-import svc.api.push.PushStates;
+import svc.api.push.PushStateCodec;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** A client that keeps what it is told by the rules for clients; what is on the way to it may wait, and may be lost. */
+/** A client that applies events by the rules for clients. Data on its way to the client may be delayed or lost. */
 final class Tab {
 
     private final Client client;
     private final Caller caller;
-    private final Patches.Ground ground;
-    private final PushStates states;
+    private final PatchStream.Dependencies dependencies;
+    private final PushStateCodec states;
     private final Map<String, Copy> held = new HashMap<>();
     private final Deque<Event> wire = new ArrayDeque<>();
     private final Deque<Answer> answers = new ArrayDeque<>();
-    private Patches patches;
+    private PatchStream patches;
     private String lastId;
     int patched;
     int fetched;
 
-    /** What it holds of an object. */
+    /** A version of an object that the client holds. */
     private record Copy(String state, Map<String, @Nullable Object> properties) {}
 
-    private record Event(Told told, String id) {}
+    private record Event(StreamEvent told, String id) {}
 
-    /** An answer on its way, and what events told of meanwhile: of that it says nothing new. The client needs it, or it would like it. */
+    /**
+     * A response on its way, and the objects about which events arrived in the meantime, for which the response is
+     * outdated. {@code required} is whether the client must have it.
+     */
     private record Answer(Response response, Set<String> told, boolean needed, Runnable again) {}
 
-    Tab(Client client, Caller caller, Patches.Ground ground, PushStates states) {
+    Tab(Client client, Caller caller, PatchStream.Dependencies dependencies, PushStateCodec states) {
         this.client = client;
         this.caller = caller;
-        this.ground = ground;
+        this.dependencies = dependencies;
         this.states = states;
         this.patches = open(Optional.empty());
         this.lastId = id();
     }
 
-    private Patches open(Optional<String> since) {
-        Optional<Place> place = since.flatMap(text -> states.read(caller, text)).map(Place::of);
-        return new Patches(ground, caller, type -> true, place, since.isPresent() && place.isEmpty());
+    private PatchStream open(Optional<String> since) {
+        Optional<ChangesPosition> position =
+                since.flatMap(text -> states.decode(caller, text)).map(ChangesPosition::of);
+        return new PatchStream(dependencies, caller, type -> true, position, since.isPresent() && position.isEmpty());
     }
 
     private String id() {
-        return states.text(caller, patches.place().from(), patches.place().rest());
+        return states.encode(caller, patches.place().from(), patches.place().rest());
     }
 
-    /** The server writes what it owes, a portion. */
+    /** Makes the server write a portion. */
     boolean write() {
         String before = id();
-        Patches.Portion portion = patches.next();
-        int left = portion.events().size();
-        for (Told told : portion.events()) {
-            left--;
-            wire.add(new Event(told, left == 0 ? id() : before));
+        PatchStream.Portion portion = patches.next();
+        int remaining = portion.events().size();
+        for (StreamEvent event : portion.events()) {
+            remaining--;
+            wire.add(new Event(event, remaining == 0 ? id() : before));
         }
-        return left != portion.events().size() || portion.more();
+        return remaining != portion.events().size() || portion.more();
     }
 
-    /** Reads an event; false when there is none. */
+    /** Reads an event; returns false when there is none. */
     boolean read() {
         Event event = wire.poll();
         if (event == null) {
@@ -80,7 +86,7 @@ final class Tab {
         return true;
     }
 
-    /** The connection breaks: what is on the way is lost, and answers too where the client breaks down with it. */
+    /** Breaks the connection: data on its way is lost, and responses, too, if the client crashes. */
     void cut(boolean crash) {
         wire.clear();
         if (crash) {
@@ -92,7 +98,7 @@ final class Tab {
         patches = open(Optional.of(lastId));
     }
 
-    /** Asks for objects; the answer comes later, or never. */
+    /** Requests objects; the response arrives later or never. */
     void ask(String type, @Nullable List<String> ids, @Nullable List<String> properties) {
         ask(type, ids, properties, false, () -> {});
     }
@@ -101,21 +107,21 @@ final class Tab {
             String type,
             @Nullable List<String> ids,
             @Nullable List<String> properties,
-            boolean needed,
+            boolean required,
             Runnable again) {
         Map<String, @Nullable Object> arguments = new HashMap<>();
         arguments.put("ids", ids);
         arguments.put("properties", properties);
-        answers.add(new Answer(client.call(type + "/get", arguments).done(), new HashSet<>(), needed, again));
+        answers.add(new Answer(client.call(type + "/get", arguments).done(), new HashSet<>(), required, again));
     }
 
-    /** Has to be fetched: a client keeps that in mind before it takes the id of the event. */
+    /** Requests objects that the client must fetch; it stores that before it stores the id of the event. */
     private void fetch(String type, @Nullable List<String> ids) {
         fetched++;
         ask(type, ids, null, true, () -> fetch(type, ids));
     }
 
-    /** Reads an answer; false when there is none. */
+    /** Reads a response; returns false when there is none. */
     boolean answer() {
         Answer next = answers.poll();
         if (next == null) {
@@ -144,17 +150,16 @@ final class Tab {
         return true;
     }
 
-    private void apply(Told told) {
-        Map<String, @Nullable Object> members = told.members();
+    private void apply(StreamEvent event) {
+        Map<String, @Nullable Object> members = event.members();
         String key = members.get("type") + " " + members.get("id");
         answers.forEach(answer -> answer.told().add(key));
-        switch (told.name()) {
-            case "value" ->
-                held.put(
-                        key,
-                        new Copy(
-                                String.valueOf(members.get("newState")),
-                                new LinkedHashMap<>(Plain.object(members.get("value")))));
+        switch (event.name()) {
+            case "value" -> {
+                Map<String, @Nullable Object> value = new LinkedHashMap<>(Plain.object(members.get("value")));
+                assertThat(value.remove("id")).isEqualTo(members.get("id"));
+                held.put(key, new Copy(String.valueOf(members.get("newState")), value));
+            }
             case "gone" -> held.remove(key);
             case "patch" -> patch(key, members);
             default -> resync(members);
@@ -199,13 +204,13 @@ final class Tab {
         held.put(key, new Copy(String.valueOf(members.get("newState")), properties));
     }
 
-    /** What it holds that is not so; empty when all is true. */
-    String wrong(Map<String, Map<String, Map<String, @Nullable Object>>> truth) {
+    /** Describes the differences between the client and the truth; empty when there are none. */
+    String wrong(Map<String, Map<String, Map<String, @Nullable Object>>> expected) {
         StringBuilder wrong = new StringBuilder();
         held.forEach((key, copy) -> {
             String[] parts = key.split(" ", 2);
             Map<String, @Nullable Object> now =
-                    truth.getOrDefault(parts[0], Map.of()).get(parts[1]);
+                    expected.getOrDefault(parts[0], Map.of()).get(parts[1]);
             if (now == null) {
                 wrong.append(key).append(" lives no more\n");
             } else {

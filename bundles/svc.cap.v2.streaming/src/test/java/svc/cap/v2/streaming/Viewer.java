@@ -14,21 +14,24 @@ import svc.api.identity.Caller;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** A client that shows parts of results by the rules for clients; what is on the way to it may wait, and may be lost. */
+/**
+ * A client that shows parts of query results by the rules for clients. Data on its way to the client may be delayed or
+ * lost.
+ */
 final class Viewer {
 
     private final Client client;
     private final Caller caller;
     private final Map<String, Shown> shown = new LinkedHashMap<>();
     private final Deque<Event> wire = new ArrayDeque<>();
-    private Windows.Ground ground;
-    private Windows windows;
+    private QueryWindows.Dependencies dependencies;
+    private QueryWindows windows;
     private Optional<String> lastId = Optional.empty();
     int deltas;
-    int wholes;
+    int completeObjects;
     int resyncs;
 
-    /** A query, and what of it is on the screen. */
+    /** A query and its ids on the screen. */
     private static final class Shown {
         private final Map<String, @Nullable Object> query;
         private final int position;
@@ -44,20 +47,21 @@ final class Viewer {
         }
     }
 
-    private record Event(Told told, String id) {}
+    private record Event(StreamEvent told, String id) {}
 
-    Viewer(Client client, Caller caller, Windows.Ground ground) {
+    Viewer(Client client, Caller caller, QueryWindows.Dependencies dependencies) {
         this.client = client;
         this.caller = caller;
-        this.ground = ground;
+        this.dependencies = dependencies;
         this.windows = open();
     }
 
-    private Windows open() {
-        return new Windows(ground, caller, client.accountId(), () -> {}, lastId.flatMap(Claim::of));
+    private QueryWindows open() {
+        return new QueryWindows(
+                dependencies, caller, client.accountId(), () -> {}, lastId.flatMap(QueryResumeToken::of));
     }
 
-    /** Begins to follow a query; its id. */
+    /** Subscribes to a query; returns the id. */
     String subscribe(Map<String, @Nullable Object> query, int position, int limit) {
         return subscribe(new Shown(query, position, limit));
     }
@@ -75,7 +79,7 @@ final class Viewer {
         return id;
     }
 
-    /** Follows one no more. */
+    /** Ends a subscription. */
     void unsubscribe(String id) {
         shown.remove(id);
         client.call("Query/unsubscribe", Map.of("subscriptionId", id));
@@ -85,30 +89,30 @@ final class Viewer {
         return List.copyOf(shown.keySet());
     }
 
-    /** What is on the screen. */
+    /** Returns the ids on the screen. */
     List<String> ids(String id) {
         Shown one = shown.get(id);
         return one == null ? List.of() : one.ids;
     }
 
-    /** Something has changed. */
+    /** Reports a change of the account. */
     void changed() {
-        ground.watch().look(ground.subscribers().of(caller));
+        dependencies.watch().evaluate(dependencies.subscribers().of(caller));
     }
 
-    /** The server writes an event; false when there is none. */
+    /** Makes the server write an event; returns false when there is none. */
     boolean write() {
-        Optional<Told> told = windows.lost();
-        if (told.isEmpty()) {
-            windows.adopt();
-            told = windows.next();
+        Optional<StreamEvent> event = windows.endedEvent();
+        if (event.isEmpty()) {
+            windows.addNew();
+            event = windows.next();
         }
-        told.ifPresent(event -> wire.add(
-                new Event(event, "p1-1" + windows.text().map(text -> "~" + text).orElse(""))));
-        return told.isPresent();
+        event.ifPresent(sent -> wire.add(
+                new Event(sent, "p1-1" + windows.text().map(text -> "~" + text).orElse(""))));
+        return event.isPresent();
     }
 
-    /** Reads an event; false when there is none. */
+    /** Reads an event; returns false when there is none. */
     boolean read() {
         Event event = wire.poll();
         if (event == null) {
@@ -138,7 +142,7 @@ final class Viewer {
     private void apply(Shown one, Map<String, @Nullable Object> members) {
         List<String> ids = new ArrayList<>(one.ids);
         if (members.get("oldQueryState") == null) {
-            wholes++;
+            completeObjects++;
             ids.clear();
         } else {
             deltas++;
@@ -154,11 +158,11 @@ final class Viewer {
         one.heard = true;
     }
 
-    /** The connection breaks, perhaps because the server has begun anew. */
-    void cut(Windows.Ground next) {
+    /** Breaks the connection and opens another one, to a restarted server if {@code next} is of one. */
+    void cut(QueryWindows.Dependencies next) {
         wire.clear();
         windows.end();
-        ground = next;
+        dependencies = next;
         windows = open();
         for (String id : List.copyOf(shown.keySet())) {
             Shown one = shown.get(id);
@@ -169,7 +173,7 @@ final class Viewer {
         }
     }
 
-    /** What is shown and is not so; empty when all is true. */
+    /** Describes the differences between the screen and the results; empty when there are none. */
     String wrong() {
         StringBuilder wrong = new StringBuilder();
         shown.forEach((id, one) -> {

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import svc.cap.v2.streaming.WindowDelta.Added;
 
-/** What makes of one part of a list another one. */
+/** The difference between two versions of a window. */
 final class WindowDeltaTest {
 
     private static List<String> applied(List<String> before, WindowDelta delta, int position) {
@@ -20,7 +20,7 @@ final class WindowDeltaTest {
     }
 
     @Test
-    void whoTakesOutAndPutsInHoldsTheNewOne() {
+    void removedAndAddedItemsYieldTheNewWindow() {
         Random random = new Random(1);
         for (int i = 0; i < 20_000; i++) {
             List<String> all = new ArrayList<>(List.of("a", "b", "c", "d", "e", "f", "g", "h"));
@@ -38,7 +38,7 @@ final class WindowDeltaTest {
     }
 
     @Test
-    void nothingIsSaidOfWhatStays() {
+    void unchangedItemsAreOmitted() {
         WindowDelta slid = WindowDelta.between(List.of("b", "c", "d"), List.of("a", "b", "c"), 10);
         assertThat(slid.removed()).containsExactly("d");
         assertThat(slid.added()).containsExactly(new Added("a", 10));

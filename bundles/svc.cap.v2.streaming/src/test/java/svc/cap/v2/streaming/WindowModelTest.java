@@ -12,24 +12,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
-import svc.testclock.MovedClock;
+import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
-import svc.testkit.People;
+import svc.testkit.InMemoryDirectory;
 import svc.testkit.engine.Client;
-import svc.testkit.engine.MemoryEngine;
+import svc.testkit.engine.JmapTestServer;
 
 /**
- * Two clients of one sign-in show parts of results while the account changes at random: they stand still, are cut off and come
- * back, to a server that has begun anew too, and show in the end what a fresh {@code /query} tells.
+ * Two clients of one sign-in show parts of query results while the account changes at random. They stall, disconnect
+ * and reconnect, also to a restarted server. In the end each shows what a fresh {@code /query} returns.
  */
 final class WindowModelTest {
 
     private static final int STEPS = 60;
     private static final int GAMES_OF_AN_ENGINE = 25;
 
-    private final MovedClock clock = new MovedClock();
+    private final AdvanceableClock clock = new AdvanceableClock();
     private int deltas;
-    private int wholes;
+    private int completeObjects;
     private int resyncs;
 
     @AfterEach
@@ -39,19 +39,19 @@ final class WindowModelTest {
 
     @Test
     @Covers("CATCH-02")
-    void whoAppliesWhatWasToldShowsWhatAQueryTells() {
+    void updatedWindowMatchesQuery() {
         play(1, 500);
     }
 
     @Test
     @Tag("soak")
     @Covers("CATCH-02")
-    void theSameFiftyThousandTimes() {
+    void matchesTheModelFor50000Operations() {
         play(1_001, 50_000);
     }
 
     private void play(long first, int games) {
-        MemoryEngine engine = engine();
+        JmapTestServer engine = engine();
         for (int i = 0; i < games; i++) {
             if (i % GAMES_OF_AN_ENGINE == 0) {
                 engine = engine();
@@ -59,50 +59,50 @@ final class WindowModelTest {
             new Game(engine, first + i).play();
         }
         assertThat(deltas).isGreaterThan(2 * games);
-        assertThat(wholes).isGreaterThan(games / 20);
+        assertThat(completeObjects).isGreaterThan(games / 20);
         assertThat(resyncs).isGreaterThan(games / 20);
     }
 
-    private static MemoryEngine engine() {
-        MemoryEngine engine = new MemoryEngine();
+    private static JmapTestServer engine() {
+        JmapTestServer engine = new JmapTestServer();
         engine.register(new Note.Notes());
         engine.register(new Note.Card.Cards());
         engine.register(new StreamingCapability());
         return engine;
     }
 
-    /** One sequence. */
+    /** One random sequence. */
     private final class Game {
         private final long seed;
-        private final MemoryEngine engine;
+        private final JmapTestServer engine;
         private final Random random;
         private final Client client;
-        private final List<MemoryEngine.Registration> registrations = new ArrayList<>();
+        private final List<JmapTestServer.Registration> registrations = new ArrayList<>();
         private final List<Viewer> viewers = new ArrayList<>();
         private final List<String> ids = new ArrayList<>();
-        private Windows.Ground ground;
+        private QueryWindows.Dependencies dependencies;
 
-        Game(MemoryEngine engine, long seed) {
+        Game(JmapTestServer engine, long seed) {
             this.seed = seed;
             this.engine = engine;
             this.random = new Random(seed);
             this.client = engine.account("one", "somebody" + seed);
-            this.ground = begin();
-            Caller caller = new Caller(client.account(), "test", Caller.Secret.SESSION, "127.0.0.1");
+            this.dependencies = begin();
+            Caller caller = new Caller(client.account(), "test", Caller.CredentialKind.SESSION, "127.0.0.1");
             int count = 1 + random.nextInt(2);
             for (int i = 0; i < count; i++) {
-                viewers.add(new Viewer(client, caller, ground));
+                viewers.add(new Viewer(client, caller, dependencies));
             }
         }
 
-        private Windows.Ground begin() {
-            registrations.forEach(MemoryEngine.Registration::close);
+        private QueryWindows.Dependencies begin() {
+            registrations.forEach(JmapTestServer.Registration::close);
             registrations.clear();
-            Subscribers subscribers = new Subscribers(new People(), clock);
+            QuerySubscriptionRegistry subscribers = new QuerySubscriptionRegistry(new InMemoryDirectory(), clock);
             registrations.add(
                     engine.register(new QuerySubscribe(engine.queries(), subscribers, engine.limits(), engine.json())));
             registrations.add(engine.register(new QueryUnsubscribe(subscribers)));
-            return new Windows.Ground(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run));
+            return new QueryWindows.Dependencies(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run));
         }
 
         void play() {
@@ -122,11 +122,11 @@ final class WindowModelTest {
             for (Viewer viewer : viewers) {
                 assertThat(viewer.wrong()).as("seed %d", seed).isEmpty();
                 deltas += viewer.deltas;
-                wholes += viewer.wholes;
+                completeObjects += viewer.completeObjects;
                 resyncs += viewer.resyncs;
                 viewer.close();
             }
-            registrations.forEach(MemoryEngine.Registration::close);
+            registrations.forEach(JmapTestServer.Registration::close);
         }
 
         private void step() {
@@ -149,10 +149,10 @@ final class WindowModelTest {
 
         private void breaks(Viewer viewer) {
             if (random.nextInt(4) > 0) {
-                viewer.cut(ground);
+                viewer.cut(dependencies);
             } else {
-                ground = begin();
-                viewers.forEach(one -> one.cut(ground));
+                dependencies = begin();
+                viewers.forEach(one -> one.cut(dependencies));
             }
         }
 
@@ -176,8 +176,8 @@ final class WindowModelTest {
             if (what < 2) {
                 ids.add(client.create("Note", Map.of("title", "t" + random.nextInt(3), "rank", random.nextInt(20))));
             } else if (what == 2) {
-                String gone = ids.remove(random.nextInt(ids.size()));
-                client.call("Note/set", Map.of("destroy", List.of(gone))).done();
+                String removed = ids.remove(random.nextInt(ids.size()));
+                client.call("Note/set", Map.of("destroy", List.of(removed))).done();
             } else if (what == 3) {
                 client.create("Card", Map.of("name", "c"));
             } else {

@@ -1,27 +1,29 @@
-package svc.mail.transfer;
+package svc.mail.transfer.exports;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
+import svc.mail.transfer.Failure;
+import svc.mail.transfer.TransferCounts;
 
 /**
- * What became of it.
+ * The result of an export.
  *
- * @param id the account
- * @param tenantId its organization
- * @param account its address
- * @param complete whether all was written
- * @param stopped why not; left out when it was
- * @param exported how many messages were written
- * @param alreadyThere how many had been written before
- * @param notExported how many cannot be written
- * @param keywordsLeftOut how many keywords have no place in the format
- * @param bytes the bytes of the messages that were written
- * @param mailboxes the same for each mailbox
- * @param failures what cannot be written, and why; left out when all can
- * @param notNamed how many more there are of these; left out when all are named
+ * @param id the id of the account
+ * @param tenantId the tenant of the account
+ * @param account the address of the account
+ * @param complete whether the export is complete
+ * @param stopped why it is not complete; null if it is
+ * @param exported the number of messages written by this run
+ * @param alreadyThere the number of messages written before
+ * @param notExported the number of messages that could not be written
+ * @param keywordsLeftOut the number of keywords that the format cannot represent
+ * @param bytes the size of the messages written by this run
+ * @param mailboxes the counts of each mailbox
+ * @param failures the messages that could not be written; null if there are none
+ * @param notNamed the number of failures that are not listed; null if all are
  */
-record Exported(
+record ExportReport(
         String id,
         String tenantId,
         String account,
@@ -32,25 +34,25 @@ record Exported(
         long notExported,
         long keywordsLeftOut,
         long bytes,
-        List<Tally.Line> mailboxes,
+        List<TransferCounts.MailboxTransferCounts> mailboxes,
         @Nullable List<Failure> failures,
         @Nullable Long notNamed) {
 
-    static Exported of(Account account, Outgoing outgoing, @Nullable String stopped) {
-        Tally tally = outgoing.tally();
-        return new Exported(
+    static ExportReport of(Account account, ExportRun run, @Nullable String stopped) {
+        TransferCounts counts = run.tally();
+        return new ExportReport(
                 account.id(),
                 account.organization(),
                 account.email(),
                 stopped == null,
                 stopped,
-                tally.done(),
-                tally.already(),
-                tally.failed(),
-                outgoing.keywordsLeftOut(),
-                tally.bytes(),
-                tally.lines(),
-                tally.failures(),
-                tally.notNamed());
+                counts.done(),
+                counts.alreadyPresent(),
+                counts.failed(),
+                run.keywordsLeftOut(),
+                counts.bytes(),
+                counts.lines(),
+                counts.failures(),
+                counts.notNamed());
     }
 }

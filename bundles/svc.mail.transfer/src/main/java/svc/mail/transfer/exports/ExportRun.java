@@ -1,134 +1,149 @@
-package svc.mail.transfer;
+package svc.mail.transfer.exports;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import svc.api.blob.BlobDamaged;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
 import svc.api.identity.Account;
 import svc.api.operation.Progress;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.cap.mail.api.MailStore;
-import svc.cap.mail.api.MailStore.Box;
-import svc.cap.mail.api.MailStore.Listed;
-import svc.mail.transfer.Journal.Step;
+import svc.cap.mail.api.MailStore.MailboxEntry;
+import svc.cap.mail.api.MailStore.MailboxInfo;
+import svc.mail.transfer.Failure;
+import svc.mail.transfer.MailboxResolver;
+import svc.mail.transfer.TransferAccounts;
+import svc.mail.transfer.TransferCounts;
+import svc.mail.transfer.TransferServices;
+import svc.mail.transfer.TransferStoppedException;
+import svc.mail.transfer.format.ExportPosition;
+import svc.mail.transfer.format.MailTarget;
+import svc.mail.transfer.maildir.MaildirTarget;
 
-/** Carries the messages of mailboxes into a target, oldest first, and writes down how far it came. One thread. */
-final class Outgoing {
+/**
+ * Writes the messages of mailboxes to a target, oldest first, and records the progress in the journal. Not thread-safe.
+ */
+final class ExportRun {
 
     private static final int AT_ONCE = 100;
 
-    private final Services services;
+    private final TransferServices services;
     private final Account account;
     private final Scope scope;
     private final MailTarget target;
-    private final Journal journal;
+    private final ExportJournal journal;
     private final Progress progress;
-    private final Tally tally = new Tally();
+    private final TransferCounts counts = new TransferCounts();
     private long keywordsLeftOut;
 
-    Outgoing(Services services, Account account, MailTarget target, Journal journal, Progress progress) {
+    ExportRun(TransferServices services, Account account, MailTarget target, ExportJournal journal, Progress progress) {
         this.services = services;
         this.account = account;
-        this.scope = Party.scope(account);
+        this.scope = TransferAccounts.scope(account);
         this.target = target;
         this.journal = journal;
         this.progress = progress;
     }
 
-    Tally tally() {
-        return tally;
+    TransferCounts tally() {
+        return counts;
     }
 
     long keywordsLeftOut() {
         return keywordsLeftOut;
     }
 
-    /** Carries one mailbox. */
-    void carry(Box box, List<String> path) throws IOException {
-        String shown = Folders.shown(path);
+    /** Exports one mailbox. */
+    void carry(MailboxInfo mailbox, List<String> path) throws IOException {
+        String displayPath = MailboxResolver.displayPath(path);
         if (path.equals(MaildirTarget.INBOX)
-                && box.role().filter("inbox"::equals).isEmpty()) {
-            tally.failed(
-                    new Failure(shown, null, "the mailbox has the name that the inbox has in an export: rename it"));
+                && mailbox.role().filter("inbox"::equals).isEmpty()) {
+            counts.failed(new Failure(
+                    displayPath,
+                    null,
+                    "the mailbox has the name that the export uses for the inbox: rename the mailbox"));
             return;
         }
         try {
-            carry(box.n(), path, shown);
-        } catch (Stopped e) {
+            export(mailbox.n(), path, displayPath);
+        } catch (TransferStoppedException e) {
             throw e;
         } catch (IOException e) {
-            throw new Stopped("The target cannot be written: " + e.getMessage() + ".");
+            throw new TransferStoppedException("The target cannot be written: " + e.getMessage() + ".");
         }
     }
 
-    private void carry(long mailbox, List<String> path, String shown) throws IOException {
-        Step step = journal.step(mailbox);
-        tally.mailbox(shown);
-        tally.already(shown, step.written());
+    private void export(long mailbox, List<String> path, String displayPath) throws IOException {
+        ExportPosition step = journal.step(mailbox);
+        counts.mailbox(displayPath);
+        counts.alreadyPresent(displayPath, step.written());
         target.open(path, step);
         while (!step.ended()) {
-            step = portion(mailbox, shown, step);
+            step = portion(mailbox, displayPath, step);
             journal.put(mailbox, step);
-            if (!progress.tell(0, 0, tally.words("exported"))) {
-                throw new Stopped("Whoever asked for it did not wait for the end.");
+            if (!progress.tell(0, 0, counts.summary("exported"))) {
+                throw new TransferStoppedException("The command was interrupted.");
             }
         }
         target.finish();
     }
 
-    private Step portion(long mailbox, String shown, Step before) throws IOException {
-        List<Listed> some = services.store()
+    private ExportPosition portion(long mailbox, String displayPath, ExportPosition before) throws IOException {
+        List<MailboxEntry> portion = services.store()
                 .read(scope, snapshot -> services.mail().list(snapshot, mailbox, before.after(), AT_ONCE));
         long written = before.written();
-        for (Listed one : some) {
-            written += write(one, shown) ? 1 : 0;
+        for (MailboxEntry one : portion) {
+            written += write(one, displayPath) ? 1 : 0;
         }
-        return new Step(
-                some.isEmpty() ? before.after() : some.get(some.size() - 1).place(),
+        return new ExportPosition(
+                portion.isEmpty()
+                        ? before.after()
+                        : portion.get(portion.size() - 1).place(),
                 target.sync(),
                 written,
-                some.size() < AT_ONCE);
+                portion.size() < AT_ONCE);
     }
 
-    private boolean write(Listed one, String shown) throws IOException {
-        String id = ObjectId.text(MailStore.LETTER, one.place().n());
-        Optional<Stored> stored = services.blobs().find(account, one.blob());
+    private boolean write(MailboxEntry one, String displayPath) throws IOException {
+        String id = ObjectId.format(MailStore.LETTER, one.place().n());
+        Optional<StoredBlob> stored = services.blobs().find(account, one.blob());
         if (stored.isEmpty()) {
-            tally.failed(new Failure(id, shown, "its bytes are lost"));
+            counts.failed(new Failure(id, displayPath, "its data is missing"));
             return false;
         }
         try {
             keywordsLeftOut += target.write(one.place(), one.keywords(), stored.get());
-            tally.done(shown, stored.get().size());
+            counts.done(displayPath, stored.get().size());
             return true;
-        } catch (BlobDamaged | NoSuchFileException e) {
-            tally.failed(new Failure(id, shown, "its bytes are lost or damaged: " + e.getMessage()));
+        } catch (CorruptBlobException | NoSuchFileException e) {
+            counts.failed(new Failure(id, displayPath, "its data is missing or damaged: " + e.getMessage()));
             return false;
         }
     }
 
-    /** The mailboxes that are asked for, each with its path in the target. */
-    static List<Box> asked(List<Box> all, List<String> wanted) {
-        List<Box> asked = new ArrayList<>();
-        for (Box box : all) {
-            if (below(path(box), wanted) || below(box.path(), wanted)) {
-                asked.add(box);
+    /** Returns the requested mailbox and those below it. */
+    static List<MailboxInfo> asked(List<MailboxInfo> all, List<String> selected) {
+        List<MailboxInfo> requested = new ArrayList<>();
+        for (MailboxInfo mailbox : all) {
+            if (isBelow(path(mailbox), selected) || isBelow(mailbox.path(), selected)) {
+                requested.add(mailbox);
             }
         }
-        return asked;
+        return requested;
     }
 
-    private static boolean below(List<String> path, List<String> wanted) {
-        return path.size() >= wanted.size() && path.subList(0, wanted.size()).equals(wanted);
+    private static boolean isBelow(List<String> path, List<String> selected) {
+        return path.size() >= selected.size()
+                && path.subList(0, selected.size()).equals(selected);
     }
 
-    /** The inbox is called so whatever its name is. */
-    static List<String> path(Box box) {
-        boolean inbox = box.role().filter("inbox"::equals).isPresent();
-        return inbox && box.path().size() == 1 ? MaildirTarget.INBOX : box.path();
+    /** Returns the path of a mailbox in the export. The inbox has a fixed name there. */
+    static List<String> path(MailboxInfo mailbox) {
+        boolean inbox = mailbox.role().filter("inbox"::equals).isPresent();
+        return inbox && mailbox.path().size() == 1 ? MaildirTarget.INBOX : mailbox.path();
     }
 }

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -10,22 +10,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Names of mailboxes as names of files. In Maildir++ they are in the modified UTF-7 of IMAP (RFC 3501 §5.1.3), where a dot parts a
- * mailbox from the one above it, so that a dot within a name is encoded, too. In a tree of mbox files what cannot stand in a name of
- * a file, or would mean something there, is {@code %} and two hexadecimal digits.
+ * Converts mailbox names to file names. Maildir++ uses the modified UTF-7 of IMAP (RFC 3501 §5.1.3); a dot separates
+ * levels there, so a dot in a name is encoded. In a tree of mbox files, characters that are not allowed or have a
+ * meaning are written as {@code %} and two hexadecimal digits.
  */
-final class FolderName {
+public final class FolderName {
 
     private static final Pattern ENCODED = Pattern.compile("&([A-Za-z0-9+,]*)-");
     private static final Pattern PERCENT = Pattern.compile("%(25|2E|2F|[01][0-9A-F]|7F)");
 
-    /** What a name must not end with, or begin with, so that it is not taken for something else. */
+    /** Dots that would give a file name a special meaning: a leading dot, and the dot of a known extension. */
     private static final Pattern MEANING = Pattern.compile("^\\.|\\.(?=(?i:mbox|part|sbd|msf)(\\.|$))");
 
     private FolderName() {}
 
-    /** A name of one level in Maildir++. */
-    static String toMaildir(String name) {
+    /** Encodes the name of one level for Maildir++. */
+    public static String toMaildir(String name) {
         StringBuilder text = new StringBuilder();
         StringBuilder open = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {
@@ -51,8 +51,11 @@ final class FolderName {
         }
     }
 
-    /** The same back; what is no modified UTF-7 stays as it is, because some write names in UTF-8. */
-    static String fromMaildir(String text) {
+    /**
+     * Decodes a Maildir++ name. Text that is not modified UTF-7 is unchanged, because some programs write names in
+     * UTF-8.
+     */
+    public static String fromMaildir(String text) {
         Matcher encoded = ENCODED.matcher(text);
         StringBuilder name = new StringBuilder();
         while (encoded.find()) {
@@ -61,7 +64,7 @@ final class FolderName {
         return encoded.appendTail(name).toString();
     }
 
-    private static String decoded(String base64, String otherwise) {
+    private static String decoded(String base64, String fallback) {
         if (base64.isEmpty()) {
             return "&";
         }
@@ -70,12 +73,12 @@ final class FolderName {
             CharBuffer text = StandardCharsets.UTF_16BE.newDecoder().decode(ByteBuffer.wrap(bytes));
             return text.toString();
         } catch (IllegalArgumentException | CharacterCodingException e) {
-            return otherwise;
+            return fallback;
         }
     }
 
-    /** A name of one level in a tree of mbox files, without its ending. */
-    static String toFile(String name) {
+    /** Encodes the name of one level for a tree of mbox files, without the extension. */
+    public static String toFile(String name) {
         String escaped = name.codePoints()
                 .mapToObj(c -> c == '%' || c == '/' || (Character.isISOControl(c) && c < 128)
                         ? String.format(java.util.Locale.ROOT, "%%%02X", c)
@@ -84,8 +87,8 @@ final class FolderName {
         return MEANING.matcher(escaped).replaceAll("%2E");
     }
 
-    /** The same back. */
-    static String fromFile(String text) {
+    /** Decodes the name of a file or folder in a tree of mbox files. */
+    public static String fromFile(String text) {
         return PERCENT.matcher(text)
                 .replaceAll(escape ->
                         Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(escape.group(1), 16))));

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -6,28 +6,28 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The keywords that other formats have flags for, and what may be one (RFC 8621 §4.1.1). */
-final class Keywords {
+/** The keywords that the formats have flags for, and the syntax of keywords (RFC 8621 §4.1.1). */
+public final class Keywords {
 
-    static final String SEEN = "$seen";
-    static final String ANSWERED = "$answered";
-    static final String FLAGGED = "$flagged";
-    static final String DRAFT = "$draft";
-    static final String FORWARDED = "$forwarded";
+    public static final String SEEN = "$seen";
+    public static final String ANSWERED = "$answered";
+    public static final String FLAGGED = "$flagged";
+    public static final String DRAFT = "$draft";
+    public static final String FORWARDED = "$forwarded";
 
-    /** A message has so many at most. */
+    /** Maximum number of keywords of a message. */
     static final int MOST = 100;
 
     private static final Pattern VALID = Pattern.compile("[!-~&&[^(){\\]%*\"\\\\]]{1,255}");
 
     private Keywords() {}
 
-    /** Those of some words that can be keywords, as they are kept; what cannot be one is left out. */
-    static Set<String> valid(Collection<String> words) {
+    /** Returns the words that are valid keywords, in lower case; the others are dropped. */
+    public static Set<String> valid(Collection<String> keywords) {
         Set<String> valid = new LinkedHashSet<>();
-        for (String word : words) {
-            if (valid.size() < MOST && VALID.matcher(word).matches()) {
-                valid.add(word.toLowerCase(Locale.ROOT));
+        for (String keyword : keywords) {
+            if (valid.size() < MOST && VALID.matcher(keyword).matches()) {
+                valid.add(keyword.toLowerCase(Locale.ROOT));
             }
         }
         return valid;

@@ -1,59 +1,59 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A stream with some of what comes next in sight, however long its lines are. One thread. */
-final class Window {
+/** An input stream with lookahead of a fixed size, independent of line lengths. Not thread-safe. */
+public final class LookaheadInput {
 
-    /** So much can be seen at once. */
-    static final int SIZE = 131_072;
+    /** Size of the lookahead in bytes. */
+    public static final int SIZE = 131_072;
 
     private final InputStream in;
     private final byte[] bytes = new byte[SIZE];
     private int from;
     private int to;
     private long offset;
-    private boolean ended;
+    private boolean finished;
 
-    Window(InputStream in) {
+    public LookaheadInput(InputStream in) {
         this.in = in;
     }
 
-    /** How many bytes have gone by. */
-    long offset() {
+    /** Returns the number of bytes consumed. */
+    public long offset() {
         return offset;
     }
 
-    /** Whether there are so many more. */
-    boolean has(int wanted) throws Unreadable {
-        if (to - from < wanted && !ended) {
+    /** Returns whether at least this many bytes remain. */
+    public boolean isAvailable(int wanted) throws UnreadableFileException {
+        if (to - from < wanted && !finished) {
             System.arraycopy(bytes, from, bytes, 0, to - from);
             to -= from;
             from = 0;
             try {
-                while (to < wanted && !ended) {
+                while (to < wanted && !finished) {
                     int some = in.read(bytes, to, SIZE - to);
-                    ended = some < 0;
+                    finished = some < 0;
                     to += Math.max(0, some);
                 }
             } catch (IOException e) {
-                throw new Unreadable(e);
+                throw new UnreadableFileException(e);
             }
         }
         return to - from >= wanted;
     }
 
-    /** How many bytes are in sight. */
-    int sight() {
+    /** Returns the number of buffered bytes. */
+    public int lookahead() {
         return to - from;
     }
 
-    /** Whether it goes on with these. */
-    boolean starts(byte[] with) throws Unreadable {
-        if (!has(with.length)) {
+    /** Returns whether the next bytes are these. */
+    public boolean startsWith(byte[] with) throws UnreadableFileException {
+        if (!isAvailable(with.length)) {
             return false;
         }
         for (int i = 0; i < with.length; i++) {
@@ -64,15 +64,18 @@ final class Window {
         return true;
     }
 
-    /** The length of the line with its end; -1 when it is longer than this. The last one may have no end. */
-    int line(int most) throws Unreadable {
-        return line(0, most);
+    /**
+     * Returns the length of the line including its line break; -1 if it is longer than {@code max}. The last line may
+     * have no line break.
+     */
+    public int line(int max) throws UnreadableFileException {
+        return line(0, max);
     }
 
-    /** The same of a line that begins further on. */
-    int line(int begin, int most) throws Unreadable {
-        boolean all = has(begin + most);
-        int last = all ? from + begin + most : to;
+    /** Returns the length of the line that starts {@code begin} bytes ahead; -1 if it is longer than {@code max}. */
+    public int line(int begin, int max) throws UnreadableFileException {
+        boolean all = isAvailable(begin + max);
+        int last = all ? from + begin + max : to;
         for (int i = from + begin; i < last; i++) {
             if (bytes[i] == '\n') {
                 return i + 1 - from - begin;
@@ -81,19 +84,21 @@ final class Window {
         return all ? -1 : Math.max(0, to - from - begin);
     }
 
-    /** One of the bytes in sight. */
-    byte at(int index) {
+    /** Returns a buffered byte. */
+    public byte at(int index) {
         return bytes[from + index];
     }
 
-    /** What is in sight, as text of bytes. */
-    String text(int begin, int length) {
+    /** Returns buffered bytes as ISO 8859-1 text. */
+    public String text(int begin, int length) {
         return new String(bytes, from + begin, length, StandardCharsets.ISO_8859_1);
     }
 
-    /** How many bytes of the line are in sight, with its end; 0 at the end of everything. */
-    int piece() throws Unreadable {
-        has(1);
+    /**
+     * Returns the number of buffered bytes of the current line including its line break; 0 at the end of the stream.
+     */
+    public int buffered() throws UnreadableFileException {
+        isAvailable(1);
         for (int i = from; i < to; i++) {
             if (bytes[i] == '\n') {
                 return i + 1 - from;
@@ -102,17 +107,17 @@ final class Window {
         return to - from;
     }
 
-    /** Whether the last of so many bytes ends a line. */
-    boolean endsLine(int length) {
+    /** Returns whether the last one of this many bytes ends a line. */
+    public boolean endsLine(int length) {
         return bytes[from + length - 1] == '\n';
     }
 
-    void skip(int length) {
+    public void skip(int length) {
         from += length;
         offset += length;
     }
 
-    void send(int length, OutputStream out) throws IOException {
+    public void send(int length, OutputStream out) throws IOException {
         out.write(bytes, from, length);
         skip(length);
     }

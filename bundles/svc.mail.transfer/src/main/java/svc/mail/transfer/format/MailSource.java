@@ -1,13 +1,13 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.io.IOException;
 
-/** Messages in files. One thread. */
-interface MailSource {
+/** A source of messages in files. Not thread-safe. */
+public interface MailSource {
 
-    /** How much there is to read, in a unit of its own. */
+    /** Returns the amount of work, in a unit of the source. */
     long units() throws IOException;
 
-    /** Hands over everything. */
-    void read(Taker taker) throws IOException;
+    /** Sends all folders and messages to the sink. */
+    void read(MessageSink sink) throws IOException;
 }

@@ -1,32 +1,31 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import svc.api.blob.BlobStore.Stored;
-import svc.cap.mail.api.MailStore.Place;
-import svc.mail.transfer.Journal.Step;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.cap.mail.api.MailStore.Position;
 
-/** Where an export writes: one mailbox after the other. One thread. */
-interface MailTarget extends AutoCloseable {
+/** The target of an export, which receives one mailbox after the other. Not thread-safe. */
+public interface MailTarget extends AutoCloseable {
 
-    /** Goes on with a mailbox where it was; what was written behind that is taken away. */
-    void open(List<String> path, Step step) throws IOException;
+    /** Continues a mailbox at the given position. Data written after the position is removed. */
+    void open(List<String> path, ExportPosition step) throws IOException;
 
     /**
      * Writes a message.
      *
-     * @return how many of its keywords have no place in this format
+     * @return the number of keywords that the format cannot represent
      */
-    int write(Place place, Set<String> words, Stored message) throws IOException;
+    int write(Position position, Set<String> keywords, StoredBlob message) throws IOException;
 
-    /** Brings everything to the disk; the length of the mailbox's file. */
+    /** Flushes everything to disk and returns the length of the mailbox file. */
     long sync() throws IOException;
 
-    /** The mailbox is complete, and gets its name. It may be called again for one that was complete before. */
+    /** Completes the mailbox and gives it its final name. May be called again for a complete mailbox. */
     void finish() throws IOException;
 
-    /** Leaves an open mailbox as it is. */
+    /** Closes an open mailbox without completing it. */
     @Override
     void close() throws IOException;
 }

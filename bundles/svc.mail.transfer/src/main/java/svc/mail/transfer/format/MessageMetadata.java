@@ -1,19 +1,18 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a source says of a message besides its bytes.
+ * The metadata of a message in a source.
  *
- * @param words its keywords, in lower case
- * @param received when it was received; null where nobody says so
+ * @param words the keywords, in lower case
+ * @param received when the message was received; null if unknown
  */
-record Marks(Set<String> words, @Nullable Instant received) {
+public record MessageMetadata(Set<String> words, @Nullable Instant received) {
 
-    /** Copies the set. */
-    Marks {
+    public MessageMetadata {
         words = Set.copyOf(words);
     }
 }

@@ -1,31 +1,33 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Takes what a source holds, one thing after the other. What it throws ends the reading. One thread. */
-interface Taker {
+/** Receives the folders and messages of a source in order. An exception ends the reading. Not thread-safe. */
+public interface MessageSink {
 
-    /** There is a folder, maybe an empty one; the names from the top, none for the one that the source itself is. */
+    /**
+     * Reports a folder, which may be empty. The path starts at the root of the source and is empty for the root itself.
+     */
     void folder(List<String> path) throws IOException;
 
     /**
-     * A message begins.
+     * Begins a message.
      *
-     * @return where its bytes go
+     * @return receives the bytes of the message
      */
     OutputStream begin(List<String> folder, Origin origin) throws IOException;
 
-    /** It is complete. */
-    void end(Marks marks) throws IOException;
+    /** Completes the message. */
+    void end(MessageMetadata marks) throws IOException;
 
-    /** It cannot be read to its end; nothing of it stays. */
+    /** Discards the message, which could not be read completely. */
     void drop(String reason) throws IOException;
 
-    /** Here is something that should be a message, or messages, and cannot be read as such. */
+    /** Reports a file or folder that cannot be read as messages. */
     void refuse(Origin origin, String reason) throws IOException;
 
-    /** So much of the source was read, in its own unit. */
+    /** Reports progress, in units of the source. */
     void advance(long units) throws IOException;
 }

@@ -1,9 +1,9 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 /**
- * Where a message comes from, so that people find it.
+ * The origin of a message, for error reports.
  *
- * @param file the file, below what is imported
- * @param at where in it, such as {@code byte 4711}; empty for a file of its own
+ * @param file the path of the file in the source
+ * @param at the position in the file, such as {@code byte 4711}; empty if the file has one message
  */
-record Origin(String file, String at) {}
+public record Origin(String file, String at) {}

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import static java.util.Objects.requireNonNull;
 
@@ -12,38 +12,38 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A look at the files of a source. A symbolic link in it is never followed: it may lead out of the tree. */
-final class SourceFiles {
+/** File access for sources. Symbolic links are never followed, because they may lead out of the source folder. */
+public final class SourceFiles {
 
     private SourceFiles() {}
 
-    /** What is done with each entry of a folder. */
-    interface Visit {
+    /** An action for each entry of a folder. */
+    public interface Visit {
         void to(Path entry) throws IOException;
     }
 
-    /** Visits the entries of a folder as they come, none of them held. */
-    static void each(Path folder, Visit visit) throws IOException {
+    /** Visits the entries of a folder without holding all of them in memory. */
+    public static void each(Path folder, Visit visitor) throws IOException {
         try (DirectoryStream<Path> entries = open(folder)) {
             for (Path entry : entries) {
-                visit.to(entry);
+                visitor.to(entry);
             }
         } catch (DirectoryIteratorException e) {
-            throw new Unreadable(requireNonNull(e.getCause()));
+            throw new UnreadableFileException(requireNonNull(e.getCause()));
         }
     }
 
-    @SuppressWarnings("StreamResourceLeak") // who asks for it closes it
-    private static DirectoryStream<Path> open(Path folder) throws Unreadable {
+    @SuppressWarnings("StreamResourceLeak") // the caller closes the stream
+    private static DirectoryStream<Path> open(Path folder) throws UnreadableFileException {
         try {
             return Files.newDirectoryStream(folder);
         } catch (IOException e) {
-            throw new Unreadable(e);
+            throw new UnreadableFileException(e);
         }
     }
 
-    /** The folders in a folder, in the order of their names. */
-    static List<Path> folders(Path folder) throws IOException {
+    /** Returns the folders in a folder, sorted by name. */
+    public static List<Path> folders(Path folder) throws IOException {
         List<Path> folders = new ArrayList<>();
         each(folder, entry -> {
             if (isFolder(entry)) {
@@ -54,23 +54,23 @@ final class SourceFiles {
         return folders;
     }
 
-    static boolean isFolder(Path entry) {
+    public static boolean isFolder(Path entry) {
         return Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
     }
 
-    static boolean isFile(Path entry) {
+    public static boolean isFile(Path entry) {
         return Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Why something that is neither file nor folder is left alone. */
-    static String leftAlone(Path entry) {
+    /** Returns why an entry that is neither a file nor a folder is skipped. */
+    public static String skipReason(Path entry) {
         return Files.isSymbolicLink(entry)
-                ? "it is a symbolic link, and none is followed"
+                ? "it is a symbolic link, which is not followed"
                 : "it is neither a file nor a folder";
     }
 
-    /** A name as people know it. */
-    static String name(Path entry) {
+    /** Returns the file name of an entry. */
+    public static String name(Path entry) {
         return String.valueOf(entry.getFileName());
     }
 }

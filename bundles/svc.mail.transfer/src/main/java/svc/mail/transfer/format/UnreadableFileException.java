@@ -1,31 +1,31 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** A file of a source cannot be read, which is no reason to leave the others. */
-final class Unreadable extends IOException {
+/** A file of a source cannot be read. Other files of the source may still be readable. */
+public final class UnreadableFileException extends IOException {
 
     @Serial
     private static final long serialVersionUID = 1;
 
-    Unreadable(IOException why) {
-        super(reason(why), why);
+    public UnreadableFileException(IOException cause) {
+        super(reason(cause), cause);
     }
 
-    /** Why, in a sentence for people. */
-    String reason() {
+    /** Returns the reason, to be shown to the operator. */
+    public String reason() {
         return String.valueOf(getMessage());
     }
 
-    static String reason(IOException why) {
-        if (why instanceof AccessDeniedException) {
+    public static String reason(IOException cause) {
+        if (cause instanceof AccessDeniedException) {
             return "the user that runs the server may not read it";
-        } else if (why instanceof NoSuchFileException) {
-            return "it was taken away meanwhile";
+        } else if (cause instanceof NoSuchFileException) {
+            return "it was removed during the import";
         }
-        return "it cannot be read: " + why.getMessage();
+        return "it cannot be read: " + cause.getMessage();
     }
 }

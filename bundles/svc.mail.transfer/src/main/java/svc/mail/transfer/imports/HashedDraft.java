@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -6,22 +6,22 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Draft;
+import svc.api.blob.BlobStore.BlobWriter;
 
-/** A blob that is being written and whose name is known before it is kept. One thread at a time. */
+/** A blob draft that computes the blob id while it is written. Not thread-safe. */
 final class HashedDraft extends OutputStream {
 
-    private final Draft draft;
+    private final BlobWriter draft;
     private final OutputStream out;
     private final MessageDigest digest;
     private @Nullable BlobId id;
 
-    HashedDraft(Draft draft) {
+    HashedDraft(BlobWriter draft) {
         this.draft = draft;
         this.out = draft.out();
         try {
             this.digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) { // every Java has it
+        } catch (NoSuchAlgorithmException e) { // every Java platform has SHA-256
             throw new IllegalStateException(e);
         }
     }
@@ -37,13 +37,13 @@ final class HashedDraft extends OutputStream {
         digest.update(bytes, from, length);
     }
 
-    /** No more bytes. */
+    /** Ends writing and computes the id. */
     void end() throws IOException {
         out.close();
         id = BlobId.of(digest.digest());
     }
 
-    /** The name that the blob will have. */
+    /** Returns the id that the blob will have. */
     BlobId id() {
         return java.util.Objects.requireNonNull(id);
     }
@@ -52,7 +52,7 @@ final class HashedDraft extends OutputStream {
         return draft.size();
     }
 
-    Draft draft() {
+    BlobWriter draft() {
         return draft;
     }
 

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import static java.util.stream.Collectors.groupingBy;
 
@@ -8,60 +8,60 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import svc.api.store.Sql;
-import svc.mail.transfer.SeenRows.Seen;
+import svc.mail.transfer.imports.ImportedMessageRows.Seen;
 
 /**
- * Some messages that go in together, parted into those that are new and those that an import brought before: of messages of the same
- * bytes in one mailbox as many are new as this run has met more than imports ever brought. One thread.
+ * A batch of messages, divided into new ones and those that an import brought before. Identical messages of one mailbox
+ * are counted: a message is new if this run has met more copies than all imports have filed. Not thread-safe.
  */
-final class Portion {
+final class ImportBatch {
 
     private final long run;
-    private final List<Incoming> fresh = new ArrayList<>();
-    private final List<Incoming> known = new ArrayList<>();
-    private final Map<SeenRows.Key, Seen> counts = new LinkedHashMap<>();
+    private final List<PendingMessage> added = new ArrayList<>();
+    private final List<PendingMessage> known = new ArrayList<>();
+    private final Map<ImportedMessageRows.Key, Seen> counts = new LinkedHashMap<>();
 
-    /** Parts them by what the tables say. */
-    Portion(Sql sql, long run, List<Incoming> messages) {
+    /** Divides the messages by the rows of earlier imports. */
+    ImportBatch(Sql sql, long run, List<PendingMessage> messages) {
         this.run = run;
-        Map<SeenRows.Key, Seen> rows = new HashMap<>();
+        Map<ImportedMessageRows.Key, Seen> rows = new HashMap<>();
         messages.stream()
-                .collect(groupingBy(Incoming::mailbox))
-                .forEach((mailbox, some) -> rows.putAll(SeenRows.of(
-                        sql, mailbox, some.stream().map(Incoming::blob).toList())));
-        Map<SeenRows.Key, Long> planned = new HashMap<>();
-        for (Incoming message : messages) {
-            SeenRows.Key key = key(message);
+                .collect(groupingBy(PendingMessage::mailbox))
+                .forEach((mailbox, portion) -> rows.putAll(ImportedMessageRows.of(
+                        sql, mailbox, portion.stream().map(PendingMessage::blob).toList())));
+        Map<ImportedMessageRows.Key, Long> planned = new HashMap<>();
+        for (PendingMessage message : messages) {
+            ImportedMessageRows.Key key = key(message);
             Seen row = counts.getOrDefault(key, rows.getOrDefault(key, new Seen(0, run, 0)));
             Seen now = new Seen(row.times(), run, row.run() == run ? row.met() + 1 : 1);
             counts.put(key, now);
             if (now.met() > now.times() + planned.getOrDefault(key, 0L)) {
                 planned.merge(key, 1L, Long::sum);
-                fresh.add(message);
+                added.add(message);
             } else {
                 known.add(message);
             }
         }
     }
 
-    private static SeenRows.Key key(Incoming message) {
-        return new SeenRows.Key(message.mailbox(), message.blob());
+    private static ImportedMessageRows.Key key(PendingMessage message) {
+        return new ImportedMessageRows.Key(message.mailbox(), message.blob());
     }
 
-    /** Those that are to go in. */
-    List<Incoming> fresh() {
-        return fresh;
+    /** Returns the messages to be filed. */
+    List<PendingMessage> fresh() {
+        return added;
     }
 
-    /** Those that are there. */
-    List<Incoming> known() {
+    /** Returns the messages that were filed before. */
+    List<PendingMessage> known() {
         return known;
     }
 
-    /** The rows when some of them went in. */
-    Map<SeenRows.Key, Seen> rows(List<Incoming> filed) {
-        Map<SeenRows.Key, Seen> rows = new LinkedHashMap<>(counts);
-        for (Incoming message : filed) {
+    /** Returns the rows to store after these messages were filed. */
+    Map<ImportedMessageRows.Key, Seen> rows(List<PendingMessage> filed) {
+        Map<ImportedMessageRows.Key, Seen> rows = new LinkedHashMap<>(counts);
+        for (PendingMessage message : filed) {
             rows.computeIfPresent(key(message), (key, seen) -> new Seen(seen.times() + 1, run, seen.met()));
         }
         return rows;

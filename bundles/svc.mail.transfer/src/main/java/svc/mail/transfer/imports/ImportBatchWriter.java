@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,93 +7,103 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import svc.api.blob.OverQuota;
+import svc.api.blob.OverQuotaException;
 import svc.api.jmap.SetError;
 import svc.api.store.Scope;
-import svc.api.store.Writing;
-import svc.cap.mail.api.MailStore.Box;
-import svc.cap.mail.api.MailStore.Filing;
-import svc.cap.mail.api.MailStore.Letter;
+import svc.api.store.TransactionCallback;
+import svc.cap.mail.api.MailStore.MailboxInfo;
+import svc.cap.mail.api.MailStore.NewEmail;
+import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.mail.transfer.MailboxResolver;
+import svc.mail.transfer.TransferCounts;
+import svc.mail.transfer.TransferServices;
 
-/** Files the new messages of a portion in one transaction with the rows by which a later run knows them. One thread. */
-final class PortionFiling {
+/**
+ * Files the new messages of a batch in one transaction, together with the rows by which later runs recognize them. Not
+ * thread-safe.
+ */
+final class ImportBatchWriter {
 
     private static final Duration AHEAD = Duration.ofDays(1);
 
-    private final Services services;
+    private final TransferServices services;
     private final Scope scope;
-    private final Folders folders;
-    private final Tally tally;
+    private final MailboxResolver folders;
+    private final TransferCounts counts;
 
-    PortionFiling(Services services, Scope scope, Folders folders, Tally tally) {
+    ImportBatchWriter(TransferServices services, Scope scope, MailboxResolver folders, TransferCounts counts) {
         this.services = services;
         this.scope = scope;
         this.folders = folders;
-        this.tally = tally;
+        this.counts = counts;
     }
 
-    /** Files what is new of a portion, and counts it. */
-    void file(Portion portion) {
-        List<Incoming> ready = portion.fresh().stream()
-                .filter(message -> message.letter().isPresent())
+    /** Files and counts the new messages of a batch. */
+    void file(ImportBatch portion) {
+        List<PendingMessage> batch = portion.fresh().stream()
+                .filter(message -> message.message().isPresent())
                 .toList();
         try {
-            count(write(portion, List.of(), ready), ready);
-        } catch (OverQuota | SetError refused) { // of one of them: which, is seen when each goes by itself
-            List<Incoming> filed = new ArrayList<>();
+            count(write(portion, List.of(), batch), batch);
+        } catch (OverQuotaException | SetError refused) { // One of the messages was refused; filing them one by one
+            // shows which.
+            List<PendingMessage> filed = new ArrayList<>();
             write(portion, filed, List.of());
-            for (Incoming message : ready) {
+            for (PendingMessage message : batch) {
                 try {
-                    Set<Incoming> went = write(portion, filed, List.of(message));
-                    count(went, List.of(message));
-                    filed.addAll(went);
-                } catch (OverQuota | SetError e) {
+                    Set<PendingMessage> written = write(portion, filed, List.of(message));
+                    count(written, List.of(message));
+                    filed.addAll(written);
+                } catch (OverQuotaException | SetError e) {
                     message.refuse(String.valueOf(e.getMessage()));
                 }
             }
         }
     }
 
-    private void count(Set<Incoming> went, List<Incoming> ready) {
-        for (Incoming message : ready) {
-            if (went.contains(message)) {
-                tally.done(Folders.shown(message.folder()), message.draft().size());
+    private void count(Set<PendingMessage> written, List<PendingMessage> batch) {
+        for (PendingMessage message : batch) {
+            if (written.contains(message)) {
+                counts.done(
+                        MailboxResolver.displayPath(message.folder()),
+                        message.draft().size());
             } else {
-                message.refuse("its mailbox was removed meanwhile");
-                folders.forget();
+                message.refuse("its mailbox was removed during the import");
+                folders.clear();
             }
         }
     }
 
-    /** Which of the messages went in; others have no mailbox any more. */
-    private Set<Incoming> write(Portion portion, List<Incoming> before, List<Incoming> messages) {
-        return services.store().write(scope, Writing.named("svc.mail.transfer: messages come in", tx -> {
-            Set<Long> there = services.mail().mailboxes(tx).stream().map(Box::n).collect(Collectors.toSet());
-            List<Incoming> going = messages.stream()
-                    .filter(message -> there.contains(message.mailbox()))
+    /** Files the messages and returns those that were filed. The mailboxes of the others were deleted. */
+    private Set<PendingMessage> write(ImportBatch portion, List<PendingMessage> before, List<PendingMessage> messages) {
+        return services.store().write(scope, TransactionCallback.named("svc.mail.transfer: import messages", tx -> {
+            Set<Long> existing =
+                    services.mail().mailboxes(tx).stream().map(MailboxInfo::n).collect(Collectors.toSet());
+            List<PendingMessage> batch = messages.stream()
+                    .filter(message -> existing.contains(message.mailbox()))
                     .toList();
-            List<Incoming> all = new ArrayList<>(before);
-            all.addAll(going);
-            SeenRows.put(tx.sql(), portion.rows(all));
-            services.mail().file(tx, going.stream().map(this::filing).toList());
-            return Set.copyOf(going);
+            List<PendingMessage> all = new ArrayList<>(before);
+            all.addAll(batch);
+            ImportedMessageRows.put(tx.sql(), portion.rows(all));
+            services.mail().file(tx, batch.stream().map(this::filing).toList());
+            return Set.copyOf(batch);
         }));
     }
 
-    private Filing filing(Incoming message) {
-        Letter letter = message.letter().orElseThrow();
-        return new Filing(
-                letter,
+    private NewEmail filing(PendingMessage message) {
+        ParsedMessage parsed = message.message().orElseThrow();
+        return new NewEmail(
+                parsed,
                 Set.of(message.mailbox()),
                 message.marks().words(),
                 Optional.ofNullable(message.marks().received())
-                        .filter(this::canBe)
-                        .or(() -> letter.received().filter(this::canBe))
+                        .filter(this::isSupportedDate)
+                        .or(() -> parsed.received().filter(this::isSupportedDate))
                         .orElseGet(services.clock()::now));
     }
 
-    /** What is said of an arrival counts where it can be true. */
-    private boolean canBe(Instant received) {
+    /** Returns whether the received date is plausible: between 1970 and one day from now. */
+    private boolean isSupportedDate(Instant received) {
         return !received.isBefore(Instant.EPOCH)
                 && !received.isAfter(services.clock().now().plus(AHEAD));
     }

@@ -1,27 +1,29 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
+import svc.mail.transfer.Failure;
+import svc.mail.transfer.TransferCounts;
 
 /**
- * What became of it.
+ * The result of an import.
  *
- * @param id the account
- * @param tenantId its organization
- * @param account its address
- * @param complete whether the source was read to its end
- * @param stopped why not; left out when it was
- * @param imported how many messages came in
- * @param alreadyThere how many an earlier import brought
- * @param notImported how many did not come in
- * @param mailboxesMade how many mailboxes were made
- * @param bytes the bytes of those that came in
- * @param mailboxes the same for each mailbox
- * @param failures what did not come in, and why; left out when all did
- * @param notNamed how many more there are of these; left out when all are named
+ * @param id the id of the account
+ * @param tenantId the tenant of the account
+ * @param account the address of the account
+ * @param complete whether the source was read completely
+ * @param stopped why it was not; null if it was
+ * @param imported the number of messages imported by this run
+ * @param alreadyThere the number of messages that earlier imports brought
+ * @param notImported the number of messages that could not be imported
+ * @param mailboxesMade the number of mailboxes created
+ * @param bytes the size of the messages imported by this run
+ * @param mailboxes the counts of each mailbox
+ * @param failures the messages that could not be imported; null if there are none
+ * @param notNamed the number of failures that are not listed; null if all are
  */
-record Imported(
+record ImportReport(
         String id,
         String tenantId,
         String account,
@@ -32,25 +34,25 @@ record Imported(
         long notImported,
         long mailboxesMade,
         long bytes,
-        List<Tally.Line> mailboxes,
+        List<TransferCounts.MailboxTransferCounts> mailboxes,
         @Nullable List<Failure> failures,
         @Nullable Long notNamed) {
 
-    static Imported of(Account account, Intake intake, @Nullable String stopped) {
-        Tally tally = intake.tally();
-        return new Imported(
+    static ImportReport of(Account account, ImportRun run, @Nullable String stopped) {
+        TransferCounts counts = run.tally();
+        return new ImportReport(
                 account.id(),
                 account.organization(),
                 account.email(),
                 stopped == null,
                 stopped,
-                tally.done(),
-                tally.already(),
-                tally.failed(),
-                intake.mailboxesMade(),
-                tally.bytes(),
-                tally.lines(),
-                tally.failures(),
-                tally.notNamed());
+                counts.done(),
+                counts.alreadyPresent(),
+                counts.failed(),
+                run.mailboxesMade(),
+                counts.bytes(),
+                counts.lines(),
+                counts.failures(),
+                counts.notNamed());
     }
 }

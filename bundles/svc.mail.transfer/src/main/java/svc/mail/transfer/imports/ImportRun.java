@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,75 +9,84 @@ import svc.api.identity.Account;
 import svc.api.jmap.SetError;
 import svc.api.operation.Progress;
 import svc.api.store.Scope;
+import svc.mail.transfer.Failure;
+import svc.mail.transfer.MailboxResolver;
+import svc.mail.transfer.TransferAccounts;
+import svc.mail.transfer.TransferCounts;
+import svc.mail.transfer.TransferServices;
+import svc.mail.transfer.TransferStoppedException;
+import svc.mail.transfer.format.MessageMetadata;
+import svc.mail.transfer.format.MessageSink;
+import svc.mail.transfer.format.Origin;
 
 /**
- * Takes the messages of a source into an account, a portion in one transaction together with the rows by which a later run knows
- * them. One thread, with some more that keep blobs.
+ * Imports the messages of a source into an account in batches. Each batch is one transaction with the rows by which
+ * later runs recognize its messages. Not thread-safe; blobs are written on further threads.
  */
-final class Intake implements Taker, AutoCloseable {
+final class ImportRun implements MessageSink, AutoCloseable {
 
-    /** The writer is not held for longer than so many take. */
+    /** Maximum number of messages in one batch, to bound the time that the writer is held. */
     private static final int MOST = 100;
 
-    /** So many bytes wait on the disk at most, one message more. */
+    /** A batch is filed once it has this many bytes. */
     private static final long LARGEST = 64_000_000;
 
-    private final Services services;
+    private final TransferServices services;
     private final Account account;
     private final Scope scope;
     private final List<String> root;
     private final long run;
-    private final Tally tally = new Tally();
-    private final Folders folders;
-    private final Keeping keeping;
-    private final PortionFiling filing;
+    private final TransferCounts counts = new TransferCounts();
+    private final MailboxResolver folders;
+    private final ParallelBlobWriter blobWriter;
+    private final ImportBatchWriter filing;
     private final Progress progress;
     private final long units;
-    private final List<Incoming> waiting = new ArrayList<>();
-    private @Nullable Incoming open;
+    private final List<PendingMessage> pending = new ArrayList<>();
+    private @Nullable PendingMessage current;
     private long bytes;
     private long done;
 
     /**
-     * Takes nothing yet.
+     * Creates a run.
      *
-     * @param root the mailbox for what is in no folder
+     * @param root the mailbox for messages outside folders
      * @param run the number of the run
-     * @param units how much there is to read; 0 when nobody knows
+     * @param units the amount of work; 0 if unknown
      */
-    Intake(Services services, Account account, List<String> root, long run, Progress progress, long units) {
+    ImportRun(TransferServices services, Account account, List<String> root, long run, Progress progress, long units) {
         this.services = services;
         this.account = account;
-        this.scope = Party.scope(account);
+        this.scope = TransferAccounts.scope(account);
         this.root = root;
         this.run = run;
-        this.folders = new Folders(services.store(), services.mail(), scope);
-        this.keeping = new Keeping(services, account);
-        this.filing = new PortionFiling(services, scope, folders, tally);
+        this.folders = new MailboxResolver(services.store(), services.mail(), scope);
+        this.blobWriter = new ParallelBlobWriter(services, account);
+        this.filing = new ImportBatchWriter(services, scope, folders, counts);
         this.progress = progress;
         this.units = units;
     }
 
-    Tally tally() {
-        return tally;
+    TransferCounts tally() {
+        return counts;
     }
 
     int mailboxesMade() {
-        return folders.made();
+        return folders.createdCount();
     }
 
     @Override
     public void folder(List<String> path) throws IOException {
-        List<String> full = full(path);
+        List<String> full = fullPath(path);
         try {
             folders.number(full);
-            tally.mailbox(Folders.shown(full));
+            counts.mailbox(MailboxResolver.displayPath(full));
         } catch (SetError e) {
-            refuse(new Origin(Folders.shown(full), ""), "it can be no mailbox: " + e.getMessage());
+            refuse(new Origin(MailboxResolver.displayPath(full), ""), "it cannot become a mailbox: " + e.getMessage());
         }
     }
 
-    private List<String> full(List<String> path) {
+    private List<String> fullPath(List<String> path) {
         List<String> full = new ArrayList<>(root);
         full.addAll(path);
         return full.isEmpty() ? List.of("Inbox") : full;
@@ -85,34 +94,35 @@ final class Intake implements Taker, AutoCloseable {
 
     @Override
     public OutputStream begin(List<String> folder, Origin origin) throws IOException {
-        if (waiting.size() >= MOST || bytes >= LARGEST) {
+        if (pending.size() >= MOST || bytes >= LARGEST) {
             flush();
         }
-        Incoming message = new Incoming(full(folder), origin, services.blobs().draft(account));
-        open = message;
+        PendingMessage message =
+                new PendingMessage(fullPath(folder), origin, services.blobs().newBlob(account));
+        current = message;
         return message.draft();
     }
 
     @Override
-    public void end(Marks marks) throws IOException {
-        Incoming message = java.util.Objects.requireNonNull(open);
+    public void end(MessageMetadata marks) throws IOException {
+        PendingMessage message = java.util.Objects.requireNonNull(current);
         message.complete(marks);
-        open = null;
+        current = null;
         bytes += message.draft().size();
-        waiting.add(message);
+        pending.add(message);
     }
 
     @Override
     public void drop(String reason) throws IOException {
-        Incoming message = java.util.Objects.requireNonNull(open);
-        open = null;
+        PendingMessage message = java.util.Objects.requireNonNull(current);
+        current = null;
         message.refuse(reason);
-        settle(message);
+        finish(message);
     }
 
     @Override
     public void refuse(Origin origin, String reason) {
-        tally.failed(new Failure(origin.file(), origin.at().isEmpty() ? null : origin.at(), reason));
+        counts.failed(new Failure(origin.file(), origin.at().isEmpty() ? null : origin.at(), reason));
     }
 
     @Override
@@ -120,50 +130,52 @@ final class Intake implements Taker, AutoCloseable {
         done += more;
     }
 
-    /** Takes in what waits. */
+    /** Files the waiting messages. */
     void flush() throws IOException {
-        List<Incoming> placed = waiting.stream().filter(this::place).toList();
-        Portion portion = services.store().read(scope, snapshot -> new Portion(snapshot.sql(), run, placed));
-        keeping.keep(portion.fresh());
+        List<PendingMessage> placed =
+                pending.stream().filter(this::resolveMailbox).toList();
+        ImportBatch portion = services.store().read(scope, snapshot -> new ImportBatch(snapshot.sql(), run, placed));
+        blobWriter.store(portion.fresh());
         filing.file(portion);
-        for (Incoming message : portion.known()) {
-            tally.already(Folders.shown(message.folder()), 1);
+        for (PendingMessage message : portion.known()) {
+            counts.alreadyPresent(MailboxResolver.displayPath(message.folder()), 1);
         }
-        for (Incoming message : waiting) {
-            settle(message);
+        for (PendingMessage message : pending) {
+            finish(message);
         }
-        waiting.clear();
+        pending.clear();
         bytes = 0;
-        if (!progress.tell(Math.min(done, Math.max(0, units - 1)), units, tally.words("imported"))) {
-            throw new Stopped("Whoever asked for it did not wait for the end.");
+        if (!progress.tell(Math.min(done, Math.max(0, units - 1)), units, counts.summary("imported"))) {
+            throw new TransferStoppedException("The command was interrupted.");
         }
     }
 
-    /** Finds its mailbox, or says why there is none. */
-    private boolean place(Incoming message) {
+    /** Determines the mailbox of a message, or refuses the message. */
+    private boolean resolveMailbox(PendingMessage message) {
         try {
-            message.into(folders.number(message.folder()));
+            message.setMailbox(folders.number(message.folder()));
             return true;
         } catch (SetError e) {
-            message.refuse("there can be no mailbox " + Folders.shown(message.folder()) + ": " + e.getMessage());
+            message.refuse("cannot create the mailbox " + MailboxResolver.displayPath(message.folder()) + ": "
+                    + e.getMessage());
             return false;
         }
     }
 
-    private void settle(Incoming message) throws IOException {
-        message.failure().ifPresent(tally::failed);
+    private void finish(PendingMessage message) throws IOException {
+        message.failure().ifPresent(counts::failed);
         message.draft().close();
     }
 
-    /** Gives up what waits. */
+    /** Discards the waiting messages. */
     @Override
     public void close() throws IOException {
-        keeping.close();
-        for (Incoming message : waiting) {
+        blobWriter.close();
+        for (PendingMessage message : pending) {
             message.draft().close();
         }
-        if (open != null) {
-            open.draft().close();
+        if (current != null) {
+            current.draft().close();
         }
     }
 }

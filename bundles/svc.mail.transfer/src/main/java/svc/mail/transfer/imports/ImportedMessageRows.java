@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import static java.util.Objects.requireNonNull;
 
@@ -14,36 +14,39 @@ import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 import svc.api.store.Transaction;
 
-/** The tables {@code transfer_seen} and {@code transfer_run}: what imports brought, so that none brings it twice. */
-final class SeenRows {
+/**
+ * Rows of the tables {@code transfer_seen} and {@code transfer_run}: the messages that imports brought, so that none is
+ * imported twice.
+ */
+final class ImportedMessageRows {
 
-    /** So many hashes go into one statement, so that there is one text of it. */
+    /** Number of hashes in one statement; fixed, so that the statement text is always the same. */
     private static final int AT_ONCE = 100;
 
     private static final String SELECT =
             "select mailbox, hash, times, run, met from transfer_seen where account = :account"
                     + " and mailbox = ? and hash in (?" + ", ?".repeat(AT_ONCE - 1) + ")";
 
-    private SeenRows() {}
+    private ImportedMessageRows() {}
 
     /**
-     * Messages of the same bytes in one mailbox.
+     * Identical messages of one mailbox.
      *
-     * @param mailbox its number
-     * @param blob their bytes
+     * @param mailbox the number of the mailbox
+     * @param blob the bytes of the messages
      */
     record Key(long mailbox, BlobId blob) {}
 
     /**
-     * What is known of them.
+     * Counts of identical messages.
      *
-     * @param times how many of them imports brought
-     * @param run the run that met some last
-     * @param met how many that run met
+     * @param times how many of them imports have filed
+     * @param run the last run that met one of them
+     * @param met how many of them that run has met
      */
     record Seen(long times, long run, long met) {}
 
-    /** What is known of some in one mailbox; others are left out. */
+    /** Returns the counts of these blobs in one mailbox; blobs that were not imported are left out. */
     static Map<Key, Seen> of(Sql sql, long mailbox, Collection<BlobId> blobs) {
         Map<Key, Seen> found = new HashMap<>();
         List<BlobId> all = blobs.stream().distinct().toList();
@@ -59,11 +62,11 @@ final class SeenRows {
     }
 
     private static Key key(Row row) {
-        return new Key(row.number(1), BlobId.of(requireNonNull(row.bytes(2))));
+        return new Key(row.getLong(1), BlobId.of(requireNonNull(row.getBytes(2))));
     }
 
     private static Seen seen(Row row) {
-        return new Seen(row.number(3), row.number(4), row.number(5));
+        return new Seen(row.getLong(3), row.getLong(4), row.getLong(5));
     }
 
     static void put(SqlWriter sql, Map<Key, Seen> seen) {
@@ -82,30 +85,30 @@ final class SeenRows {
                 rows);
     }
 
-    /** Begins a run; its number. */
+    /** Starts a run and returns its number. */
     static long begin(Transaction tx) {
-        return tx.sql().select("select run from transfer_run where account = :account", row -> row.number(1)).stream()
-                .findFirst()
+        return tx.sql()
+                .first("select run from transfer_run where account = :account", row -> row.getLong(1))
                 .map(last -> {
-                    tx.sql().change("update transfer_run set run = ? where account = :account", last + 1);
+                    tx.sql().update("update transfer_run set run = ? where account = :account", last + 1);
                     return last + 1;
                 })
                 .orElseGet(() -> {
-                    tx.sql().change("insert into transfer_run (account, run) values (:account, 1)");
+                    tx.sql().update("insert into transfer_run (account, run) values (:account, 1)");
                     return 1L;
                 });
     }
 
-    /** Forgets some of what was brought; how much. */
-    static int forget(SqlWriter sql, int most) {
-        return sql.change(
+    /** Deletes at most {@code max} rows of imported messages and returns their number. */
+    static int forget(SqlWriter sql, int max) {
+        return sql.update(
                 "delete from transfer_seen where account = :account and (mailbox, hash) in (select mailbox, hash"
                         + " from transfer_seen where account = :account limit ?)",
-                most);
+                max);
     }
 
-    /** Forgets the runs. */
+    /** Deletes the row of the account's runs. */
     static void end(SqlWriter sql) {
-        sql.change("delete from transfer_run where account = :account");
+        sql.update("delete from transfer_run where account = :account");
     }
 }

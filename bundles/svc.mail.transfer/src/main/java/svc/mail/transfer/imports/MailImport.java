@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,62 +10,67 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
-import svc.api.operation.AdminOperation;
+import svc.api.operation.AuditRecorder;
 import svc.api.operation.Help;
-import svc.api.operation.OperationProblem;
-import svc.api.operation.OperationProblem.FieldError;
-import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.OperationResult;
 import svc.api.operation.Progress;
-import svc.api.operation.Trace;
 import svc.api.store.Scope;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
+import svc.mail.transfer.Ending;
+import svc.mail.transfer.Format;
+import svc.mail.transfer.MailboxResolver;
+import svc.mail.transfer.TransferAccounts;
+import svc.mail.transfer.TransferServices;
+import svc.mail.transfer.format.MailSource;
+import svc.mail.transfer.format.SourceFiles;
+import svc.mail.transfer.maildir.MaildirTree;
+import svc.mail.transfer.mbox.MboxTree;
 
-/** {@code svc mail import}. */
-@Component(service = AdminOperation.class)
-public final class MailImport extends TransferOperation<MailImport.Arguments, Imported> {
+/** The operation {@code svc mail import}. */
+@Component
+public final class MailImport implements OperationGroup {
 
     private static final int AT_ONCE = 4_000;
 
-    private final Services services;
-    private final Party party;
+    private final TransferServices services;
+    private final TransferAccounts party;
 
-    /** Brings it in here. */
     @Activate
-    public MailImport(@Reference Services services, @Reference Party party) {
-        super(
-                "import",
-                "Bring the messages of mbox files or of a Maildir into an account; started again it goes on",
-                Arguments.class);
+    public MailImport(@Reference TransferServices services, @Reference TransferAccounts party) {
         this.services = services;
         this.party = party;
     }
 
-    /** What goes where. */
     record Arguments(
             @Help("the address or the id of the account") String account,
 
             @Help("an mbox file, a folder of them, or a Maildir")
             Path from,
 
-            @Help("mbox or maildir, where the files do not show it") @Nullable
+            @Help("mbox or maildir, if the files do not show it") @Nullable
             Format format,
 
-            @Help("the mailbox for all of it, below others with slashes: Old/2024") @Nullable
+            @Help("the mailbox for all messages; a path is written with slashes: Old/2024") @Nullable
             String mailbox,
 
-            @Help("also what an earlier import brought already")
+            @Help("also import messages that an earlier import imported")
             boolean again) {}
 
-    @Override
-    public int exit(Imported result) {
-        return result.complete() && result.notImported() == 0 ? 0 : 1;
-    }
-
-    @Override
-    public Imported run(Arguments arguments, Trace trace, Progress progress) {
+    @Operation(
+            command = "mail import",
+            help = "Import the messages of mbox files or of a Maildir into an account; started again it continues",
+            needs = Needs.STORE)
+    public OperationResult<ImportReport> run(Arguments arguments, AuditRecorder trace, Progress progress) {
         Account account = party.account(arguments.account());
         Path from = present(arguments.from());
-        return party.alone(account, () -> bring(arguments, from, account, trace, progress));
+        ImportReport report = party.alone(account, () -> bring(arguments, from, account, trace, progress));
+        return new OperationResult<>(report, report.complete() && report.notImported() == 0 ? 0 : 1, "");
     }
 
     private static Path present(Path from) {
@@ -73,46 +78,50 @@ public final class MailImport extends TransferOperation<MailImport.Arguments, Im
             return from.toRealPath();
         } catch (IOException e) {
             String why = Files.exists(from) ? "cannot be read by the user of the server" : "is not there";
-            throw refused("from", from + " " + why + ". Name a file or a folder on the machine of the server.", why);
+            throw TransferAccounts.refused(
+                    "from", from + " " + why + ". Name a file or a folder on the machine of the server.", why);
         }
     }
 
-    private Imported bring(Arguments arguments, Path from, Account account, Trace trace, Progress progress) {
+    private ImportReport bring(
+            Arguments arguments, Path from, Account account, AuditRecorder trace, Progress progress) {
         try {
             boolean maildir = maildir(from, arguments.format());
             MailSource source = maildir ? new MaildirTree(from) : new MboxTree(from);
             List<String> root = root(from, maildir, arguments.mailbox());
-            Scope scope = Party.scope(account);
+            Scope scope = TransferAccounts.scope(account);
             services.mail().open(scope);
             long run = begin(scope, account, trace, arguments.again());
-            try (Intake intake = new Intake(services, account, root, run, progress, units(source))) {
+            try (ImportRun intake = new ImportRun(services, account, root, run, progress, units(source))) {
                 String stopped = Ending.of(() -> {
                     source.read(intake);
                     intake.flush();
                 });
                 progress.tell(1, 1, "");
-                return Imported.of(account, intake, stopped);
+                return ImportReport.of(account, intake, stopped);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private long begin(Scope scope, Account account, Trace trace, boolean again) {
+    private long begin(Scope scope, Account account, AuditRecorder trace, boolean again) {
         boolean more = again;
         while (more) {
             more = services.store()
                     .write(
                             scope,
-                            Writing.named("svc.mail.transfer: forget", tx -> SeenRows.forget(tx.sql(), AT_ONCE) > 0));
+                            TransactionCallback.named(
+                                    "svc.mail.transfer: forget",
+                                    tx -> ImportedMessageRows.forget(tx.sql(), AT_ONCE) > 0));
         }
-        return services.begin(account, trace, SeenRows::begin);
+        return services.begin(account, trace, ImportedMessageRows::begin);
     }
 
     private static boolean maildir(Path from, @Nullable Format format) throws IOException {
         boolean folder = Files.isDirectory(from);
         if (format == Format.MAILDIR && !(folder && MaildirTree.isOne(from))) {
-            throw refused(
+            throw TransferAccounts.refused(
                     "from",
                     from + " is no Maildir: there is no folder cur or new in it. Name the folder that holds them.",
                     "is no Maildir");
@@ -120,12 +129,12 @@ public final class MailImport extends TransferOperation<MailImport.Arguments, Im
         return format == null ? folder && MaildirTree.isOne(from) : format == Format.MAILDIR;
     }
 
-    /** Where goes what is in no folder. */
+    /** Returns the mailbox for messages outside folders. */
     private static List<String> root(Path from, boolean maildir, @Nullable String mailbox) {
         if (mailbox != null) {
-            List<String> path = Folders.path(mailbox);
+            List<String> path = MailboxResolver.path(mailbox);
             if (path.isEmpty()) {
-                throw new OperationProblem(
+                throw new OperationException(
                         Reason.INVALID,
                         "The name of the mailbox is empty. Write --mailbox NAME, or leave it out.",
                         List.of(new FieldError("mailbox", "is empty")));
@@ -137,7 +146,10 @@ public final class MailImport extends TransferOperation<MailImport.Arguments, Im
         return Files.isDirectory(from) ? List.of() : List.of(MboxTree.mailbox(SourceFiles.name(from)));
     }
 
-    /** Only for the look of it: what cannot be read now is told when it is read. */
+    /**
+     * Returns the amount of work for the progress display. A read error is ignored here and reported when the source is
+     * read.
+     */
     private static long units(MailSource source) {
         try {
             return source.units();

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -9,76 +9,79 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.OverQuota;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.blob.CorruptBlobException;
+import svc.api.blob.OverQuotaException;
 import svc.api.identity.Account;
-import svc.cap.mail.api.MailStore.Letter;
+import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.mail.transfer.TransferServices;
 
-/** Keeps the bytes of messages and reads them, several at a time, because each waits for the disk. */
-final class Keeping implements AutoCloseable {
+/** Stores and parses messages, several at a time, because each one waits for the disk. */
+final class ParallelBlobWriter implements AutoCloseable {
 
     private static final int THREADS = 4;
 
-    private final Services services;
+    private final TransferServices services;
     private final Account account;
-    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, work -> {
-        Thread thread = new Thread(work, "svc-mail-transfer");
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> {
+        Thread thread = new Thread(task, "svc-mail-transfer");
         thread.setDaemon(true);
         return thread;
     });
 
-    Keeping(Services services, Account account) {
+    ParallelBlobWriter(TransferServices services, Account account) {
         this.services = services;
         this.account = account;
     }
 
     /**
-     * Keeps and reads them; what cannot come in is told to the message.
+     * Stores and parses the messages. A failure of one message is recorded in it.
      *
-     * @throws IOException none can come in any more
+     * @throws IOException if no message can be stored
      */
-    void keep(List<Incoming> messages) throws IOException {
-        List<Callable<@Nullable Void>> works = messages.stream()
+    void store(List<PendingMessage> messages) throws IOException {
+        List<Callable<@Nullable Void>> tasks = messages.stream()
                 .<Callable<@Nullable Void>>map(message -> () -> {
-                    keep(message);
+                    store(message);
                     return null;
                 })
                 .toList();
         try {
-            for (Future<@Nullable Void> work : threads.invokeAll(works)) {
+            for (Future<@Nullable Void> work : threads.invokeAll(tasks)) {
                 work.get();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException();
         } catch (ExecutionException e) {
-            throw because(e.getCause());
+            throw unwrap(e.getCause());
         }
     }
 
-    private static IOException because(@Nullable Throwable cause) throws IOException {
-        if (cause instanceof RuntimeException defect) {
-            throw defect;
+    private static IOException unwrap(@Nullable Throwable cause) throws IOException {
+        if (cause instanceof RuntimeException failure) {
+            throw failure;
         }
         throw cause instanceof IOException e ? e : new IOException(cause);
     }
 
-    private void keep(Incoming message) throws IOException {
+    private void store(PendingMessage message) throws IOException {
         try {
             BlobId id = services.blobs().keep(account, message.draft().draft());
-            Stored stored = services.blobs().find(account, id).orElseThrow(() -> new BlobDamaged("its bytes are gone"));
-            Letter letter = services.mail().read(stored).orElse(null);
-            if (letter == null) {
-                message.refuse("it is no message: it begins with neither a header field nor text");
+            StoredBlob stored = services.blobs()
+                    .find(account, id)
+                    .orElseThrow(() -> new CorruptBlobException("its data is missing"));
+            ParsedMessage parsed = services.mail().read(stored).orElse(null);
+            if (parsed == null) {
+                message.refuse("it is not a message: it begins with neither a header field nor text");
             } else {
-                message.read(letter);
+                message.read(parsed);
             }
-        } catch (OverQuota e) {
+        } catch (OverQuotaException e) {
             message.refuse(String.valueOf(e.getMessage()));
-        } catch (BlobDamaged e) {
-            message.refuse("its bytes could not be read back: " + e.getMessage());
+        } catch (CorruptBlobException e) {
+            message.refuse("its stored data could not be read: " + e.getMessage());
         }
     }
 

@@ -1,25 +1,28 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Draft;
-import svc.cap.mail.api.MailStore.Letter;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.mail.transfer.Failure;
+import svc.mail.transfer.format.MessageMetadata;
+import svc.mail.transfer.format.Origin;
 
-/** A message on its way into an account. One thread at a time. */
-final class Incoming {
+/** A message that is being imported. Not thread-safe. */
+final class PendingMessage {
 
     private final List<String> folder;
     private final Origin origin;
     private final HashedDraft draft;
-    private @Nullable Marks marks;
-    private @Nullable Letter letter;
+    private @Nullable MessageMetadata marks;
+    private @Nullable ParsedMessage message;
     private @Nullable String refusal;
     private long mailbox;
 
-    Incoming(List<String> folder, Origin origin, Draft draft) {
+    PendingMessage(List<String> folder, Origin origin, BlobWriter draft) {
         this.folder = folder;
         this.origin = origin;
         this.draft = new HashedDraft(draft);
@@ -33,13 +36,13 @@ final class Incoming {
         return draft;
     }
 
-    /** Its bytes are complete. */
-    void complete(Marks said) throws IOException {
+    /** Completes the bytes of the message. */
+    void complete(MessageMetadata given) throws IOException {
         draft.end();
-        marks = said;
+        marks = given;
     }
 
-    Marks marks() {
+    MessageMetadata marks() {
         return java.util.Objects.requireNonNull(marks);
     }
 
@@ -51,21 +54,21 @@ final class Incoming {
         return mailbox;
     }
 
-    void into(long number) {
+    void setMailbox(long number) {
         mailbox = number;
     }
 
-    Optional<Letter> letter() {
-        return Optional.ofNullable(letter);
+    Optional<ParsedMessage> message() {
+        return Optional.ofNullable(message);
     }
 
-    void read(Letter read) {
-        letter = read;
+    void read(ParsedMessage read) {
+        message = read;
     }
 
-    /** It cannot go in. */
+    /** Marks the message as one that cannot be imported. */
     void refuse(String reason) {
-        letter = null;
+        message = null;
         refusal = reason;
     }
 

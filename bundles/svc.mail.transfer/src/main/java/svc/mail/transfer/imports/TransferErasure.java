@@ -1,12 +1,12 @@
-package svc.mail.transfer;
+package svc.mail.transfer.imports;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Erases what is kept of imports into an account. */
+/** Erases the records of imports into an account. */
 @Component
 public final class TransferErasure implements ErasureStep {
 
@@ -18,12 +18,12 @@ public final class TransferErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        return SeenRows.forget(tx.sql(), PORTION) > 0;
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
+        return ImportedMessageRows.forget(tx.sql(), PORTION) > 0;
     }
 
     @Override
-    public void end(Transaction tx) {
-        SeenRows.end(tx.sql());
+    public void finish(Transaction tx) {
+        ImportedMessageRows.end(tx.sql());
     }
 }

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.maildir;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import svc.mail.transfer.format.Keywords;
+import svc.mail.transfer.format.UnreadableFileException;
 
-/** Which small letter stands for which keyword in one folder of a Maildir: the file {@code dovecot-keywords}. One thread. */
+/** The letters of keywords in one Maildir folder: the file {@code dovecot-keywords}. Not thread-safe. */
 final class KeywordLetters {
 
     static final String FILE = "dovecot-keywords";
@@ -25,21 +27,21 @@ final class KeywordLetters {
         this.file = file;
     }
 
-    /** Those of a folder; none where it says none, or nothing that can be understood. */
-    static KeywordLetters of(Path folder) throws Unreadable {
+    /** Reads the letters of a folder; empty if the file is missing or malformed. */
+    static KeywordLetters of(Path folder) throws UnreadableFileException {
         KeywordLetters letters = new KeywordLetters(folder.resolve(FILE));
         try {
             if (Files.isRegularFile(letters.file, LinkOption.NOFOLLOW_LINKS) && Files.size(letters.file) <= LARGEST) {
                 String text = new String(Files.readAllBytes(letters.file), StandardCharsets.ISO_8859_1);
-                text.lines().forEach(letters::take);
+                text.lines().forEach(letters::parseLine);
             }
         } catch (IOException e) {
-            throw new Unreadable(e);
+            throw new UnreadableFileException(e);
         }
         return letters;
     }
 
-    private void take(String line) {
+    private void parseLine(String line) {
         String[] parts = line.split(" ", 2);
         if (parts.length == 2 && parts[0].matches("[0-9]{1,2}") && Integer.parseInt(parts[0]) < MOST) {
             int at = Integer.parseInt(parts[0]);
@@ -50,28 +52,30 @@ final class KeywordLetters {
         }
     }
 
-    /** The keyword of a letter. */
+    /** Returns the keyword of a letter. */
     Optional<String> word(char letter) {
         int at = letter - 'a';
         return at < 0 || at >= words.size()
                 ? Optional.empty()
-                : Optional.of(words.get(at)).filter(word -> !word.isEmpty());
+                : Optional.of(words.get(at)).filter(keyword -> !keyword.isEmpty());
     }
 
-    /** The letter of a keyword that has one. */
-    Optional<Character> letter(String word) {
-        int at = words.indexOf(word);
+    /** Returns the letter of a keyword; empty if it has none. */
+    Optional<Character> letter(String keyword) {
+        int at = words.indexOf(keyword);
         return at < 0 ? Optional.empty() : Optional.of((char) ('a' + at));
     }
 
-    /** Gives a keyword a letter, on the disk first; false when all are taken. */
-    boolean give(String word) throws IOException {
-        if (words.contains(word)) {
+    /**
+     * Assigns a letter to a keyword and stores it on disk before it is used. Returns false if all letters are taken.
+     */
+    boolean assign(String keyword) throws IOException {
+        if (words.contains(keyword)) {
             return true;
         } else if (words.size() >= MOST) {
             return false;
         }
-        words.add(word);
+        words.add(keyword);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < words.size(); i++) {
             text.append(i).append(' ').append(words.get(i)).append('\n');

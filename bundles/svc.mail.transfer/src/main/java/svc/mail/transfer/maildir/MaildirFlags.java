@@ -1,49 +1,50 @@
-package svc.mail.transfer;
+package svc.mail.transfer.maildir;
 
 import java.util.Set;
 import java.util.TreeSet;
+import svc.mail.transfer.format.Keywords;
 
-/** The flags at the end of a file's name in a Maildir: {@code :2,} and letters, small ones for keywords. */
-final class MaildirName {
+/** The flags in a Maildir file name: {@code :2,} and letters. Lower-case letters are keywords. */
+final class MaildirFlags {
 
-    /** The keywords that have letters of their own. */
+    /** The keywords with a standard flag. */
     static final Set<String> FLAGS =
             Set.of(Keywords.SEEN, Keywords.ANSWERED, Keywords.FLAGGED, Keywords.DRAFT, Keywords.FORWARDED);
 
     private static final String INFO = ":2,";
 
-    private MaildirName() {}
+    private MaildirFlags() {}
 
-    /** The keywords that a name says; {@code T}, thrown away and not yet gone, is none. */
-    static Set<String> words(String file, KeywordLetters letters) {
-        Set<String> words = new TreeSet<>();
+    /** Returns the keywords in a file name. The flag {@code T} (trashed) is ignored. */
+    static Set<String> keywords(String file, KeywordLetters letters) {
+        Set<String> keywords = new TreeSet<>();
         int info = file.lastIndexOf(INFO);
         String flags = info < 0 ? "" : file.substring(info + INFO.length());
         for (int i = 0; i < flags.length(); i++) {
             char flag = flags.charAt(i);
             switch (flag) {
-                case 'S' -> words.add(Keywords.SEEN);
-                case 'R' -> words.add(Keywords.ANSWERED);
-                case 'F' -> words.add(Keywords.FLAGGED);
-                case 'D' -> words.add(Keywords.DRAFT);
-                case 'P' -> words.add(Keywords.FORWARDED);
-                default -> letters.word(flag).ifPresent(words::add);
+                case 'S' -> keywords.add(Keywords.SEEN);
+                case 'R' -> keywords.add(Keywords.ANSWERED);
+                case 'F' -> keywords.add(Keywords.FLAGGED);
+                case 'D' -> keywords.add(Keywords.DRAFT);
+                case 'P' -> keywords.add(Keywords.FORWARDED);
+                default -> letters.word(flag).ifPresent(keywords::add);
             }
         }
-        return words;
+        return keywords;
     }
 
-    /** The end of a name, with its flags in the order of the alphabet. */
-    static String info(Set<String> words, KeywordLetters letters) {
+    /** Returns the suffix of a file name, with the flags in alphabetical order. */
+    static String info(Set<String> keywords, KeywordLetters letters) {
         Set<Character> flags = new TreeSet<>();
-        for (String word : words) {
-            switch (word) {
+        for (String keyword : keywords) {
+            switch (keyword) {
                 case Keywords.SEEN -> flags.add('S');
                 case Keywords.ANSWERED -> flags.add('R');
                 case Keywords.FLAGGED -> flags.add('F');
                 case Keywords.DRAFT -> flags.add('D');
                 case Keywords.FORWARDED -> flags.add('P');
-                default -> letters.letter(word).ifPresent(flags::add);
+                default -> letters.letter(keyword).ifPresent(flags::add);
             }
         }
         StringBuilder info = new StringBuilder(INFO);

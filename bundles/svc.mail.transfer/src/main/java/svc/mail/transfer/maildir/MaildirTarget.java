@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.maildir;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,17 +16,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.store.ObjectId;
 import svc.cap.mail.api.MailStore;
-import svc.cap.mail.api.MailStore.Place;
-import svc.mail.transfer.Journal.Step;
+import svc.cap.mail.api.MailStore.Position;
+import svc.mail.transfer.format.ExportPosition;
+import svc.mail.transfer.format.FolderName;
+import svc.mail.transfer.format.MailTarget;
+import svc.mail.transfer.format.SourceFiles;
 
 /**
- * A Maildir with the inbox at its root and the other mailboxes as the folders of Maildir++ in it. A message is written in {@code tmp}
- * and then gets its name in {@code cur}, which says when it was received and which message it is.
+ * Exports to a Maildir: the inbox is its root, the other mailboxes are Maildir++ folders. A message is written in
+ * {@code tmp} and moved to {@code cur}. Its file name contains the received date and the id of the message.
  */
-final class MaildirTarget implements MailTarget {
+public final class MaildirTarget implements MailTarget {
 
     private static final Pattern NAME = Pattern.compile("(-?[0-9]{1,18})\\.(m[0-9a-z]{1,30})\\.svc(:2,.*)?");
 
@@ -34,23 +37,23 @@ final class MaildirTarget implements MailTarget {
     private Path folder;
     private @Nullable KeywordLetters letters;
 
-    MaildirTarget(Path root) {
+    public MaildirTarget(Path root) {
         this.root = root;
         this.folder = root;
     }
 
-    /** The folder of a mailbox; the inbox has none of its own. */
+    /** Returns the folder name of a mailbox; empty for the inbox. */
     static String name(List<String> path) {
         return path.equals(INBOX)
                 ? ""
                 : "." + path.stream().map(FolderName::toMaildir).collect(Collectors.joining("."));
     }
 
-    /** How the path of the inbox is written. */
-    static final List<String> INBOX = List.of("INBOX");
+    /** The path of the inbox in an export. */
+    public static final List<String> INBOX = List.of("INBOX");
 
     @Override
-    public void open(List<String> path, Step step) throws IOException {
+    public void open(List<String> path, ExportPosition step) throws IOException {
         folder = root.resolve(name(path));
         for (String inner : List.of("cur", "new", "tmp")) {
             Files.createDirectories(folder.resolve(inner));
@@ -61,38 +64,38 @@ final class MaildirTarget implements MailTarget {
         letters = KeywordLetters.of(folder);
         for (String inner : List.of("tmp", "cur")) {
             SourceFiles.each(folder.resolve(inner), entry -> {
-                if (beyond(SourceFiles.name(entry), step.after(), inner.equals("tmp"))) {
+                if (isBeyond(SourceFiles.name(entry), step.after(), inner.equals("tmp"))) {
                     Files.delete(entry);
                 }
             });
         }
     }
 
-    /** Whether a file is one of this export that it does not know of. */
-    private static boolean beyond(String file, Place last, boolean all) {
+    /** Returns whether a file of this export was written after the recorded position. */
+    private static boolean isBeyond(String file, Position last, boolean all) {
         Matcher name = NAME.matcher(file);
         if (!name.matches()) {
             return false;
         }
         long received = Long.parseLong(name.group(1));
-        long n = ObjectId.number(MailStore.LETTER, name.group(2)).orElse(0);
+        long n = ObjectId.parse(MailStore.LETTER, name.group(2)).orElse(0);
         return all || received > last.received() || (received == last.received() && n > last.n());
     }
 
     @Override
-    public int write(Place place, Set<String> words, Stored message) throws IOException {
+    public int write(Position position, Set<String> keywords, StoredBlob message) throws IOException {
         KeywordLetters known = java.util.Objects.requireNonNull(letters);
-        int left = 0;
-        for (String word : words) {
-            left += plain(word) || known.give(word) ? 0 : 1;
+        int remaining = 0;
+        for (String word : keywords) {
+            remaining += isPlain(word) || known.assign(word) ? 0 : 1;
         }
-        String name = place.received() + "." + ObjectId.text(MailStore.LETTER, place.n()) + ".svc";
+        String name = position.received() + "." + ObjectId.format(MailStore.LETTER, position.n()) + ".svc";
         Path fresh = folder.resolve("tmp").resolve(name);
         try (FileChannel channel = FileChannel.open(
                 fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             OutputStream out = Channels.newOutputStream(channel);
             message.send(0, message.size(), out);
-            Files.setLastModifiedTime(fresh, FileTime.from(Instant.ofEpochSecond(place.received())));
+            Files.setLastModifiedTime(fresh, FileTime.from(Instant.ofEpochSecond(position.received())));
             channel.force(true);
         } catch (IOException e) {
             Files.deleteIfExists(fresh);
@@ -100,13 +103,13 @@ final class MaildirTarget implements MailTarget {
         }
         Files.move(
                 fresh,
-                folder.resolve("cur").resolve(name + MaildirName.info(words, known)),
+                folder.resolve("cur").resolve(name + MaildirFlags.info(keywords, known)),
                 StandardCopyOption.ATOMIC_MOVE);
-        return left;
+        return remaining;
     }
 
-    private static boolean plain(String word) {
-        return MaildirName.FLAGS.contains(word);
+    private static boolean isPlain(String word) {
+        return MaildirFlags.FLAGS.contains(word);
     }
 
     @Override
@@ -116,11 +119,11 @@ final class MaildirTarget implements MailTarget {
 
     @Override
     public void finish() {
-        // each message has its name
+        // messages are complete already
     }
 
     @Override
     public void close() {
-        // no file is open between two messages
+        // no file is open between messages
     }
 }

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.maildir;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,12 +10,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import svc.mail.transfer.format.FolderName;
+import svc.mail.transfer.format.LookaheadInput;
+import svc.mail.transfer.format.MailSource;
+import svc.mail.transfer.format.MessageMetadata;
+import svc.mail.transfer.format.MessageSink;
+import svc.mail.transfer.format.Origin;
+import svc.mail.transfer.format.SourceFiles;
+import svc.mail.transfer.format.UnreadableFileException;
 
 /**
- * A Maildir with the folders in it: those of Maildir++ ({@code .Sent.2024}) and plain ones ({@code Sent/2024}). What is in
- * {@code tmp} was never delivered. One thread.
+ * Reads a Maildir and the folders in it, both Maildir++ ({@code .Sent.2024}) and nested ({@code Sent/2024}). Files in
+ * {@code tmp} are ignored, because they were never delivered. Not thread-safe.
  */
-final class MaildirTree implements MailSource {
+public final class MaildirTree implements MailSource {
 
     private static final List<String> DELIVERED = List.of("cur", "new");
     private static final List<String> OWN = List.of("cur", "new", "tmp");
@@ -24,27 +32,27 @@ final class MaildirTree implements MailSource {
 
     private final Path root;
 
-    MaildirTree(Path root) {
+    public MaildirTree(Path root) {
         this.root = root;
     }
 
-    /** Whether a folder is a Maildir, or there is one in it. */
-    static boolean isOne(Path folder) throws IOException {
-        return holds(folder, 0);
+    /** Returns whether a folder is a Maildir or contains one. */
+    public static boolean isOne(Path folder) throws IOException {
+        return containsMaildir(folder, 0);
     }
 
-    private static boolean holds(Path folder, int depth) throws IOException {
+    private static boolean containsMaildir(Path folder, int depth) throws IOException {
         if (isMaildir(folder)) {
             return true;
         }
         try {
             for (Path inner : depth < DEEPEST ? SourceFiles.folders(folder) : List.<Path>of()) {
-                if (holds(inner, depth + 1)) {
+                if (containsMaildir(inner, depth + 1)) {
                     return true;
                 }
             }
-        } catch (Unreadable e) {
-            return false; // told when it is read
+        } catch (UnreadableFileException e) {
+            return false; // the failure is reported when the folder is read
         }
         return false;
     }
@@ -73,44 +81,44 @@ final class MaildirTree implements MailSource {
     }
 
     @Override
-    public void read(Taker taker) throws IOException {
-        walk(root, List.of(), taker, 0);
+    public void read(MessageSink sink) throws IOException {
+        walk(root, List.of(), sink, 0);
     }
 
-    private void walk(Path folder, List<String> path, Taker taker, int depth) throws IOException {
+    private void walk(Path folder, List<String> path, MessageSink sink, int depth) throws IOException {
         boolean maildir = isMaildir(folder);
         if (maildir) {
-            taker.folder(path);
-            deliver(folder, path, taker);
+            sink.folder(path);
+            deliver(folder, path, sink);
         }
         List<Path> others = new ArrayList<>();
         SourceFiles.each(folder, entry -> {
-            boolean own = maildir && OWN.contains(SourceFiles.name(entry));
-            if (SourceFiles.isFolder(entry) && !own) {
+            boolean isOwn = maildir && OWN.contains(SourceFiles.name(entry));
+            if (SourceFiles.isFolder(entry) && !isOwn) {
                 others.add(entry);
             } else if (Files.isSymbolicLink(entry)) {
-                taker.refuse(origin(entry), SourceFiles.leftAlone(entry));
+                sink.refuse(origin(entry), SourceFiles.skipReason(entry));
             }
         });
         others.sort(null);
         for (Path inner : others) {
             if (depth >= DEEPEST) {
-                taker.refuse(origin(inner), "its folders are too deep in one another");
+                sink.refuse(origin(inner), "its folders are nested too deeply");
             } else {
-                descend(inner, below(path, SourceFiles.name(inner)), taker, depth + 1);
+                descend(inner, childPath(path, SourceFiles.name(inner)), sink, depth + 1);
             }
         }
     }
 
-    private void descend(Path folder, List<String> path, Taker taker, int depth) throws IOException {
+    private void descend(Path folder, List<String> path, MessageSink sink, int depth) throws IOException {
         try {
-            walk(folder, path, taker, depth);
-        } catch (Unreadable e) {
-            taker.refuse(origin(folder), e.reason());
+            walk(folder, path, sink, depth);
+        } catch (UnreadableFileException e) {
+            sink.refuse(origin(folder), e.reason());
         }
     }
 
-    private static List<String> below(List<String> path, String name) {
+    private static List<String> childPath(List<String> path, String name) {
         List<String> names = new ArrayList<>(path);
         if (name.startsWith(".")) {
             Arrays.stream(name.substring(1).split("\\.", -1))
@@ -127,60 +135,60 @@ final class MaildirTree implements MailSource {
         return new Origin(root.relativize(entry).toString(), "");
     }
 
-    private void deliver(Path folder, List<String> path, Taker taker) throws IOException {
+    private void deliver(Path folder, List<String> path, MessageSink sink) throws IOException {
         KeywordLetters letters = KeywordLetters.of(folder);
         for (String name : DELIVERED) {
             Path delivered = folder.resolve(name);
             if (SourceFiles.isFolder(delivered)) {
                 SourceFiles.each(delivered, entry -> {
-                    message(entry, path, letters, taker);
-                    taker.advance(1);
+                    message(entry, path, letters, sink);
+                    sink.advance(1);
                 });
             } else if (Files.isSymbolicLink(delivered)) {
-                taker.refuse(origin(delivered), SourceFiles.leftAlone(delivered));
+                sink.refuse(origin(delivered), SourceFiles.skipReason(delivered));
             }
         }
     }
 
-    private void message(Path file, List<String> path, KeywordLetters letters, Taker taker) throws IOException {
-        if (SourceFiles.name(file).startsWith(".")) { // the format says: none of its messages
+    private void message(Path file, List<String> path, KeywordLetters letters, MessageSink sink) throws IOException {
+        if (SourceFiles.name(file).startsWith(".")) { // file names that start with a dot are not messages
             return;
         } else if (!SourceFiles.isFile(file)) {
-            taker.refuse(origin(file), SourceFiles.leftAlone(file));
+            sink.refuse(origin(file), SourceFiles.skipReason(file));
             return;
         }
-        boolean begun = false;
+        boolean started = false;
         try (InputStream in = open(file)) {
             Instant received = received(file);
-            OutputStream out = taker.begin(path, origin(file));
-            begun = true;
-            Window window = new Window(in);
-            for (boolean more = window.has(1); more; more = window.has(1)) {
-                window.send(Math.min(PIECE, window.sight()), out);
+            OutputStream out = sink.begin(path, origin(file));
+            started = true;
+            LookaheadInput window = new LookaheadInput(in);
+            for (boolean more = window.isAvailable(1); more; more = window.isAvailable(1)) {
+                window.send(Math.min(PIECE, window.lookahead()), out);
             }
-            taker.end(new Marks(MaildirName.words(SourceFiles.name(file), letters), received));
-        } catch (Unreadable e) {
-            if (begun) {
-                taker.drop(e.reason());
+            sink.end(new MessageMetadata(MaildirFlags.keywords(SourceFiles.name(file), letters), received));
+        } catch (UnreadableFileException e) {
+            if (started) {
+                sink.drop(e.reason());
             } else {
-                taker.refuse(origin(file), e.reason());
+                sink.refuse(origin(file), e.reason());
             }
         }
     }
 
-    private static InputStream open(Path file) throws Unreadable {
+    private static InputStream open(Path file) throws UnreadableFileException {
         try {
             return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException e) {
-            throw new Unreadable(e);
+            throw new UnreadableFileException(e);
         }
     }
 
-    private static Instant received(Path file) throws Unreadable {
+    private static Instant received(Path file) throws UnreadableFileException {
         try {
             return Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant();
         } catch (IOException e) {
-            throw new Unreadable(e);
+            throw new UnreadableFileException(e);
         }
     }
 }

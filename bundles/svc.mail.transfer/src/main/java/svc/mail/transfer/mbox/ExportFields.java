@@ -1,35 +1,36 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import svc.mail.transfer.format.LookaheadInput;
+import svc.mail.transfer.format.UnreadableFileException;
 
 /**
- * Four lines that an export writes between the From line and a message, and an import takes away again, so that the message itself
- * stays as it is: how many bytes it has, and its keywords in the fields that mail programs know.
+ * Four lines that an export writes between the From line and the message, and an import removes: the size of the
+ * message, and its keywords in the fields that mail programs use. The message itself stays unchanged.
  *
- * @param size the bytes of the message, before quoting
- * @param words its keywords
+ * @param size the size of the message in bytes, before quoting
+ * @param words the keywords
  */
-record LeadingFields(long size, Set<String> words) {
+record ExportFields(long size, Set<String> words) {
 
     private static final String FIRST = "X-Svc-Message: size=";
     private static final List<String> OTHERS = List.of("Status: ", "X-Status: ", "X-Keywords: ");
     private static final int LONGEST = 32_768;
     private static final int DIGITS = 18;
 
-    /** Copies the set. */
-    LeadingFields {
+    ExportFields {
         words = Set.copyOf(words);
     }
 
-    /** The bytes of them. */
+    /** Returns the lines. */
     String write() {
         return FIRST + size + "\n" + StatusFields.write(words);
     }
 
-    /** Takes them where they stand; nothing is taken where they do not. */
-    static Optional<LeadingFields> take(Window in) throws Unreadable {
+    /** Reads the lines; reads nothing and returns empty if the input does not start with them. */
+    static Optional<ExportFields> read(LookaheadInput in) throws UnreadableFileException {
         int first = in.line(LONGEST);
         if (first <= FIRST.length() || !in.text(0, first).startsWith(FIRST)) {
             return Optional.empty();
@@ -50,6 +51,6 @@ record LeadingFields(long size, Set<String> words) {
             length += line;
         }
         in.skip(length);
-        return Optional.of(new LeadingFields(Long.parseLong(digits), fields.words()));
+        return Optional.of(new ExportFields(Long.parseLong(digits), fields.keywords()));
     }
 }

@@ -1,11 +1,11 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Takes a line end away that was added behind the last byte of a message, because in an mbox file every line has one: the one byte
- * behind the size that the message had. In every other case all bytes go through.
+ * Removes the line break that was added after a message without a final one, because every line of an mbox file has
+ * one. It removes exactly one byte after the original size of the message and passes all other bytes.
  */
 final class FinalNewline extends OutputStream {
 

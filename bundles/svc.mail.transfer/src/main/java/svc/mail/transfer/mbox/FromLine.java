@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -13,20 +13,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The line before each message of an mbox file (RFC 4155 appendix A).
+ * The From line before each message of an mbox file (RFC 4155 appendix A).
  *
- * @param date when the message was received; empty where the line does not say it as a date that exists
- * @param dated whether it looks like a date at all
+ * @param date when the message was received; empty if the line has no valid date
+ * @param dated whether the line has the form of a date, valid or not
  */
 record FromLine(Optional<Instant> date, boolean dated) {
 
-    /** A longer line is none. */
+    /** Maximum length; a longer line is not a From line. */
     static final int LONGEST = 1_024;
 
     private static final List<String> MONTHS =
             List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
 
-    /** {@code Sat Jan  3 01:05:34 1996}; some write a zone before or after the year. */
+    /** {@code Sat Jan  3 01:05:34 1996}; some programs write a zone before or after the year. */
     private static final Pattern DATE =
             Pattern.compile(" (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? +(" + String.join("|", MONTHS)
                     + ") +(\\d{1,2}) +(\\d{1,2}):(\\d\\d)(?::(\\d\\d))?(?: +([A-Z]{1,5}|[+-]\\d{4}))? +(\\d{4})"
@@ -37,7 +37,7 @@ record FromLine(Optional<Instant> date, boolean dated) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC);
 
-    /** Reads a line that begins with {@code From} and a space. */
+    /** Parses a line that starts with {@code From} and a space. */
     static FromLine of(String line) {
         Matcher date = DATE.matcher(line);
         return date.find() ? new FromLine(instant(date), true) : new FromLine(Optional.empty(), false);
@@ -54,12 +54,12 @@ record FromLine(Optional<Instant> date, boolean dated) {
                     date.group(5) == null ? 0 : Math.min(59, Integer.parseInt(date.group(5))));
             String zone = date.group(6) == null ? date.group(8) : date.group(6);
             return Optional.of(time.atZone(zone(zone == null ? "UTC" : zone)).toInstant());
-        } catch (DateTimeException e) { // the 30th of February
+        } catch (DateTimeException e) { // a date that does not exist, such as February 30
             return Optional.empty();
         }
     }
 
-    /** A name that nobody knows counts as UTC, which RFC 4155 asks for. */
+    /** An unknown zone name counts as UTC, the zone that RFC 4155 requires. */
     private static ZoneId zone(String name) {
         try {
             return ZoneId.of(name, ZoneId.SHORT_IDS);
@@ -68,7 +68,7 @@ record FromLine(Optional<Instant> date, boolean dated) {
         }
     }
 
-    /** A line for a message. */
+    /** Returns the line for a message. */
     static String write(Instant received) {
         String day = String.format(
                 Locale.ROOT, "%2d", received.atOffset(ZoneOffset.UTC).getDayOfMonth());

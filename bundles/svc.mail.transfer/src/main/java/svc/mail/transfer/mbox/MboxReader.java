@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,11 +8,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.mail.transfer.format.LookaheadInput;
+import svc.mail.transfer.format.MessageMetadata;
+import svc.mail.transfer.format.MessageSink;
+import svc.mail.transfer.format.Origin;
+import svc.mail.transfer.format.UnreadableFileException;
 
 /**
- * Reads an mbox file (RFC 4155; quoted as {@code mboxrd} does): a message begins at a line {@code From …} with a date at its end, at
- * the beginning of the file or after an empty line, and that empty line belongs to the file. Of a line {@code >From }, with any
- * number of {@code >}, the first {@code >} is taken away. No {@code Content-Length} is believed. One thread.
+ * Reads an mbox file (RFC 4155, with {@code mboxrd} quoting). A message starts at a line {@code From …} with a date at
+ * its end, at the start of the file or after an empty line. That empty line is not part of the message before it. From
+ * a line with one or more {@code >} before {@code From }, the first {@code >} is removed. {@code Content-Length} is
+ * ignored, because it is unreliable. Not thread-safe.
  */
 final class MboxReader {
 
@@ -21,58 +27,58 @@ final class MboxReader {
     private static final int LONGEST_FIELD = 8_192;
     private static final Set<String> FIELDS = Set.of("status", "x-status", "x-keywords");
 
-    private final Window in;
+    private final LookaheadInput in;
     private final String file;
     private final List<String> folder;
-    private final Taker taker;
+    private final MessageSink sink;
 
-    /** The message that is open; null between two. */
+    /** The current message; null between messages. */
     private @Nullable OutputStream out;
 
-    /** An empty line that has not been handed over, because it may belong to the file: its length. */
-    private int held;
+    /** The length of an empty line that was not written yet, because it may separate two messages. */
+    private int buffered;
 
     private boolean header;
 
-    /** Whether the line before was empty, or is none of the message. */
+    /** Whether a new message may start: the previous line is empty or not part of a message. */
     private boolean apart = true;
 
     /**
-     * Reads nothing yet.
+     * Creates a reader.
      *
-     * @param file what people know the file by
-     * @param folder where its messages go
+     * @param file the file name for error reports
+     * @param folder the path of the mailbox
      */
-    MboxReader(Window in, String file, List<String> folder, Taker taker) {
+    MboxReader(LookaheadInput in, String file, List<String> folder, MessageSink sink) {
         this.in = in;
         this.file = file;
         this.folder = folder;
-        this.taker = taker;
+        this.sink = sink;
     }
 
-    /** Hands over its messages. */
+    /** Sends the messages to the sink. */
     void read() throws IOException {
         long told = 0;
         try {
-            while (in.has(1) && blank() > 0) {
+            while (in.isAvailable(1) && blank() > 0) {
                 in.skip(blank());
             }
-            if (in.has(1) && !in.starts(FROM)) {
-                taker.refuse(
+            if (in.isAvailable(1) && !in.startsWith(FROM)) {
+                sink.refuse(
                         new Origin(file, "byte " + in.offset()),
-                        "it does not begin with a From line: it is no mbox file");
+                        "it is not an mbox file: it does not begin with a From line");
                 return;
             }
-            while (in.has(1)) {
+            while (in.isAvailable(1)) {
                 message();
-                taker.advance(in.offset() - told);
+                sink.advance(in.offset() - told);
                 told = in.offset();
             }
-        } catch (Unreadable e) {
+        } catch (UnreadableFileException e) {
             if (out == null) {
-                taker.refuse(new Origin(file, "byte " + in.offset()), e.reason());
+                sink.refuse(new Origin(file, "byte " + in.offset()), e.reason());
             } else {
-                taker.drop(e.reason());
+                sink.drop(e.reason());
             }
         }
     }
@@ -82,70 +88,73 @@ final class MboxReader {
         int length = in.line(FromLine.LONGEST);
         FromLine from = FromLine.of(length < 0 ? "" : in.text(0, length));
         skipLine();
-        Optional<LeadingFields> own = LeadingFields.take(in);
+        Optional<ExportFields> own = ExportFields.read(in);
         StatusFields fields = new StatusFields();
-        OutputStream to = taker.begin(folder, origin);
+        OutputStream to = sink.begin(folder, origin);
         out = own.isPresent() ? new FinalNewline(to, own.get().size()) : to;
-        held = 0;
+        buffered = 0;
         header = true;
         apart = true;
-        while (in.has(1) && !(apart && next())) {
+        while (in.isAvailable(1) && !(apart && next())) {
             line(out, fields);
         }
         out = null;
-        taker.end(new Marks(
-                own.map(LeadingFields::words).orElse(fields.words()),
+        sink.end(new MessageMetadata(
+                own.map(ExportFields::words).orElse(fields.keywords()),
                 from.date().orElse(null)));
     }
 
-    private void skipLine() throws Unreadable {
-        boolean ended = false;
-        for (int piece = in.piece(); piece > 0 && !ended; piece = ended ? 0 : in.piece()) {
-            ended = in.endsLine(piece);
+    private void skipLine() throws UnreadableFileException {
+        boolean finished = false;
+        for (int piece = in.buffered(); piece > 0 && !finished; piece = finished ? 0 : in.buffered()) {
+            finished = in.endsLine(piece);
             in.skip(piece);
         }
     }
 
-    /** Whether the next message begins here. */
-    private boolean next() throws Unreadable {
-        if (!in.starts(FROM)) {
+    /** Returns whether the next message starts here. */
+    private boolean next() throws UnreadableFileException {
+        if (!in.startsWith(FROM)) {
             return false;
         }
         int length = in.line(FromLine.LONGEST);
         return length > 0 && FromLine.of(in.text(0, length)).dated();
     }
 
-    private int blank() throws Unreadable {
-        if (in.has(1) && in.at(0) == '\n') {
+    private int blank() throws UnreadableFileException {
+        if (in.isAvailable(1) && in.at(0) == '\n') {
             return 1;
         }
-        return in.has(2) && in.at(0) == '\r' && in.at(1) == '\n' ? 2 : 0;
+        return in.isAvailable(2) && in.at(0) == '\r' && in.at(1) == '\n' ? 2 : 0;
     }
 
     private void line(OutputStream to, StatusFields fields) throws IOException {
-        if (held > 0) {
-            to.write(held == 1 ? "\n".getBytes(StandardCharsets.US_ASCII) : "\r\n".getBytes(StandardCharsets.US_ASCII));
+        if (buffered > 0) {
+            to.write(
+                    buffered == 1
+                            ? "\n".getBytes(StandardCharsets.US_ASCII)
+                            : "\r\n".getBytes(StandardCharsets.US_ASCII));
             header = false;
         }
-        held = blank();
-        apart = held > 0;
+        buffered = blank();
+        apart = buffered > 0;
         if (apart) {
-            in.skip(held);
+            in.skip(buffered);
             return;
         }
         if (header) {
             look(fields);
         }
         unquote(to);
-        boolean ended = false;
-        for (int piece = in.piece(); piece > 0 && !ended; piece = ended ? 0 : in.piece()) {
-            ended = in.endsLine(piece);
+        boolean finished = false;
+        for (int piece = in.buffered(); piece > 0 && !finished; piece = finished ? 0 : in.buffered()) {
+            finished = in.endsLine(piece);
             in.send(piece, to);
         }
     }
 
-    /** Flags stand in the header. */
-    private void look(StatusFields fields) throws Unreadable {
+    /** Reads a flag field of the header. */
+    private void look(StatusFields fields) throws UnreadableFileException {
         int length = in.line(LONGEST_FIELD);
         String line = length < 0 ? "" : in.text(0, length);
         int colon = line.indexOf(':');
@@ -154,16 +163,16 @@ final class MboxReader {
         }
     }
 
-    /** One {@code >} is held back until it is known what follows all of them. */
+    /** Holds back one {@code >} until it is known what follows the others. */
     private void unquote(OutputStream to) throws IOException {
-        if (!in.starts(QUOTE)) {
+        if (!in.startsWith(QUOTE)) {
             return;
         }
         in.skip(1);
-        while (in.starts(QUOTE)) {
+        while (in.startsWith(QUOTE)) {
             in.send(1, to);
         }
-        if (!in.starts(FROM)) {
+        if (!in.startsWith(FROM)) {
             to.write(QUOTE);
         }
     }

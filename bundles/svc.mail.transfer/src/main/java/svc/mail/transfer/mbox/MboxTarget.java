@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -13,12 +13,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.BlobStore.Stored;
-import svc.cap.mail.api.MailStore.Place;
-import svc.mail.transfer.Journal.Step;
+import svc.api.blob.BlobStore.StoredBlob;
+import svc.cap.mail.api.MailStore.Position;
+import svc.mail.transfer.TransferStoppedException;
+import svc.mail.transfer.format.ExportPosition;
+import svc.mail.transfer.format.FolderName;
+import svc.mail.transfer.format.MailTarget;
 
-/** A file for each mailbox; until it is complete its name ends with {@code .part}. */
-final class MboxTarget implements MailTarget {
+/** Exports to one mbox file for each mailbox. The file name ends with {@code .part} until the mailbox is complete. */
+public final class MboxTarget implements MailTarget {
 
     static final String OPEN = ".part";
 
@@ -30,14 +33,14 @@ final class MboxTarget implements MailTarget {
     private @Nullable FileChannel channel;
     private @Nullable OutputStream out;
 
-    MboxTarget(Path root) {
+    public MboxTarget(Path root) {
         this.root = root;
         this.file = root;
         this.part = root;
     }
 
     @Override
-    public void open(List<String> path, Step step) throws IOException {
+    public void open(List<String> path, ExportPosition step) throws IOException {
         Path folder = root;
         for (String name : path.subList(0, path.size() - 1)) {
             folder = folder.resolve(FolderName.toFile(name));
@@ -50,7 +53,8 @@ final class MboxTarget implements MailTarget {
         }
         channel = FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (channel.size() < step.length()) {
-            throw new Stopped(part + " is shorter than the export left it. Name a folder that is empty.");
+            throw new TransferStoppedException(
+                    part + " is shorter than at the end of the previous run. Name an empty folder.");
         }
         channel.truncate(step.length()).position(step.length());
         out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
@@ -65,14 +69,14 @@ final class MboxTarget implements MailTarget {
     }
 
     @Override
-    public int write(Place place, Set<String> words, Stored message) throws IOException {
+    public int write(Position position, Set<String> keywords, StoredBlob message) throws IOException {
         out().flush();
         long before = channel().position();
         try {
             new MboxWriter(out())
                     .write(
-                            Instant.ofEpochSecond(place.received()),
-                            words,
+                            Instant.ofEpochSecond(position.received()),
+                            keywords,
                             message.size(),
                             to -> message.send(0, message.size(), to));
             out().flush();

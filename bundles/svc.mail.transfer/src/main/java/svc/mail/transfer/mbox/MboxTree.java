@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,29 +9,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import svc.mail.transfer.format.FolderName;
+import svc.mail.transfer.format.LookaheadInput;
+import svc.mail.transfer.format.MailSource;
+import svc.mail.transfer.format.MessageSink;
+import svc.mail.transfer.format.Origin;
+import svc.mail.transfer.format.SourceFiles;
+import svc.mail.transfer.format.UnreadableFileException;
 
 /**
- * One mbox file, or a folder of them: each file is a mailbox by its name ({@code .mbox} at its end does not belong to it), and those
- * of a folder {@code Name} or {@code Name.sbd} stand below the mailbox {@code Name}. One thread.
+ * Reads one mbox file or a folder of them. Each file is a mailbox named like the file without {@code .mbox}. Files in a
+ * folder {@code Name} or {@code Name.sbd} are mailboxes below {@code Name}. Not thread-safe.
  */
-final class MboxTree implements MailSource {
+public final class MboxTree implements MailSource {
 
     static final String ENDING = ".mbox";
 
     private static final String BELOW = ".sbd";
     private static final int DEEPEST = 64;
 
-    /** What mail programs keep beside their mail. */
+    /** Extensions of files without mail that mail programs store beside mbox files. */
     private static final Set<String> NO_MAIL = Set.of("msf", "dat", "json", "html", "part");
 
     private final Path root;
 
-    MboxTree(Path root) {
+    public MboxTree(Path root) {
         this.root = root;
     }
 
-    /** The mailbox that a file is. */
-    static String mailbox(String file) {
+    /** Returns the mailbox name for a file name. */
+    public static String mailbox(String file) {
         return FolderName.fromFile(without(file, ENDING));
     }
 
@@ -62,59 +69,59 @@ final class MboxTree implements MailSource {
     }
 
     @Override
-    public void read(Taker taker) throws IOException {
+    public void read(MessageSink sink) throws IOException {
         if (SourceFiles.isFolder(root)) {
-            walk(root, List.of(), taker, 0);
+            walk(root, List.of(), sink, 0);
         } else {
-            file(root, SourceFiles.name(root), List.of(), taker);
+            file(root, SourceFiles.name(root), List.of(), sink);
         }
     }
 
-    private void walk(Path folder, List<String> path, Taker taker, int depth) throws IOException {
+    private void walk(Path folder, List<String> path, MessageSink sink, int depth) throws IOException {
         List<Path> entries = new ArrayList<>();
         SourceFiles.each(folder, entries::add);
         entries.sort(null);
         for (Path entry : entries) {
             String name = SourceFiles.name(entry);
-            String shown = root.relativize(entry).toString();
+            String displayPath = root.relativize(entry).toString();
             List<String> below = new ArrayList<>(path);
             if (SourceFiles.isFolder(entry) && depth < DEEPEST) {
                 below.add(FolderName.fromFile(without(name, BELOW)));
-                descend(entry, below, taker, depth + 1);
+                descend(entry, below, sink, depth + 1);
             } else if (SourceFiles.isFile(entry)) {
                 if (isMail(entry)) {
                     below.add(mailbox(name));
-                    file(entry, shown, below, taker);
+                    file(entry, displayPath, below, sink);
                 }
             } else {
-                taker.refuse(
-                        new Origin(shown, ""),
+                sink.refuse(
+                        new Origin(displayPath, ""),
                         SourceFiles.isFolder(entry)
-                                ? "its folders are too deep in one another"
-                                : SourceFiles.leftAlone(entry));
+                                ? "its folders are nested too deeply"
+                                : SourceFiles.skipReason(entry));
             }
         }
     }
 
-    private void descend(Path folder, List<String> path, Taker taker, int depth) throws IOException {
+    private void descend(Path folder, List<String> path, MessageSink sink, int depth) throws IOException {
         try {
-            walk(folder, path, taker, depth);
-        } catch (Unreadable e) {
-            taker.refuse(new Origin(root.relativize(folder).toString(), ""), e.reason());
+            walk(folder, path, sink, depth);
+        } catch (UnreadableFileException e) {
+            sink.refuse(new Origin(root.relativize(folder).toString(), ""), e.reason());
         }
     }
 
-    private static void file(Path file, String shown, List<String> path, Taker taker) throws IOException {
+    private static void file(Path file, String displayPath, List<String> path, MessageSink sink) throws IOException {
         InputStream in;
         try {
             in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException e) {
-            taker.refuse(new Origin(shown, ""), Unreadable.reason(e));
+            sink.refuse(new Origin(displayPath, ""), UnreadableFileException.reason(e));
             return;
         }
         try (in) {
-            taker.folder(path);
-            new MboxReader(new Window(in), shown, path, taker).read();
+            sink.folder(path);
+            new MboxReader(new LookaheadInput(in), displayPath, path, sink).read();
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,8 +7,9 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * Writes messages as {@link MboxReader} reads them back, byte for byte: before a line {@code From }, with any number of {@code >}
- * before it, stands one more {@code >}; behind the last line stands a line end where it had none, and an empty line. One thread.
+ * Writes messages to an mbox file in the form that {@link MboxReader} restores byte for byte. A line {@code From },
+ * with any number of {@code >} before it, gets one more {@code >}. The message ends with a line break, which is added
+ * if missing, and an empty line. Not thread-safe.
  */
 final class MboxWriter {
 
@@ -20,15 +21,15 @@ final class MboxWriter {
         this.file = file;
     }
 
-    /** What sends a message. */
+    /** Writes the bytes of a message to a stream. */
     interface Sent {
         void to(OutputStream out) throws IOException;
     }
 
-    /** Writes a message of so many bytes. */
-    void write(Instant received, Set<String> words, long size, Sent message) throws IOException {
+    /** Writes a message with this size in bytes. */
+    void write(Instant received, Set<String> keywords, long size, Sent message) throws IOException {
         file.write(FromLine.write(received).getBytes(StandardCharsets.US_ASCII));
-        file.write(new LeadingFields(size, words).write().getBytes(StandardCharsets.US_ASCII));
+        file.write(new ExportFields(size, keywords).write().getBytes(StandardCharsets.US_ASCII));
         Quoting quoting = new Quoting();
         message.to(quoting);
         quoting.end();
@@ -38,19 +39,19 @@ final class MboxWriter {
                         : "\n\n".getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** The bytes of one message on their way into the file. */
+    /** Quotes the bytes of one message. */
     private final class Quoting extends OutputStream {
 
-        /** Whether a line begins here. */
+        /** Whether the next byte starts a line. */
         private boolean begins = true;
 
-        /** How many of the leading {@code >} of this line were seen; they wait for what follows. */
+        /** The number of leading {@code >} of this line, which are not written yet. */
         private long quotes;
 
-        /** How much of {@code From } was seen behind them. */
+        /** The number of characters of {@code From } that follow them. */
         private int seen;
 
-        /** Whether the line still may be one that is quoted. */
+        /** Whether the line may still need quoting. */
         private boolean open = true;
 
         @Override
@@ -66,7 +67,7 @@ final class MboxWriter {
             }
         }
 
-        /** A byte of the beginning of a line. */
+        /** Handles a byte at the start of a line. */
         private int look(byte b, int at) throws IOException {
             begins = false;
             if (seen == 0 && b == '>') {
@@ -84,7 +85,7 @@ final class MboxWriter {
             return at;
         }
 
-        /** It is decided: what waited is written. */
+        /** Writes the held characters once the quoting is decided. */
         private void settle() throws IOException {
             for (; quotes > 0; quotes--) {
                 file.write('>');
@@ -99,11 +100,11 @@ final class MboxWriter {
             while (to < end && bytes[to] != '\n') {
                 to++;
             }
-            boolean ended = to < end;
-            file.write(bytes, at, to - at + (ended ? 1 : 0));
-            begins = ended;
-            open = ended;
-            return to + (ended ? 1 : 0);
+            boolean finished = to < end;
+            file.write(bytes, at, to - at + (finished ? 1 : 0));
+            begins = finished;
+            open = finished;
+            return to + (finished ? 1 : 0);
         }
 
         private void end() throws IOException {

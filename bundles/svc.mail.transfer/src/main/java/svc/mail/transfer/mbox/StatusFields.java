@@ -1,18 +1,20 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import svc.mail.transfer.format.Keywords;
 
 /**
- * The header fields in which mail programs keep flags in an mbox file: {@code Status}, {@code X-Status} and {@code X-Keywords}.
+ * The header fields in which mail programs store flags in an mbox file: {@code Status}, {@code X-Status} and
+ * {@code X-Keywords}.
  */
 final class StatusFields {
 
-    private final Set<String> words = new TreeSet<>();
+    private final Set<String> keywords = new TreeSet<>();
 
-    /** Takes a line of a header; what is none of these fields says nothing. */
+    /** Reads a header line; other fields are ignored. */
     void line(String line) {
         int colon = line.indexOf(':');
         if (colon < 0) {
@@ -26,32 +28,32 @@ final class StatusFields {
                 flag(value, 'F', Keywords.FLAGGED);
                 flag(value, 'T', Keywords.DRAFT);
             }
-            case "x-keywords" -> words.addAll(Keywords.valid(List.of(value.split("[ ,\\t]+", -1))));
-            default -> { // a field of the message
+            case "x-keywords" -> keywords.addAll(Keywords.valid(List.of(value.split("[ ,\\t]+", -1))));
+            default -> { // not a flag field
                 return;
             }
         }
     }
 
-    private void flag(String value, char letter, String word) {
+    private void flag(String value, char letter, String keyword) {
         if (value.indexOf(letter) >= 0) {
-            words.add(word);
+            keywords.add(keyword);
         }
     }
 
-    /** What they said. */
-    Set<String> words() {
-        return words;
+    /** Returns the keywords. */
+    Set<String> keywords() {
+        return keywords;
     }
 
-    /** The three fields for keywords. */
-    static String write(Set<String> words) {
-        Set<String> others = new TreeSet<>(words);
+    /** Returns the three fields for the keywords. */
+    static String write(Set<String> keywords) {
+        Set<String> others = new TreeSet<>(keywords);
         others.removeAll(Set.of(Keywords.SEEN, Keywords.ANSWERED, Keywords.FLAGGED, Keywords.DRAFT));
-        String status = (words.contains(Keywords.ANSWERED) ? "A" : "")
-                + (words.contains(Keywords.FLAGGED) ? "F" : "")
-                + (words.contains(Keywords.DRAFT) ? "T" : "");
-        return "Status: " + (words.contains(Keywords.SEEN) ? "RO" : "O")
+        String status = (keywords.contains(Keywords.ANSWERED) ? "A" : "")
+                + (keywords.contains(Keywords.FLAGGED) ? "F" : "")
+                + (keywords.contains(Keywords.DRAFT) ? "T" : "");
+        return "Status: " + (keywords.contains(Keywords.SEEN) ? "RO" : "O")
                 + "\nX-Status: " + status
                 + "\nX-Keywords: " + String.join(" ", others) + "\n";
     }

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.mail.transfer.MailboxResolver;
 
 final class FolderNameTest {
 
@@ -28,7 +29,7 @@ final class FolderNameTest {
                 "a\tb",
                 "😀 x"
             })
-    void namesComeBack(String name) {
+    void namesRoundTrip(String name) {
         assertThat(FolderName.fromMaildir(FolderName.toMaildir(name))).isEqualTo(name);
         assertThat(FolderName.toMaildir(name))
                 .doesNotContain(".")
@@ -43,13 +44,13 @@ final class FolderNameTest {
 
     @ParameterizedTest
     @CsvSource({"Entw&APw-rfe,Entwürfe", "R&-D,R&D", "Caf&AOk-,Café", "Café,Café", "&!!-,&!!-", "&2AA-,&2AA-"})
-    void namesOfOthersAreRead(String text, String name) {
+    void readsNamesOfOtherPrograms(String text, String name) {
         assertThat(FolderName.fromMaildir(text)).isEqualTo(name);
     }
 
     @Test
-    void aPathIsWrittenWithSlashes() {
-        assertThat(Folders.path("/Old//2024/")).containsExactly("Old", "2024");
-        assertThat(Folders.path("/")).isEmpty();
+    void pathIsWrittenWithSlashes() {
+        assertThat(MailboxResolver.path("/Old//2024/")).containsExactly("Old", "2024");
+        assertThat(MailboxResolver.path("/")).isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.format;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -6,18 +6,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holds what a source hands over. */
-final class Taken implements Taker {
+/** A message sink that records what a source sends. */
+public final class Taken implements MessageSink {
 
-    final List<Message> messages = new ArrayList<>();
-    final List<List<String>> folders = new ArrayList<>();
-    final List<String> refused = new ArrayList<>();
+    public final List<Message> messages = new ArrayList<>();
+    public final List<List<String>> folders = new ArrayList<>();
+    public final List<String> refused = new ArrayList<>();
     private final ByteArrayOutputStream open = new ByteArrayOutputStream();
     private List<String> folder = List.of();
     private Origin origin = new Origin("", "");
 
-    /** A message, its bytes as text of bytes. */
-    record Message(List<String> folder, Origin origin, String text, Marks marks) {}
+    /** A recorded message; its bytes are ISO 8859-1 text. */
+    public record Message(List<String> folder, Origin origin, String text, MessageMetadata marks) {}
 
     @Override
     public void folder(List<String> path) {
@@ -33,7 +33,7 @@ final class Taken implements Taker {
     }
 
     @Override
-    public void end(Marks marks) {
+    public void end(MessageMetadata marks) {
         messages.add(new Message(folder, origin, open.toString(StandardCharsets.ISO_8859_1), marks));
     }
 
@@ -49,10 +49,10 @@ final class Taken implements Taker {
 
     @Override
     public void advance(long units) {
-        // nobody looks
+        // no test checks the progress
     }
 
-    List<String> texts() {
+    public List<String> texts() {
         return messages.stream().map(Message::text).toList();
     }
 }

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.maildir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.mail.transfer.format.MessageMetadata;
+import svc.mail.transfer.format.Origin;
+import svc.mail.transfer.format.Taken;
+import svc.mail.transfer.mbox.MboxTree;
 
 final class MaildirTreeTest {
 
@@ -18,7 +22,7 @@ final class MaildirTreeTest {
     private Path directory;
 
     @Test
-    void foldersFlagsAndTimes() throws IOException {
+    void readsFoldersFlagsAndTimes() throws IOException {
         Path root = directory.resolve("md");
         Files.setLastModifiedTime(
                 file(root, "cur/1.a.host:2,FRS", "A: 1\r\n"), FileTime.from(Instant.ofEpochSecond(1_000)));
@@ -42,7 +46,7 @@ final class MaildirTreeTest {
                         List.of("Empty"));
         assertThat(taken.texts()).containsExactlyInAnyOrder("A: 1\r\n", "A: 2\n", "A: 4", "A: 5", "A: 6");
         assertThat(message(taken, "A: 1\r\n").marks())
-                .isEqualTo(new Marks(Set.of("$flagged", "$answered", "$seen"), Instant.ofEpochSecond(1_000)));
+                .isEqualTo(new MessageMetadata(Set.of("$flagged", "$answered", "$seen"), Instant.ofEpochSecond(1_000)));
         assertThat(message(taken, "A: 4").marks().words()).containsExactlyInAnyOrder("$seen", "$forwarded", "$draft");
         assertThat(message(taken, "A: 5").marks().words()).containsExactlyInAnyOrder("work", "$label1");
         assertThat(message(taken, "A: 5").folder()).containsExactly("Old", "2024", "Entwürfe");
@@ -51,7 +55,7 @@ final class MaildirTreeTest {
     }
 
     @Test
-    void noLinkIsFollowed() throws IOException {
+    void symbolicLinksAreNotFollowed() throws IOException {
         Path root = directory.resolve("md");
         Path outside = file(directory, "outside/cur/1.a", "secret");
         file(root, "cur/2.b", "A: 2");
@@ -73,7 +77,7 @@ final class MaildirTreeTest {
     }
 
     @Test
-    void treesOfMboxFilesAreMailboxesByTheirNames() throws IOException {
+    void mboxFilesInFoldersBecomeMailboxes() throws IOException {
         String message = "From a Sat Jan  3 01:05:34 1996\nA: b\n";
         Path root = directory.resolve("mb");
         file(root, "Inbox", message);

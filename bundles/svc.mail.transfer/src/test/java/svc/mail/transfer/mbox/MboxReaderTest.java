@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,13 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.mail.transfer.format.LookaheadInput;
+import svc.mail.transfer.format.Origin;
+import svc.mail.transfer.format.Taken;
 
 final class MboxReaderTest {
 
     private static final String FROM = "From a@b.test Sat Jan  3 01:05:34 1996\n";
 
     @Test
-    void theEmptyLineBeforeTheNextMessageBelongsToTheFile() {
+    void separatorLineIsNotPartOfTheMessage() {
         Taken taken = read(FROM + "Subject: one\n\nx\n\n" + FROM + "Subject: two\n\ny\n\n\n");
 
         assertThat(taken.texts()).containsExactly("Subject: one\n\nx\n", "Subject: two\n\ny\n\n");
@@ -28,8 +31,8 @@ final class MboxReaderTest {
     }
 
     @Test
-    @SuppressWarnings("StringConcatToTextBlock") // the ends of lines are the point
-    void endsOfLinesStayAsTheyAre() {
+    @SuppressWarnings("StringConcatToTextBlock") // a text block would hide the line breaks
+    void lineEndingsAreUnchanged() {
         Taken taken = read(
                 "From - Sat Jan  3 01:05:34 1996\r\nSubject: one\r\n\r\nx\r\n\r\nFrom - Sat Jan  3 01:05:34 1996\r\n"
                         + "Subject: two\n\r\nbare\rcr\0nul\n");
@@ -40,14 +43,14 @@ final class MboxReaderTest {
     @ParameterizedTest
     @CsvSource({">From x,From x", ">>From x,>From x", ">>>>>From x,>>>>From x", "> From x,> From x", ">Fro,>Fro", ">,>"
     })
-    void oneSignIsTakenFromQuotedLines(String line, String meant) {
+    void oneQuoteSignIsRemoved(String line, String meant) {
         assertThat(read(FROM + "A: b\n\n" + line + "\n" + line).texts())
                 .containsExactly("A: b\n\n" + meant + "\n" + meant);
     }
 
     @Test
-    void aStackOfSignsIsNoLoad() {
-        String stack = ">".repeat(3 * Window.SIZE);
+    void manyQuoteSignsAreReadInConstantMemory() {
+        String stack = ">".repeat(3 * LookaheadInput.SIZE);
 
         assertThat(read(FROM + "A: b\n\n" + stack + "From x\n" + stack + "\n").texts())
                 .containsExactly("A: b\n\n" + stack.substring(1) + "From x\n" + stack + "\n");
@@ -55,26 +58,26 @@ final class MboxReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"From here on\n", "From now Sat\n", "From a@b.test Sat Jan  3 1996\n"})
-    void aLineThatSaysNoDateBeginsNoMessage(String line) {
+    void fromLineWithoutDateStartsNoMessage(String line) {
         assertThat(read(FROM + "A: b\n\n\n" + line).texts()).containsExactly("A: b\n\n\n" + line);
     }
 
     @Test
-    void aLineInTheMiddleOfTextBeginsNoMessage() {
+    void fromLineInsideTextStartsNoMessage() {
         assertThat(read(FROM + "A: b\n\ntext\n" + FROM + "more\n").texts())
                 .containsExactly("A: b\n\ntext\n" + FROM + "more\n");
     }
 
     @Test
-    void contentLengthIsNotBelieved() {
+    void contentLengthIsIgnored() {
         assertThat(read(FROM + "Content-Length: 100000\n\nx\n\n" + FROM + "A: b\n\ny\n")
                         .texts())
                 .containsExactly("Content-Length: 100000\n\nx\n", "A: b\n\ny\n");
     }
 
     @Test
-    void lengthOfALineIsNoLoad() {
-        String line = "x".repeat(5 * Window.SIZE + 17);
+    void longLinesAreReadInConstantMemory() {
+        String line = "x".repeat(5 * LookaheadInput.SIZE + 17);
 
         Taken taken = read(FROM + "Subject: " + line + "\n\n" + line + "\n\n" + FROM + "A: b\n\n" + line);
 
@@ -82,7 +85,7 @@ final class MboxReaderTest {
     }
 
     @Test
-    void flagsComeFromTheHeaderAlone() {
+    void flagsAreReadFromTheHeaderOnly() {
         Taken taken = read(
                 FROM + "Status: RO\nX-STATUS: AFT\nX-Keywords: work, $Label1 no(good\n\nStatus: O\nX-Keywords: body\n\n"
                         + FROM + "Status: O\nX-Status:\n\nX-Status: F\n");
@@ -94,7 +97,7 @@ final class MboxReaderTest {
     }
 
     @Test
-    void whatIsNoMboxFileIsRefusedAsAWhole() {
+    void rejectsFilesThatAreNotMbox() {
         assertThat(read("Subject: x\n\ny\n").refused)
                 .singleElement()
                 .asString()
@@ -103,7 +106,7 @@ final class MboxReaderTest {
     }
 
     @Test
-    void anEmptyFileHoldsNothing() {
+    void emptyFileHasNoMessages() {
         Taken taken = read("");
 
         assertThat(taken.messages).isEmpty();
@@ -112,19 +115,19 @@ final class MboxReaderTest {
     }
 
     @Test
-    void aFileThatIsCutOffEndsItsLastMessage() {
+    void truncatedFileEndsTheLastMessage() {
         assertThat(read(FROM + "A: b").texts()).containsExactly("A: b");
         assertThat(read(FROM).texts()).containsExactly("");
         assertThat(read("From a@b.test").texts()).containsExactly("");
     }
 
     @Test
-    void fromLinesOneAfterTheOtherAreMessagesWithoutBytes() {
+    void consecutiveFromLinesAreEmptyMessages() {
         assertThat(read(FROM + FROM + "\n" + FROM + "A: b\n").texts()).containsExactly("", "", "A: b\n");
     }
 
     @Test
-    void whatCannotBeReadToItsEndIsDropped() throws IOException {
+    void unreadableMessageIsDropped() throws IOException {
         InputStream broken = new InputStream() {
             private final InputStream begin = new ByteArrayInputStream(
                     (FROM + "A: b\n\nx\n\n" + FROM + "A: c\n\n").getBytes(StandardCharsets.US_ASCII));
@@ -146,9 +149,9 @@ final class MboxReaderTest {
         };
         Taken taken = new Taken();
 
-        new MboxReader(new Window(broken), "f.mbox", List.of(), taken).read();
+        new MboxReader(new LookaheadInput(broken), "f.mbox", List.of(), taken).read();
 
-        assertThat(taken.texts()).isEmpty(); // what is in sight when it breaks is not trusted
+        assertThat(taken.texts()).isEmpty(); // bytes that were buffered when the read failed are not used
         assertThat(taken.refused).singleElement().asString().contains("the disk is broken");
     }
 
@@ -162,7 +165,7 @@ final class MboxReaderTest {
         "From a b c Sat Jan  3 01:05:34 2015,2015-01-03T01:05:34Z",
         "From a Mon Feb 30 01:05:34 2015,"
     })
-    void datesOfTheLine(String line, String date) {
+    void readsDatesOfFromLines(String line, String date) {
         FromLine from = FromLine.of(line);
 
         assertThat(from.dated()).isTrue();
@@ -170,7 +173,7 @@ final class MboxReaderTest {
     }
 
     @Test
-    void theDateThatIsWrittenIsTheOneThatIsRead() {
+    void writtenDateIsReadBack() {
         for (String date : List.of("1970-01-01T00:00:00Z", "2024-02-29T23:59:59Z", "2031-12-09T10:00:01Z")) {
             assertThat(FromLine.of(FromLine.write(Instant.parse(date))).date()).contains(Instant.parse(date));
         }
@@ -180,7 +183,7 @@ final class MboxReaderTest {
         Taken taken = new Taken();
         try {
             byte[] bytes = file.getBytes(StandardCharsets.ISO_8859_1);
-            new MboxReader(new Window(new ByteArrayInputStream(bytes)), "f.mbox", List.of(), taken).read();
+            new MboxReader(new LookaheadInput(new ByteArrayInputStream(bytes)), "f.mbox", List.of(), taken).read();
             return taken;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,4 +1,4 @@
-package svc.mail.transfer;
+package svc.mail.transfer.mbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.mail.transfer.format.Taken;
 
 final class MboxWriterTest {
 
@@ -38,7 +39,7 @@ final class MboxWriterTest {
                 "Status: O\nX-Status: F\nX-Keywords: mine\n\nx\n",
                 "X-Svc-Message: size=3\nStatus: O\nX-Status: \nX-Keywords: \nA: b\n\nx"
             })
-    void bytesComeBackAsTheyWere(String message) throws IOException {
+    void bytesRoundTrip(String message) throws IOException {
         Taken taken = MboxReaderTest.read(write(List.of(message, "A: z\n", message)));
 
         assertThat(taken.texts()).containsExactly(message, "A: z\n", message);
@@ -49,7 +50,7 @@ final class MboxWriterTest {
     }
 
     @Test
-    void bytesOfAnyKindComeBackHoweverTheyAreHandedOver() throws IOException {
+    void randomBytesRoundTripInAnyPortions() throws IOException {
         Random random = new Random(5);
         String[] pieces = {
             "From ", ">", "\n", "\r\n", "\n\n", "F", "x", "\0", "\u00ff", "From - Sat Jan  3 01:05:34 1996\n"
@@ -57,7 +58,7 @@ final class MboxWriterTest {
         List<String> messages = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             StringBuilder message = new StringBuilder();
-            for (int left = random.nextInt(40); left > 0; left--) {
+            for (int remaining = random.nextInt(40); remaining > 0; remaining--) {
                 message.append(pieces[random.nextInt(pieces.length)]);
             }
             messages.add(message.toString());
@@ -66,7 +67,7 @@ final class MboxWriterTest {
         assertThat(MboxReaderTest.read(write(messages)).texts()).isEqualTo(messages);
     }
 
-    /** One byte and many at a time. */
+    /** Writes each message in random pieces of 1 to 9 bytes. */
     private static String write(List<String> messages) throws IOException {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         MboxWriter writer = new MboxWriter(file);

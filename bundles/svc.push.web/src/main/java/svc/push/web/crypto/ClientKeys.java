@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.crypto;
 
 import java.security.MessageDigest;
 import java.security.interfaces.ECPublicKey;
@@ -9,19 +9,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client wants its messages encrypted with (RFC 8291).
+ * The keys of a client for the encryption of its messages (RFC 8291).
  *
- * @param p256dh its point on P-256
- * @param auth what it shares with this server alone
+ * @param p256dh the public key of the client, a point on P-256
+ * @param auth the authentication secret that the client shares with this server
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent")
+public // never compared
 record ClientKeys(byte[] p256dh, byte[] auth) {
 
     private static final int AUTH = 16;
     private static final Set<String> MEMBERS = Set.of("p256dh", "auth");
 
-    /** Reads the property {@code keys}; empty when it is anything else than both keys. */
-    static Optional<ClientKeys> read(@Nullable Object value) {
+    /** Parses the property {@code keys}; empty unless the value contains both keys. */
+    public static Optional<ClientKeys> read(@Nullable Object value) {
         if (!(value instanceof Map<?, ?> map) || !map.keySet().equals(MEMBERS)) {
             return Optional.empty();
         }
@@ -36,19 +37,19 @@ record ClientKeys(byte[] p256dh, byte[] auth) {
         try {
             return value instanceof String text ? Base64.getUrlDecoder().decode(text) : new byte[0];
         } catch (IllegalArgumentException e) {
-            return new byte[0]; // refused for its length
+            return new byte[0]; // refused because of its length
         }
     }
 
-    boolean same(ClientKeys other) {
+    public boolean same(ClientKeys other) {
         return MessageDigest.isEqual(p256dh, other.p256dh) && MessageDigest.isEqual(auth, other.auth);
     }
 
     ECPublicKey key() {
-        return P256.key(p256dh).orElseThrow(() -> new IllegalStateException("A point that was kept is none"));
+        return P256.key(p256dh).orElseThrow(() -> new IllegalStateException("A stored point is invalid"));
     }
 
-    /** Never the keys. */
+    /** Does not contain the keys. */
     @Override
     public String toString() {
         return "keys";

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.crypto;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -12,14 +12,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Encrypts a message for its client alone: RFC 8291 for the key, RFC 8188 (aes128gcm, one record) for the content. */
-final class Sealing {
+/** Encrypts push messages: RFC 8291 for the key, RFC 8188 (aes128gcm, one record) for the content. */
+public final class MessageEncryption {
 
-    /** The most that goes into a message of the 4,096 bytes that every push service takes (RFC 8291 §4). */
+    /** The longest content. Push services must accept bodies of 4,096 bytes (RFC 8291 §4). */
     static final int MOST = 3_993;
 
-    /** Bytes of the salt. */
-    static final int SALT = 16;
+    /** Length of the salt in bytes. */
+    public static final int SALT = 16;
 
     private static final int RECORD = 4_096;
     private static final int KEY = 16;
@@ -27,17 +27,17 @@ final class Sealing {
     private static final int TAG_BITS = 128;
     private static final byte LAST = 2;
 
-    private Sealing() {}
+    private MessageEncryption() {}
 
-    /** A body for a client with these keys; pair and salt are new each time. */
-    static byte[] seal(byte[] content, ClientKeys client, KeyPair pair, byte[] salt) {
+    /** Returns the encrypted body for a client. Each message needs a new key pair and a new salt. */
+    public static byte[] seal(byte[] content, ClientKeys client, KeyPair pair, byte[] salt) {
         byte[] own = P256.point((ECPublicKey) pair.getPublic());
-        byte[] secret = P256.shared(pair.getPrivate(), client.key());
+        byte[] secret = P256.sharedSecret(pair.getPrivate(), client.key());
         byte[] info = joined("WebPush: info\0".getBytes(US_ASCII), client.p256dh(), own, new byte[] {1});
         return encode(content, mac(mac(client.auth(), secret), info), own, salt);
     }
 
-    /** The content coding of RFC 8188 with a single record. */
+    /** Applies the content coding of RFC 8188 with a single record. */
     static byte[] encode(byte[] content, byte[] material, byte[] keyId, byte[] salt) {
         byte[] random = mac(salt, material);
         byte[] key = Arrays.copyOf(mac(random, "Content-Encoding: aes128gcm\0\1".getBytes(US_ASCII)), KEY);
@@ -53,8 +53,8 @@ final class Sealing {
         }
     }
 
-    /** HMAC-SHA-256, both steps of HKDF where a block is enough. */
-    static byte[] mac(byte[] key, byte[] message) {
+    /** Returns HMAC-SHA-256. It is both steps of HKDF when the output is at most one block. */
+    public static byte[] mac(byte[] key, byte[] message) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.crypto;
 
 import java.math.BigInteger;
 import java.security.AlgorithmParameters;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import javax.crypto.KeyAgreement;
 
 /** Keys on P-256, public ones as the uncompressed points that web push has everywhere (X9.62). */
-final class P256 {
+public final class P256 {
 
     /** Bytes of a point. */
     static final int POINT = 65;
@@ -31,7 +31,7 @@ final class P256 {
     private P256() {}
 
     /** A new pair. */
-    static KeyPair pair() {
+    public static KeyPair pair() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec(CURVE));
@@ -49,7 +49,7 @@ final class P256 {
         BigInteger x = new BigInteger(1, Arrays.copyOfRange(point, 1, 1 + HALF));
         BigInteger y = new BigInteger(1, Arrays.copyOfRange(point, 1 + HALF, POINT));
         ECParameterSpec curve = curve();
-        if (!on(curve, x, y)) {
+        if (!isOnCurve(curve, x, y)) {
             return Optional.empty();
         }
         try {
@@ -60,7 +60,7 @@ final class P256 {
         }
     }
 
-    private static boolean on(ECParameterSpec curve, BigInteger x, BigInteger y) {
+    private static boolean isOnCurve(ECParameterSpec curve, BigInteger x, BigInteger y) {
         BigInteger p = ((ECFieldFp) curve.getCurve().getField()).getP();
         BigInteger right = x.multiply(x)
                 .add(curve.getCurve().getA())
@@ -90,12 +90,12 @@ final class P256 {
         try {
             return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(encoded));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("A key that was kept cannot be read", e);
+            throw new IllegalStateException("A stored key cannot be read", e);
         }
     }
 
     /** What two keys have in common (ECDH). */
-    static byte[] shared(PrivateKey own, ECPublicKey other) {
+    static byte[] sharedSecret(PrivateKey own, ECPublicKey other) {
         try {
             KeyAgreement agreement = KeyAgreement.getInstance("ECDH");
             agreement.init(own);

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.crypto;
 
 import static java.util.Objects.requireNonNull;
 
@@ -14,11 +14,11 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 
 /**
- * The key that push services know this server by (RFC 8292). It is made when somebody asks for the first time and kept with the
- * subscriptions, which are good only together with it: whoever restores the one restores the other. Any thread.
+ * The VAPID key of this server (RFC 8292). It is generated on first use and stored beside the subscriptions, which are
+ * valid only with this key, so that a restore restores both. Thread-safe.
  */
 @Component(service = ServerKey.class)
 public final class ServerKey {
@@ -29,17 +29,16 @@ public final class ServerKey {
     private final Store store;
     private volatile @Nullable Pair known;
 
-    /** Keeps it here. */
     @Activate
     public ServerKey(@Reference Store store) {
         this.store = store;
     }
 
     /**
-     * The key.
+     * The key pair.
      *
-     * @param encoded what signs, as it is kept: it is read when it is needed
-     * @param point what everybody may know, in base64url
+     * @param encoded the private key, encoded; decoded on each use
+     * @param point the public key in base64url
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Pair(byte[] encoded, String point) {
@@ -48,7 +47,7 @@ public final class ServerKey {
             return P256.secret(encoded);
         }
 
-        /** Never the secret. */
+        /** Does not contain the private key. */
         @Override
         public String toString() {
             return point;
@@ -67,9 +66,9 @@ public final class ServerKey {
     private Pair first() {
         KeyPair made = P256.pair();
         byte[] point = P256.point((ECPublicKey) made.getPublic());
-        return store.write(Scope.system(), Writing.named("svc.push.web: make the server's key", tx -> {
+        return store.write(Scope.system(), TransactionCallback.named("svc.push.web: create the server key", tx -> {
             tx.sql()
-                    .change(
+                    .update(
                             "INSERT INTO push_server_key (name, private_key, public_key) VALUES (?, ?, ?)"
                                     + " ON CONFLICT DO NOTHING",
                             NAME,
@@ -81,12 +80,15 @@ public final class ServerKey {
 
     private static Optional<Pair> find(Sql sql) {
         return sql
-                .select(FIND, row -> new Pair(requireNonNull(row.bytes(1)), base64(requireNonNull(row.bytes(2)))), NAME)
+                .select(
+                        FIND,
+                        row -> new Pair(requireNonNull(row.getBytes(1)), base64(requireNonNull(row.getBytes(2)))),
+                        NAME)
                 .stream()
                 .findFirst();
     }
 
-    static String base64(byte[] bytes) {
+    public static String base64(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

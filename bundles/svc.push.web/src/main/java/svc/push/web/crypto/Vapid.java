@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.crypto;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -17,16 +17,17 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.json.Json;
 import svc.api.time.Clock;
+import svc.push.web.WebPushConfig;
 
 /**
- * Says to push services whose messages these are (RFC 8292): a token for each service, used until half of its life is over.
- * Any thread.
+ * Identifies this server to push services (RFC 8292). It reuses a token for a service until half of the token's
+ * lifetime has passed. Thread-safe.
  */
 @Component(service = Vapid.class, configurationPid = "svc.push", configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = WebPushConfig.class)
 public final class Vapid {
 
-    /** RFC 8292 §2 allows a day. */
+    /** RFC 8292 §2 permits at most 24 hours. */
     private static final Duration LIFE = Duration.ofHours(12);
 
     private static final int KEPT = 1_000;
@@ -45,7 +46,6 @@ public final class Vapid {
         }
     };
 
-    /** Signs with this key. */
     @Activate
     public Vapid(WebPushConfig config, @Reference ServerKey key, @Reference Json json, @Reference Clock clock) {
         this(config.contact(), key, json, clock);
@@ -60,18 +60,18 @@ public final class Vapid {
 
     private record Token(String field, Instant renewal) {}
 
-    /** The public key as clients need it (RFC 9749 §3). */
-    String applicationServerKey() {
+    /** Returns the public key in the form of {@code applicationServerKey} (RFC 9749 §3). */
+    public String applicationServerKey() {
         return key.pair().point();
     }
 
-    /** The value of the field {@code Authorization} for a push service, by the origin of its URLs. */
-    String authorization(String origin) {
+    /** Returns the value of the field {@code Authorization} for the origin of a push service. */
+    public String authorization(String origin) {
         Instant now = clock.now();
         synchronized (tokens) {
-            @Nullable Token known = tokens.get(origin);
-            if (known != null && now.isBefore(known.renewal())) {
-                return known.field();
+            @Nullable Token cached = tokens.get(origin);
+            if (cached != null && now.isBefore(cached.renewal())) {
+                return cached.field();
             }
         }
         Token made = new Token(

@@ -1,39 +1,42 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import java.util.HashMap;
 import java.util.Map;
 import svc.api.time.Clock;
 
-/** How fast accounts may make subscriptions: each one sends a message to somebody who has not agreed to it yet. Any thread. */
+/**
+ * Limits how fast an account creates subscriptions, because each one sends a message to a service that has not agreed
+ * to it. Thread-safe.
+ */
 final class CreationRate {
 
-    /** At once. */
+    /** Creations permitted at once. */
     static final int BURST = 20;
 
-    /** One more comes back in this time. */
+    /** Time after which one more creation is permitted. */
     static final long NANOS = 180_000_000_000L;
 
     private static final int MANY = 1_000;
 
     private final Clock clock;
-    /** By account, when all of it will be there again. */
-    private final Map<Long, Long> full = new HashMap<>();
+    /** By account: the time at which the full burst is available again. */
+    private final Map<Long, Long> emptyAt = new HashMap<>();
 
     CreationRate(Clock clock) {
         this.clock = clock;
     }
 
-    /** Whether an account may make one now; with that it counts. */
+    /** Returns whether an account may create a subscription now, and counts it if so. */
     synchronized boolean permit(long account) {
         long now = clock.nanos();
-        long debt = Math.max(0, full.getOrDefault(account, now) - now);
-        if (debt > (BURST - 1) * NANOS) {
+        long backlog = Math.max(0, emptyAt.getOrDefault(account, now) - now);
+        if (backlog > (BURST - 1) * NANOS) {
             return false;
         }
-        if (full.size() >= MANY) {
-            full.values().removeIf(time -> time - now <= 0);
+        if (emptyAt.size() >= MANY) {
+            emptyAt.values().removeIf(time -> time - now <= 0);
         }
-        full.put(account, now + debt + NANOS);
+        emptyAt.put(account, now + backlog + NANOS);
         return true;
     }
 }

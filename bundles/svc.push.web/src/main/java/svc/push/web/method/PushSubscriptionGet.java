@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,38 +12,45 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.push.web.subscription.Owner;
+import svc.push.web.subscription.Subscription;
+import svc.push.web.subscription.SubscriptionRows;
 
-/** PushSubscription/get (RFC 8620 §7.2.1): those that this very sign-in has made, without where they lead and their keys. */
+/** PushSubscription/get (RFC 8620 §7.2.1): the subscriptions of the caller's sign-in, without URL and keys. */
 @Component(service = MethodHandler.class)
-public final class GetSubscriptions
-        implements MethodHandler<GetSubscriptions.Arguments, Map<String, @Nullable Object>> {
+public final class PushSubscriptionGet
+        implements MethodHandler<PushSubscriptionGet.Arguments, Map<String, @Nullable Object>> {
 
-    /** RFC 8620 §7.2: part of the protocol itself. */
+    /** RFC 8620 §7.2: push subscriptions belong to the core capability. */
     static final String CAPABILITY = "urn:ietf:params:jmap:core";
 
-    private static final Set<String> HIDDEN = Set.of(Terms.URL, Terms.KEYS);
-    private static final List<String> SHOWN = List.of("id", Terms.CLIENT, Terms.CODE, Terms.EXPIRES, Terms.TYPES);
+    private static final Set<String> HIDDEN = Set.of(SubscriptionValidation.URL, SubscriptionValidation.KEYS);
+    private static final List<String> SHOWN = List.of(
+            "id",
+            SubscriptionValidation.CLIENT,
+            SubscriptionValidation.CODE,
+            SubscriptionValidation.EXPIRES,
+            SubscriptionValidation.TYPES);
 
     private final Store store;
     private final JmapLimits limits;
     private final Clock clock;
 
-    /** Reads here. */
     @Activate
-    public GetSubscriptions(@Reference Store store, @Reference JmapLimits limits, @Reference Clock clock) {
+    public PushSubscriptionGet(@Reference Store store, @Reference JmapLimits limits, @Reference Clock clock) {
         this.store = store;
         this.limits = limits;
         this.clock = clock;
     }
 
-    /** The arguments of the method; there is no account among them. */
+    /** The arguments of the method; it has no {@code accountId}. */
     record Arguments(@Nullable List<String> ids, @Nullable List<String> properties) {}
 
     @Override
@@ -57,12 +64,7 @@ public final class GetSubscriptions
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         Set<String> properties = properties(arguments.properties());
         List<String> ids = arguments.ids();
         if (ids != null && ids.size() > limits.maxObjectsInGet()) {
@@ -79,7 +81,7 @@ public final class GetSubscriptions
         List<Map<String, @Nullable Object>> list = new ArrayList<>();
         List<String> missing = new ArrayList<>();
         for (String id : ids == null ? all.keySet() : new LinkedHashSet<>(ids)) {
-            Subscription found = all.get(SetSubscriptions.named(call, Map.of(), id));
+            Subscription found = all.get(PushSubscriptionSet.named(call, Map.of(), id));
             if (found == null) {
                 missing.add(id);
             } else {
@@ -98,11 +100,11 @@ public final class GetSubscriptions
         }
         if (wanted.stream().anyMatch(HIDDEN::contains)) {
             throw new MethodError(
-                    "forbidden", "The properties url and keys of a subscription are told to nobody. Leave them out.");
+                    "forbidden", "The properties url and keys of a subscription cannot be fetched. Leave them out.");
         }
         if (!SHOWN.containsAll(wanted)) {
             throw MethodError.invalidArguments(
-                    "A subscription has no property of one of the names in properties. There are " + SHOWN + ".");
+                    "The argument properties contains an unknown property. The known properties are " + SHOWN + ".");
         }
         Set<String> properties = new LinkedHashSet<>(List.of("id"));
         properties.addAll(wanted);
@@ -112,11 +114,11 @@ public final class GetSubscriptions
     private static Map<String, @Nullable Object> shown(Subscription of, Set<String> properties) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("id", of.id());
-        all.put(Terms.CLIENT, of.client());
-        // What a client has not shown yet it must not learn here.
-        all.put(Terms.CODE, of.verified() ? of.code() : null);
-        all.put(Terms.EXPIRES, of.expires().toString());
-        all.put(Terms.TYPES, of.types().map(List::copyOf).orElse(null));
+        all.put(SubscriptionValidation.CLIENT, of.client());
+        // The client must receive the code by push first.
+        all.put(SubscriptionValidation.CODE, of.verified() ? of.code() : null);
+        all.put(SubscriptionValidation.EXPIRES, of.expires().toString());
+        all.put(SubscriptionValidation.TYPES, of.types().map(List::copyOf).orElse(null));
         all.keySet().retainAll(properties);
         return all;
     }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,31 +8,31 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Call;
+import svc.api.jmap.CreateArgument;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
-import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
+import svc.push.web.subscription.Subscription;
 
 /** PushSubscription/set (RFC 8620 §7.2.2). */
 @Component(service = MethodHandler.class)
-public final class SetSubscriptions
-        implements MethodHandler<SetSubscriptions.Arguments, Map<String, @Nullable Object>> {
+public final class PushSubscriptionSet
+        implements MethodHandler<PushSubscriptionSet.Arguments, Map<String, @Nullable Object>> {
 
     private static final String MARK = "#";
 
-    private final Subscriptions subscriptions;
+    private final SubscriptionWriter subscriptions;
     private final JmapLimits limits;
 
-    /** Changes these. */
     @Activate
-    public SetSubscriptions(@Reference Subscriptions subscriptions, @Reference JmapLimits limits) {
+    public PushSubscriptionSet(@Reference SubscriptionWriter subscriptions, @Reference JmapLimits limits) {
         this.subscriptions = subscriptions;
         this.limits = limits;
     }
 
-    /** The arguments of the method; neither an account nor a state is among them. */
+    /** The arguments of the method; it has neither {@code accountId} nor {@code ifInState}. */
     record Arguments(
             @Nullable Map<String, @Nullable Object> create,
             @Nullable Map<String, @Nullable Object> update,
@@ -45,21 +45,16 @@ public final class SetSubscriptions
 
     @Override
     public String capability() {
-        return GetSubscriptions.CAPABILITY;
+        return PushSubscriptionGet.CAPABILITY;
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
-    @Override
-    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
+    public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
         Map<String, Map<String, @Nullable Object>> creates =
-                arguments.create() == null ? Map.of() : NewObjects.of("create", arguments.create());
+                arguments.create() == null ? Map.of() : CreateArgument.parse("create", arguments.create());
         Map<String, Map<String, @Nullable Object>> updates = new LinkedHashMap<>();
         if (arguments.update() != null) {
-            arguments.update().forEach((id, patch) -> updates.put(id, NewObjects.object("update", patch)));
+            arguments.update().forEach((id, patch) -> updates.put(id, CreateArgument.object("update", patch)));
         }
         List<String> destroys = arguments.destroy() == null ? List.of() : arguments.destroy();
         if (creates.size() + updates.size() + destroys.size() > limits.maxObjectsInSet()) {
@@ -75,18 +70,19 @@ public final class SetSubscriptions
         Map<String, Map<String, @Nullable Object>> changes = new LinkedHashMap<>();
         updates.forEach((id, patch) -> {
             if (changes.putIfAbsent(named(call, ids, id), patch) != null) {
-                outcome.refuseUpdate(id, new SetError("invalidPatch", "Another member of update changes the same."));
+                outcome.refuseUpdate(
+                        id, new SetError("invalidPatch", "Another member of update changes the same subscription."));
             }
         });
         LinkedHashSet<String> ends = new LinkedHashSet<>();
         destroys.forEach(id -> ends.add(named(call, ids, id)));
-        subscriptions.apply(call, new Subscriptions.Asked(creates, ready, changes, ends), outcome);
+        subscriptions.apply(call, new SubscriptionWriter.Changes(creates, ready, changes, ends), outcome);
         return outcome.answer();
     }
 
-    /** An id, or what a creation id in its place stands for. */
-    static String named(Call call, Map<String, String> created, String id) {
+    /** Returns the id, or the id of the object that a creation id names. */
+    static String named(MethodCall call, Map<String, String> created, String id) {
         String here = id.startsWith(MARK) ? created.get(id.substring(MARK.length())) : null;
-        return here == null ? call.id(id) : here;
+        return here == null ? call.resolveId(id) : here;
     }
 }

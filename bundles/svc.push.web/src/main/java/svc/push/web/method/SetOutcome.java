@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
-/** What becomes of each change that a call asks for (RFC 8620 §5.3). For one call. */
+/** The result of each change of a call (RFC 8620 §5.3). One instance per call. */
 final class SetOutcome {
 
     private final Map<String, Map<String, @Nullable Object>> created = new LinkedHashMap<>();
@@ -17,12 +17,12 @@ final class SetOutcome {
     private final Map<String, Object> notUpdated = new LinkedHashMap<>();
     private final Map<String, Object> notDestroyed = new LinkedHashMap<>();
 
-    void created(String key, Map<String, @Nullable Object> told) {
-        created.put(key, told);
+    void created(String key, Map<String, @Nullable Object> properties) {
+        created.put(key, properties);
     }
 
-    void updated(String id, Map<String, @Nullable Object> told) {
-        updated.put(id, told.isEmpty() ? null : told);
+    void updated(String id, Map<String, @Nullable Object> properties) {
+        updated.put(id, properties.isEmpty() ? null : properties);
     }
 
     void destroyed(String id) {

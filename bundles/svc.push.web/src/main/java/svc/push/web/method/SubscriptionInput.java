@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,128 +11,153 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.PatchObject;
 import svc.api.jmap.SetError;
+import svc.push.web.crypto.ClientKeys;
+import svc.push.web.subscription.DeliveredState;
+import svc.push.web.subscription.Owner;
+import svc.push.web.subscription.Subscription;
 
-/** What a client wants a subscription to be, read against {@link Terms}. */
-final class Draft {
+/** The properties that a client sets, checked with {@link SubscriptionValidation}. */
+final class SubscriptionInput {
 
-    private static final Set<String> PROPERTIES =
-            Set.of(Terms.CLIENT, Terms.URL, Terms.KEYS, Terms.CODE, Terms.EXPIRES, Terms.TYPES);
+    private static final Set<String> PROPERTIES = Set.of(
+            SubscriptionValidation.CLIENT,
+            SubscriptionValidation.URL,
+            SubscriptionValidation.KEYS,
+            SubscriptionValidation.CODE,
+            SubscriptionValidation.EXPIRES,
+            SubscriptionValidation.TYPES);
 
     private final Map<String, @Nullable Object> given;
     private final Instant now;
 
-    Draft(Map<String, @Nullable Object> given, Instant now) {
+    SubscriptionInput(Map<String, @Nullable Object> given, Instant now) {
         this.given = given;
         this.now = now;
     }
 
-    /** A new subscription. */
-    Subscription made(long n, Owner owner, String code, Told told) {
-        refuseOthers(PROPERTIES);
-        if (given.get(Terms.CODE) != null) {
+    /** Returns a new subscription. */
+    Subscription create(long n, Owner owner, String code, DeliveredState response) {
+        rejectUnknown(PROPERTIES);
+        if (given.get(SubscriptionValidation.CODE) != null) {
             throw SetError.invalidProperty(
-                    Terms.CODE, "The code comes in a message to the url. Leave it out until it has come.");
+                    SubscriptionValidation.CODE,
+                    "The server sends the verification code to the url. Leave it out until it has arrived.");
         }
-        String client = Terms.client(given.get(Terms.CLIENT));
-        Terms.url(given.get(Terms.URL));
+        String client = SubscriptionValidation.client(given.get(SubscriptionValidation.CLIENT));
+        SubscriptionValidation.url(given.get(SubscriptionValidation.URL));
         return new Subscription(
                 n,
                 owner,
                 client,
-                String.valueOf(given.get(Terms.URL)),
-                Terms.keys(given.get(Terms.KEYS)),
+                String.valueOf(given.get(SubscriptionValidation.URL)),
+                SubscriptionValidation.keys(given.get(SubscriptionValidation.KEYS)),
                 code,
                 false,
                 0,
-                Terms.expires(given.get(Terms.EXPIRES), now),
-                Terms.types(given.get(Terms.TYPES)),
-                told);
+                SubscriptionValidation.expires(given.get(SubscriptionValidation.EXPIRES), now),
+                SubscriptionValidation.types(given.get(SubscriptionValidation.TYPES)),
+                response);
     }
 
-    /** What the answer to its creation says: what the client did not, or not so. */
-    Map<String, @Nullable Object> toldOf(Subscription made) {
-        Map<String, @Nullable Object> told = new LinkedHashMap<>();
-        told.put("id", made.id());
-        for (String property : new String[] {Terms.KEYS, Terms.CODE, Terms.TYPES}) {
+    /**
+     * Returns the properties for the response to a create: those that the client did not set or set to other values.
+     */
+    Map<String, @Nullable Object> responseOf(Subscription made) {
+        Map<String, @Nullable Object> response = new LinkedHashMap<>();
+        response.put("id", made.id());
+        for (String property :
+                new String[] {SubscriptionValidation.KEYS, SubscriptionValidation.CODE, SubscriptionValidation.TYPES}) {
             if (!given.containsKey(property)) {
-                told.put(property, null);
+                response.put(property, null);
             }
         }
-        told.putAll(expiry(made));
-        return told;
+        response.putAll(expiry(made));
+        return response;
     }
 
-    /** The time of its end, where it is another one than was wanted. */
+    /** Returns {@code expires} if it differs from the value that the client set. */
     Map<String, @Nullable Object> expiry(Subscription of) {
-        boolean wanted = given.containsKey(Terms.EXPIRES);
-        boolean same = wanted && String.valueOf(of.expires()).equals(given.get(Terms.EXPIRES));
-        return same ? Map.of() : Map.of(Terms.EXPIRES, of.expires().toString());
+        boolean wanted = given.containsKey(SubscriptionValidation.EXPIRES);
+        boolean same = wanted && String.valueOf(of.expires()).equals(given.get(SubscriptionValidation.EXPIRES));
+        return same
+                ? Map.of()
+                : Map.of(SubscriptionValidation.EXPIRES, of.expires().toString());
     }
 
-    /** A subscription with changes (RFC 8620 §5.3): what cannot change may be named with the value that it has. */
-    Subscription on(Subscription before) {
-        if (given.keySet().stream().anyMatch(path -> path.contains("/"))) {
-            throw new SetError("invalidPatch", "A subscription has no part that could be changed by itself.");
-        }
+    /**
+     * Applies a patch to a subscription (RFC 8620 §5.3). An immutable property may be present with its current value.
+     */
+    Subscription applyTo(Subscription before) {
+        PatchObject.of(given).whole();
         Set<String> known = new TreeSet<>(PROPERTIES);
         known.add("id");
-        refuseOthers(known);
-        refuse("id", before.id());
-        refuse(Terms.CLIENT, before.client());
-        refuse(Terms.URL, before.url());
-        if (given.containsKey(Terms.KEYS)) {
-            refuseKeys(before.keys());
+        rejectUnknown(known);
+        rejectChanged("id", before.id());
+        rejectChanged(SubscriptionValidation.CLIENT, before.client());
+        rejectChanged(SubscriptionValidation.URL, before.url());
+        if (given.containsKey(SubscriptionValidation.KEYS)) {
+            rejectChangedKeys(before.keys());
         }
         return before.with(
-                shown(before),
-                given.containsKey(Terms.EXPIRES) ? Terms.expires(given.get(Terms.EXPIRES), now) : before.expires(),
-                given.containsKey(Terms.TYPES) ? Terms.types(given.get(Terms.TYPES)) : before.types());
+                isVerified(before),
+                given.containsKey(SubscriptionValidation.EXPIRES)
+                        ? SubscriptionValidation.expires(given.get(SubscriptionValidation.EXPIRES), now)
+                        : before.expires(),
+                given.containsKey(SubscriptionValidation.TYPES)
+                        ? SubscriptionValidation.types(given.get(SubscriptionValidation.TYPES))
+                        : before.types());
     }
 
-    /** Whether the code is shown; a wrong one is refused, also when the right one was shown before. */
-    private boolean shown(Subscription before) {
-        Object code = given.get(Terms.CODE);
-        if (!given.containsKey(Terms.CODE) || (code == null && !before.verified())) {
+    /**
+     * Returns whether the subscription is verified. Rejects a wrong code, also when the subscription is verified
+     * already.
+     */
+    private boolean isVerified(Subscription before) {
+        Object code = given.get(SubscriptionValidation.CODE);
+        if (!given.containsKey(SubscriptionValidation.CODE) || (code == null && !before.verified())) {
             return before.verified();
         }
-        boolean right = code instanceof String text
+        boolean correct = code instanceof String text
                 && MessageDigest.isEqual(text.getBytes(UTF_8), before.code().getBytes(UTF_8));
-        if (!right) {
+        if (!correct) {
             throw SetError.invalidProperty(
-                    Terms.CODE, "This is not the code that was sent. Give the one in the newest message.");
+                    SubscriptionValidation.CODE, "The verification code is wrong. Use the code of the newest message.");
         }
         return true;
     }
 
-    private void refuseOthers(Set<String> known) {
+    private void rejectUnknown(Set<String> known) {
         Set<String> unknown = new TreeSet<>(given.keySet());
         unknown.removeAll(known);
         if (!unknown.isEmpty()) {
             throw SetError.invalidProperties(
-                    unknown, "A client sets no property of such a name. There are " + new TreeSet<>(PROPERTIES) + ".");
+                    unknown,
+                    "A client cannot set these properties. The settable properties are " + new TreeSet<>(PROPERTIES)
+                            + ".");
         }
     }
 
-    private void refuse(String property, String value) {
+    private void rejectChanged(String property, String value) {
         if (given.containsKey(property) && !Objects.equals(given.get(property), value)) {
-            throw fixed(property);
+            throw immutable(property);
         }
     }
 
-    private void refuseKeys(Optional<ClientKeys> value) {
-        Object keys = given.get(Terms.KEYS);
+    private void rejectChangedKeys(Optional<ClientKeys> value) {
+        Object keys = given.get(SubscriptionValidation.KEYS);
         boolean same = keys == null
                 ? value.isEmpty()
                 : value.isPresent()
                         && ClientKeys.read(keys).filter(value.get()::same).isPresent();
         if (!same) {
-            throw fixed(Terms.KEYS);
+            throw immutable(SubscriptionValidation.KEYS);
         }
     }
 
-    private static SetError fixed(String property) {
+    private static SetError immutable(String property) {
         return SetError.invalidProperty(
-                property, "This property never changes. Destroy the subscription and make another one.");
+                property, "This property is immutable. Destroy the subscription and create another one.");
     }
 }

@@ -1,8 +1,7 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,10 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
+import svc.push.web.crypto.ClientKeys;
+import svc.push.web.subscription.Target;
 
-/** What the properties of a subscription may be (RFC 8620 §7.2); each refusal names its property. */
-final class Terms {
+/** Validates the properties of a subscription (RFC 8620 §7.2). Each error names its property. */
+final class SubscriptionValidation {
 
     static final String CLIENT = "deviceClientId";
     static final String URL = "url";
@@ -22,15 +24,14 @@ final class Terms {
     static final String EXPIRES = "expires";
     static final String TYPES = "types";
 
-    /** A subscription lasts so long at most; whoever wants more moves its end in time. */
+    /** The longest lifetime of a subscription; the client can extend it by an update. */
     static final Duration LONGEST = Duration.ofDays(30);
 
     private static final int CLIENT_LENGTH = 255;
     private static final int MOST_TYPES = 200;
     private static final Pattern TYPE = Pattern.compile("[A-Za-z][A-Za-z0-9:._-]{0,63}");
-    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
 
-    private Terms() {}
+    private SubscriptionValidation() {}
 
     static String client(@Nullable Object value) {
         if (value instanceof String text
@@ -40,7 +41,7 @@ final class Terms {
             return text;
         }
         throw SetError.invalidProperty(
-                CLIENT, "The deviceClientId is a text of 1 to " + CLIENT_LENGTH + " characters. Give one.");
+                CLIENT, "The deviceClientId is invalid. Set a string of 1 to " + CLIENT_LENGTH + " characters.");
     }
 
     static Target url(@Nullable Object value) {
@@ -49,7 +50,7 @@ final class Terms {
                 .flatMap(text -> Target.parse((String) text))
                 .orElseThrow(() -> SetError.invalidProperty(
                         URL,
-                        "The url is none that a message can be sent to. Give an absolute one that begins with https://,"
+                        "The url cannot be used for push messages. Use an absolute URL that begins with https://,"
                                 + " of " + Target.LONGEST + " characters at most, without user and fragment."));
     }
 
@@ -60,11 +61,11 @@ final class Terms {
         return Optional.of(ClientKeys.read(value)
                 .orElseThrow(() -> SetError.invalidProperty(
                         KEYS,
-                        "The keys are not those of RFC 8291. Give p256dh, an uncompressed point of P-256 of 65 bytes,"
-                                + " and auth, 16 bytes, both in base64url.")));
+                        "The keys are invalid (RFC 8291). Set p256dh to an uncompressed P-256 point of 65 bytes"
+                                + " and auth to 16 bytes, both in base64url.")));
     }
 
-    /** When it ends: when the client wants it, but not beyond the longest time. */
+    /** Returns the expiry that the client set, but at most the longest lifetime. */
     static Instant expires(@Nullable Object value, Instant now) {
         Instant last = now.plus(LONGEST).truncatedTo(ChronoUnit.SECONDS);
         if (value == null) {
@@ -72,23 +73,17 @@ final class Terms {
         }
         Instant wanted = date(value)
                 .orElseThrow(() -> SetError.invalidProperty(
-                        EXPIRES, "The time is no UTCDate. Give one such as 2030-01-31T12:00:00Z, or null."));
+                        EXPIRES, "The time is not a UTCDate. Set one such as 2030-01-31T12:00:00Z, or null."));
         if (!wanted.isAfter(now)) {
             throw SetError.invalidProperty(
-                    EXPIRES, "The time has passed. Give one to come, or destroy the subscription.");
+                    EXPIRES, "The time is in the past. Use a time in the future, or destroy the subscription.");
         }
         return wanted.isBefore(last) ? wanted : last;
     }
 
-    /** A UTCDate (RFC 8620 §1.4), to the millisecond. */
+    /** Parses a UTCDate (RFC 8620 §1.4), to the millisecond. */
     private static Optional<Instant> date(Object value) {
-        try {
-            return value instanceof String text && DATE.matcher(text).matches()
-                    ? Optional.of(Instant.parse(text).truncatedTo(ChronoUnit.MILLIS))
-                    : Optional.empty();
-        } catch (DateTimeParseException e) {
-            return Optional.empty();
-        }
+        return JmapDates.utc(value).map(time -> time.truncatedTo(ChronoUnit.MILLIS));
     }
 
     static Optional<Set<String>> types(@Nullable Object value) {
@@ -111,7 +106,7 @@ final class Terms {
     private static SetError wrongTypes() {
         return SetError.invalidProperty(
                 TYPES,
-                "The types are no list of names of types. Give names such as Email, " + MOST_TYPES
+                "The types are not a list of type names. Set names such as Email, " + MOST_TYPES
                         + " at most, or null for all.");
     }
 }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -14,97 +14,112 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.jmap.Call;
+import svc.api.jmap.MethodCall;
 import svc.api.jmap.SetError;
-import svc.api.jmap.Sights;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
+import svc.push.web.WebPushConfig;
+import svc.push.web.crypto.ServerKey;
+import svc.push.web.send.EndpointPolicy;
+import svc.push.web.send.HostResolver;
+import svc.push.web.send.PendingChanges;
+import svc.push.web.send.PushDispatcher;
+import svc.push.web.send.TimedHostResolver;
+import svc.push.web.subscription.DeliveredState;
+import svc.push.web.subscription.Owner;
+import svc.push.web.subscription.Subscription;
+import svc.push.web.subscription.SubscriptionRows;
 
-/** Makes, changes and ends subscriptions for those who own them. Any thread. */
+/** Creates, updates and destroys subscriptions for the sign-ins that own them. Thread-safe. */
 @Component(
-        service = Subscriptions.class,
+        service = SubscriptionWriter.class,
         configurationPid = "svc.push",
         configurationPolicy = ConfigurationPolicy.REQUIRE)
-public final class Subscriptions {
+public final class SubscriptionWriter {
 
-    /** So many has an account at most. */
+    /** The limit of subscriptions of an account. */
     static final int MOST = 20;
 
     private static final int CODE = 32;
 
     private final Store store;
-    private final Sights sights;
-    private final Courier courier;
+    private final ReadableTypes readableTypes;
+    private final PushDispatcher dispatcher;
     private final Clock clock;
-    private final Door door;
-    private final TimedNames names = new TimedNames(Names.OF_THE_MACHINE);
+    private final EndpointPolicy endpointPolicy;
+    private final TimedHostResolver names = new TimedHostResolver(HostResolver.OF_THE_MACHINE);
     private final CreationRate rate;
     private final SecureRandom random = new SecureRandom();
 
-    /** Keeps them here and tells the courier. */
     @Activate
-    public Subscriptions(
+    public SubscriptionWriter(
             WebPushConfig config,
             @Reference Store store,
-            @Reference Sights sights,
-            @Reference Courier courier,
+            @Reference ReadableTypes readableTypes,
+            @Reference PushDispatcher dispatcher,
             @Reference Clock clock) {
         this.store = store;
-        this.sights = sights;
-        this.courier = courier;
+        this.readableTypes = readableTypes;
+        this.dispatcher = dispatcher;
         this.clock = clock;
-        this.door = new Door(config.allow_private_targets(), names);
+        this.endpointPolicy = new EndpointPolicy(config.allow_private_targets(), names);
         this.rate = new CreationRate(clock);
     }
 
-    /** Ends the threads of its names. */
+    /** Stops the threads that resolve host names. */
     @Deactivate
     public void stop() {
         names.stop();
     }
 
     /**
-     * What a call asks for.
+     * The changes of a call.
      *
-     * @param creates what was given, by creation id
-     * @param ready what can be made of it
+     * @param creates the given properties, by creation id
+     * @param ready the subscriptions to insert, by creation id
      * @param updates patches by id
      * @param destroys ids
      */
-    record Asked(
+    record Changes(
             Map<String, Map<String, @Nullable Object>> creates,
             Map<String, Subscription> ready,
             Map<String, Map<String, @Nullable Object>> updates,
             Set<String> destroys) {}
 
-    /** Those that can be made, as far as can be said without their place; the others are refused. May wait for names. */
+    /**
+     * Returns the subscriptions that pass all checks except the limit of the account, and rejects the others. May wait
+     * for DNS.
+     */
     Map<String, Subscription> prepare(
-            Call call, Map<String, Map<String, @Nullable Object>> creates, SetOutcome outcome) {
+            MethodCall call, Map<String, Map<String, @Nullable Object>> creates, SetOutcome outcome) {
         Map<String, Subscription> ready = new LinkedHashMap<>();
         if (creates.isEmpty()) {
             return ready;
         }
         Owner owner = Owner.of(call.caller());
-        Told now = News.of(call.caller(), new Told(0, 0), Optional.of(Set.of()), sights, store)
+        DeliveredState now = PendingChanges.of(
+                        call.caller(), new DeliveredState(0, 0), Optional.of(Set.of()), readableTypes, store)
                 .at();
         creates.forEach((key, given) -> {
             try {
-                Subscription made =
-                        new Draft(given, clock.now()).made(random.nextLong(1, Long.MAX_VALUE), owner, code(), now);
-                call.proceed();
-                door.look(made.target());
+                Subscription made = new SubscriptionInput(given, clock.now())
+                        .create(random.nextLong(1, Long.MAX_VALUE), owner, code(), now);
+                call.checkDeadline();
+                endpointPolicy.look(made.target());
                 if (!rate.permit(owner.account())) {
                     throw new SetError(
                             "rateLimit",
-                            "Too many subscriptions were made in a short time. Try again in some minutes.");
+                            "Too many subscriptions were created in a short time. Try again in some minutes.");
                 }
-                door.addresses(made.target());
+                endpointPolicy.addresses(made.target());
                 ready.put(key, made);
-            } catch (Door.Closed e) {
-                outcome.refuseCreate(key, SetError.invalidProperty(Terms.URL, String.valueOf(e.getMessage())));
+            } catch (EndpointPolicy.EndpointRefused e) {
+                outcome.refuseCreate(
+                        key, SetError.invalidProperty(SubscriptionValidation.URL, String.valueOf(e.getMessage())));
             } catch (SetError e) {
                 outcome.refuseCreate(key, e);
             }
@@ -118,28 +133,28 @@ public final class Subscriptions {
         return ServerKey.base64(code);
     }
 
-    /** Does it all at once, and then tells the courier. */
-    void apply(Call call, Asked asked, SetOutcome outcome) {
+    /** Applies all changes in one transaction, and then notifies the dispatcher. */
+    void apply(MethodCall call, Changes asked, SetOutcome outcome) {
         if (asked.ready().isEmpty()
                 && asked.updates().isEmpty()
                 && asked.destroys().isEmpty()) {
             return;
         }
         Owner owner = Owner.of(call.caller());
-        Work done = store.write(Scope.system(), Writing.named("PushSubscription/set", tx -> {
+        Work done = store.write(Scope.system(), TransactionCallback.named("PushSubscription/set", tx -> {
             Work work = new Work(tx, owner, clock.now(), outcome);
             asked.ready().forEach((key, made) -> work.create(key, made, asked.creates()));
             asked.updates().forEach((id, patch) -> work.update(id, patch, asked.destroys()));
             asked.destroys().forEach(work::destroy);
             return work;
         }));
-        done.made.forEach((key, made) -> call.created(key, made.id()));
-        done.made.values().forEach(courier::made);
-        done.changed.forEach(courier::follow);
-        done.ended.forEach(n -> courier.ended(owner, n));
+        done.made.forEach((key, made) -> call.putCreatedId(key, made.id()));
+        done.made.values().forEach(dispatcher::created);
+        done.changed.forEach(dispatcher::update);
+        done.ended.forEach(n -> dispatcher.destroyed(owner, n));
     }
 
-    /** The part in the store. */
+    /** The work of the transaction. */
     private static final class Work {
 
         private final Map<String, Subscription> made = new LinkedHashMap<>();
@@ -168,7 +183,7 @@ public final class Subscriptions {
             }
             SubscriptionRows.insert(tx.sql(), ready);
             made.put(key, ready);
-            outcome.created(key, new Draft(given.getOrDefault(key, Map.of()), now).toldOf(ready));
+            outcome.created(key, new SubscriptionInput(given.getOrDefault(key, Map.of()), now).responseOf(ready));
         }
 
         private Optional<Subscription> find(String id) {
@@ -184,11 +199,11 @@ public final class Subscriptions {
                 return;
             }
             try {
-                Draft draft = new Draft(patch, now);
-                Subscription after = draft.on(before.get());
+                SubscriptionInput draft = new SubscriptionInput(patch, now);
+                Subscription after = draft.applyTo(before.get());
                 SubscriptionRows.update(tx.sql(), after);
                 changed.add(after);
-                outcome.updated(id, patch.containsKey(Terms.EXPIRES) ? draft.expiry(after) : Map.of());
+                outcome.updated(id, patch.containsKey(SubscriptionValidation.EXPIRES) ? draft.expiry(after) : Map.of());
             } catch (SetError e) {
                 outcome.refuseUpdate(id, e);
             }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -6,18 +6,22 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.jmap.Capability;
+import svc.push.web.crypto.Vapid;
+import svc.push.web.send.PushDispatcher;
 
-/** Tells clients the key by which push services know this server (RFC 9749 §3). */
+/**
+ * The capability {@code urn:ietf:params:jmap:webpush-vapid}: shows clients the VAPID key of this server (RFC 9749 §3).
+ */
 @Component
 public final class VapidCapability implements Capability {
 
     private final Vapid vapid;
 
-    /** Stands beside what sends the messages, so that neither is there alone. */
+    /** Depends on the dispatcher, so that the capability is offered only while messages are sent. */
     @Activate
-    public VapidCapability(@Reference Vapid vapid, @Reference Courier courier) {
+    public VapidCapability(@Reference Vapid vapid, @Reference PushDispatcher dispatcher) {
         this.vapid = vapid;
-        courier.isThere();
+        dispatcher.requireRunning();
     }
 
     @Override
@@ -31,7 +35,7 @@ public final class VapidCapability implements Capability {
     }
 
     @Override
-    public boolean inAccounts() {
+    public boolean isAccountCapability() {
         return false;
     }
 }

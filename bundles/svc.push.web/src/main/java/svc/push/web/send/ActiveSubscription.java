@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.time.Instant;
 import java.util.Optional;
@@ -7,12 +7,15 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import svc.api.time.Clock.Alarm;
+import svc.push.web.subscription.DeliveredState;
+import svc.push.web.subscription.Owner;
+import svc.push.web.subscription.Subscription;
 
 /**
- * What is remembered of a subscription: when its client is to be told next, and up to where it was told. Never what is needed to
- * send it anything; that is read when it is sent. Any thread.
+ * The state of a subscription in memory: when the next message is due, and the state delivered last. URL and keys are
+ * read from the store for each message. Thread-safe.
  */
-final class Line {
+final class ActiveSubscription {
 
     private final long n;
     private final Owner owner;
@@ -21,16 +24,16 @@ final class Line {
     private boolean verified;
     private Instant expires;
     private Optional<Set<String>> types;
-    private Told told;
-    private Told kept;
-    private boolean under;
+    private DeliveredState delivered;
+    private DeliveredState saved;
+    private boolean scheduled;
     private boolean wanted;
-    private boolean gone;
+    private boolean removed;
     private @Nullable Alarm alarm;
     private String organization = "";
     private long version;
 
-    Line(Subscription of, String host, Pacing pacing) {
+    ActiveSubscription(Subscription of, String host, Pacing pacing) {
         this.n = of.n();
         this.owner = of.owner();
         this.host = host;
@@ -38,8 +41,8 @@ final class Line {
         this.verified = of.verified();
         this.expires = of.expires();
         this.types = of.types();
-        this.told = of.told();
-        this.kept = of.told();
+        this.delivered = of.told();
+        this.saved = of.told();
     }
 
     long n() {
@@ -50,7 +53,7 @@ final class Line {
         return owner;
     }
 
-    /** By which messages take turns. */
+    /** The host and port by which {@link SenderPool} limits messages. */
     String host() {
         return host;
     }
@@ -63,22 +66,22 @@ final class Line {
         return !now.isBefore(expires);
     }
 
-    synchronized Told told() {
-        return told;
+    synchronized DeliveredState delivered() {
+        return delivered;
     }
 
-    /** As its owner wants it from now on. */
-    synchronized void follow(Subscription now) {
+    /** Applies the values that the owner has changed. */
+    synchronized void update(Subscription now) {
         if (now.verified() && !verified) {
-            pacing.fresh();
-            rest();
+            pacing.reset();
+            cancelAlarm();
         }
         verified = now.verified();
         expires = now.expires();
         types = now.types();
     }
 
-    /** Whether a change of these types is to be told. */
+    /** Returns whether changes of these types are to be sent. */
     synchronized boolean wants(Set<String> changed) {
         return verified
                 && types.map(names -> changed.stream().anyMatch(names::contains))
@@ -86,87 +89,87 @@ final class Line {
     }
 
     /**
-     * There is something to do.
+     * Requests a run.
      *
-     * @return in how many nanoseconds somebody must begin with it; empty when somebody will already
+     * @return the nanoseconds after which the caller must start the run; empty when a run is already scheduled or
+     *     running
      */
     synchronized OptionalLong wake() {
         wanted = true;
-        if (under || gone) {
+        if (scheduled || removed) {
             return OptionalLong.empty();
         }
-        under = true;
-        return OptionalLong.of(pacing.rest());
+        scheduled = true;
+        return OptionalLong.of(pacing.nanosUntilNext());
     }
 
-    /** Somebody begins; what is wanted from now on is wanted once more. */
+    /** Starts a run; a request from now on causes another run. Returns false if the subscription has been removed. */
     synchronized boolean begin() {
         alarm = null;
         wanted = false;
-        return !gone;
+        return !removed;
     }
 
-    /** It came to its end; whether something is wanted by now. */
+    /** Ends a run; returns whether another one was requested. */
     synchronized boolean end() {
-        under = false;
-        return wanted && !gone;
+        scheduled = false;
+        return wanted && !removed;
     }
 
-    /** The client knows what stood there. */
-    synchronized void settle(Told at) {
-        told = at;
+    /** Records the state delivered last. */
+    synchronized void recordDelivered(DeliveredState at) {
+        delivered = at;
     }
 
-    /** A message was taken, in so many nanoseconds. */
-    synchronized void taken(long took) {
-        pacing.taken(took);
+    /** Records that the push service accepted a message, and how many nanoseconds that took. */
+    synchronized void accepted(long took) {
+        pacing.accepted(took);
     }
 
-    /** It did not work; it is wanted once more. */
+    /** Records a failure and requests another run. */
     synchronized void failed(Outcome outcome) {
         pacing.failed(outcome);
         wanted = true;
     }
 
-    /** This one will wake whoever must begin. */
-    synchronized void waits(Alarm until) {
+    /** Records the alarm that will start the run. */
+    synchronized void scheduled(Alarm until) {
         alarm = until;
     }
 
-    /** Nobody is to begin any more, unless somebody has. */
-    private void rest() {
+    /** Cancels the scheduled run, unless it has started. */
+    private void cancelAlarm() {
         if (alarm != null && alarm.cancel()) {
-            under = false;
+            scheduled = false;
         }
     }
 
-    /** Nothing is done for it any more. */
-    synchronized void leave() {
-        gone = true;
-        rest();
+    /** Ends all activity for the subscription. */
+    synchronized void remove() {
+        removed = true;
+        cancelAlarm();
     }
 
-    /** Its sign-in was there at a version of its organization. */
-    synchronized void seen(String inOrganization, long atVersion) {
+    /** Records that the sign-in was active at a version of its tenant. */
+    synchronized void signInChecked(String inOrganization, long atVersion) {
         organization = inOrganization;
         version = atVersion;
     }
 
-    /** Whether its sign-in may have ended since it was last looked for. */
-    synchronized boolean doubtful(ToLongFunction<String> versions) {
+    /** Returns whether the sign-in may have ended since the last check. */
+    synchronized boolean mustCheckSignIn(ToLongFunction<String> versions) {
         return organization.isEmpty() || versions.applyAsLong(organization) != version;
     }
 
-    /** What is to be written down; empty when it stands there. */
-    synchronized Optional<Told> unkept() {
-        return told.equals(kept) || gone ? Optional.empty() : Optional.of(told);
+    /** Returns the delivered state if it is not stored yet. */
+    synchronized Optional<DeliveredState> unsavedState() {
+        return delivered.equals(saved) || removed ? Optional.empty() : Optional.of(delivered);
     }
 
-    synchronized void keep(Told written) {
-        kept = written;
+    synchronized void saved(DeliveredState written) {
+        saved = written;
     }
 
-    /** For logs. */
     @Override
     public String toString() {
         return "subscription of account " + owner.account();

@@ -1,65 +1,70 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.function.Predicate;
+import svc.push.web.subscription.Target;
 
 /**
- * Where messages may go to: to others on the Internet and over TLS, unless the configuration allows more. Whoever connects does it
- * to the addresses that were looked at here and looks up no name again, so that a name cannot lead elsewhere the second time.
+ * Decides which URLs messages may be sent to: public addresses over TLS, unless the configuration permits more. The
+ * client connects to the addresses that were checked here and does not resolve the name again, so that DNS rebinding
+ * cannot redirect it.
  */
-final class Door {
+public final class EndpointPolicy {
 
-    private final boolean plain;
+    private final boolean allowPlainHttp;
     private final Predicate<InetAddress> allowed;
-    private final Names names;
+    private final HostResolver names;
 
     /**
-     * As it is configured.
+     * Creates the policy.
      *
-     * @param open whether everything is allowed, without TLS too
+     * @param open whether private addresses and plain HTTP are permitted
      */
-    Door(boolean open, Names names) {
-        this(open, open ? address -> true : PublicAddresses::contain, names);
+    public EndpointPolicy(boolean open, HostResolver names) {
+        this(open, open ? address -> true : PublicAddresses::contains, names);
     }
 
-    Door(boolean plain, Predicate<InetAddress> allowed, Names names) {
-        this.plain = plain;
+    EndpointPolicy(boolean allowPlainHttp, Predicate<InetAddress> allowed, HostResolver names) {
+        this.allowPlainHttp = allowPlainHttp;
         this.allowed = allowed;
         this.names = names;
     }
 
-    /** A target is not allowed, or not known; the message says why, in a sentence without the URL, and what to do. */
-    static final class Closed extends Exception {
+    /**
+     * Thrown for a target that is not permitted or cannot be resolved. The message has a reason without the URL, and a
+     * remedy.
+     */
+    public static final class EndpointRefused extends Exception {
         private static final long serialVersionUID = 1L;
 
-        Closed(String sentence) {
-            super(sentence, null, false, false);
+        EndpointRefused(String reason) {
+            super(reason, null, false, false);
         }
     }
 
-    /** Refuses what can be seen without a look at names. */
-    void look(Target target) throws Closed {
-        if (!target.secure() && !plain) {
-            throw new Closed("The url does not begin with https://. Give one that does.");
+    /** Rejects a target that is not permitted, as far as that is known without DNS. */
+    public void look(Target target) throws EndpointRefused {
+        if (!target.secure() && !allowPlainHttp) {
+            throw new EndpointRefused("The url does not begin with https://. Use an https URL.");
         }
     }
 
-    /** The addresses of a target. Waits for the names. */
-    List<InetAddress> addresses(Target target) throws Closed {
+    /** Returns the permitted addresses of a target. Waits for DNS. */
+    public List<InetAddress> addresses(Target target) throws EndpointRefused {
         look(target);
         List<InetAddress> found;
         try {
             found = names.addresses(target.host());
         } catch (UnknownHostException e) {
-            throw new Closed("The host of the url has no address that can be found. See that the name is right.");
+            throw new EndpointRefused("The host of the url has no address in the DNS. Check the name.");
         }
         boolean mapped = target.colons() && found.stream().anyMatch(Inet4Address.class::isInstance);
-        if (found.isEmpty() || (mapped && !plain) || !found.stream().allMatch(allowed)) {
-            throw new Closed("The host of the url is none of the Internet that this server may send to."
-                    + " Give the url of a push service.");
+        if (found.isEmpty() || (mapped && !allowPlainHttp) || !found.stream().allMatch(allowed)) {
+            throw new EndpointRefused(
+                    "The host of the url is not a public Internet host." + " Use the URL of a push service.");
         }
         return found;
     }

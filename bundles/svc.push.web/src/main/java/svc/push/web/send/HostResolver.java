@@ -1,16 +1,16 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Finds the addresses of a name, or of a literal address. May wait for the network. */
+/** Resolves a host name or a literal address. May wait for the network. */
 @FunctionalInterface
-interface Names {
+public interface HostResolver {
 
-    /** As this machine finds them. */
-    Names OF_THE_MACHINE = host -> List.of(InetAddress.getAllByName(host));
+    /** The resolver of the operating system. */
+    HostResolver OF_THE_MACHINE = host -> List.of(InetAddress.getAllByName(host));
 
-    /** All addresses; never none. */
+    /** Returns all addresses, at least one. */
     List<InetAddress> addresses(String host) throws UnknownHostException;
 }

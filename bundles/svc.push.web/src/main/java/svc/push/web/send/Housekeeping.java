@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -17,19 +17,22 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
+import svc.push.web.subscription.DeliveredState;
+import svc.push.web.subscription.Owner;
+import svc.push.web.subscription.SubscriptionRows;
 
 /**
- * What is done once a minute: subscriptions end with their time and their sign-in, it is written down up to where clients were told,
- * and what was deleted is overwritten. Any thread.
+ * The work of each minute: ends subscriptions that have expired or whose sign-in has ended, stores the delivered
+ * states, and overwrites deleted rows. Thread-safe.
  */
 final class Housekeeping {
 
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    /** So often nothing is taken for granted. */
+    /** After this many rounds every sign-in is checked, also without a change of its tenant. */
     private static final int ROUNDS = 60;
 
     private static final int PORTION = 500;
@@ -37,103 +40,110 @@ final class Housekeeping {
     private final Store store;
     private final Directory directory;
     private final Clock clock;
-    private final Book book;
-    private final Meters meters;
+    private final ActiveSubscriptions subscriptions;
+    private final WebPushMetrics meters;
     private final Executor threads;
     private final AtomicBoolean deleted = new AtomicBoolean();
     private Clock.@Nullable Alarm alarm;
     private boolean ended;
     private int round;
 
-    Housekeeping(Store store, Directory directory, Clock clock, Book book, Meters meters, Executor threads) {
+    Housekeeping(
+            Store store,
+            Directory directory,
+            Clock clock,
+            ActiveSubscriptions subscriptions,
+            WebPushMetrics meters,
+            Executor threads) {
         this.store = store;
         this.directory = directory;
         this.clock = clock;
-        this.book = book;
+        this.subscriptions = subscriptions;
         this.meters = meters;
         this.threads = threads;
     }
 
-    /** Begins. */
+    /** Schedules the next round. */
     synchronized void begin() {
         if (!ended) {
-            alarm = clock.after(PAUSE, () -> threads.execute(this::work));
+            alarm = clock.schedule(PAUSE, () -> threads.execute(this::maintain));
         }
     }
 
-    private void work() {
+    private void maintain() {
         try {
             round = (round + 1) % ROUNDS;
-            drop("expired", lines(line -> line.expired(clock.now())));
+            drop("expired", select(active -> active.expired(clock.now())));
             drop(
                     "sign_in",
-                    lines(line -> (round == 0 || line.doubtful(directory::version))
-                            && caller(line).isEmpty()));
-            write();
-            if (deleted.getAndSet(false) && !store.forgetDeleted()) {
+                    select(active -> (round == 0 || active.mustCheckSignIn(directory::version))
+                            && caller(active).isEmpty()));
+            saveStates();
+            if (deleted.getAndSet(false) && !store.overwriteDeleted()) {
                 deleted.set(true);
             }
         } catch (RuntimeException e) {
-            LOG.warn("Push subscriptions could not be looked after; it is tried again in a minute", e);
+            LOG.warn("The maintenance of push subscriptions failed; it will be retried in a minute", e);
         } finally {
             begin();
         }
     }
 
-    private List<Line> lines(Predicate<Line> which) {
-        return book.all().stream().filter(which).toList();
+    private List<ActiveSubscription> select(Predicate<ActiveSubscription> filter) {
+        return subscriptions.all().stream().filter(filter).toList();
     }
 
-    /** Who has made a subscription, while the sign-in is there. */
-    Optional<Caller> caller(Line line) {
-        Owner owner = line.owner();
+    /** Returns the caller that created a subscription; empty when its sign-in has ended. */
+    Optional<Caller> caller(ActiveSubscription active) {
+        Owner owner = active.owner();
         Optional<Account> account = directory.accounts(owner.account() - 1, 1).stream()
                 .filter(found -> found.n() == owner.account())
                 .findFirst();
         long version =
                 account.map(found -> directory.version(found.organization())).orElse(0L);
         Optional<Caller> caller = account.map(found -> new Caller(found, owner.device(), owner.secret(), ""))
-                .filter(directory::present);
-        caller.ifPresent(found -> line.seen(found.account().organization(), version));
+                .filter(directory::isActive);
+        caller.ifPresent(found -> active.signInChecked(found.account().organization(), version));
         return caller;
     }
 
-    /** Ends subscriptions. */
-    void drop(String why, Collection<Line> lines) {
-        if (lines.isEmpty()) {
+    /** Deletes subscriptions. */
+    void drop(String reason, Collection<ActiveSubscription> selected) {
+        if (selected.isEmpty()) {
             return;
         }
-        List<Long> numbers = lines.stream().map(Line::n).toList();
-        store.write(Scope.system(), Writing.named("svc.push.web: subscriptions end", tx -> {
+        List<Long> numbers = selected.stream().map(ActiveSubscription::n).toList();
+        store.write(Scope.system(), TransactionCallback.named("svc.push.web: delete subscriptions", tx -> {
             SubscriptionRows.delete(tx.sql(), numbers);
             return true;
         }));
-        lines.forEach(book::remove);
-        meters.dropped(why, lines.size());
+        selected.forEach(subscriptions::remove);
+        meters.dropped(reason, selected.size());
         deleted();
     }
 
-    /** Something is to be overwritten. */
+    /** Requests that deleted rows be overwritten. */
     void deleted() {
         deleted.set(true);
     }
 
-    /** Writes down up to where clients were told: one write for many, for what is not written is told once more at the worst. */
-    private void write() {
-        List<Line> lines = lines(line -> line.unkept().isPresent());
-        for (int i = 0; i < lines.size(); i += PORTION) {
-            Map<Line, Told> portion = new HashMap<>();
-            lines.subList(i, Math.min(lines.size(), i + PORTION))
-                    .forEach(line -> line.unkept().ifPresent(told -> portion.put(line, told)));
-            store.write(Scope.system(), Writing.named("svc.push.web: up to where clients were told", tx -> {
-                portion.forEach((line, told) -> SubscriptionRows.told(tx.sql(), line.n(), told));
+    /** Stores the delivered states, many in one write. After a crash, changes since the last write are sent again. */
+    private void saveStates() {
+        List<ActiveSubscription> selected =
+                select(active -> active.unsavedState().isPresent());
+        for (int i = 0; i < selected.size(); i += PORTION) {
+            Map<ActiveSubscription, DeliveredState> portion = new HashMap<>();
+            selected.subList(i, Math.min(selected.size(), i + PORTION))
+                    .forEach(active -> active.unsavedState().ifPresent(delivered -> portion.put(active, delivered)));
+            store.write(Scope.system(), TransactionCallback.named("svc.push.web: store delivered states", tx -> {
+                portion.forEach((active, delivered) -> SubscriptionRows.told(tx.sql(), active.n(), delivered));
                 return true;
             }));
-            portion.forEach(Line::keep);
+            portion.forEach(ActiveSubscription::saved);
         }
     }
 
-    /** Ends. */
+    /** Stops, and stores the delivered states. */
     void end() {
         synchronized (this) {
             ended = true;
@@ -142,9 +152,9 @@ final class Housekeeping {
             }
         }
         try {
-            write();
+            saveStates();
         } catch (RuntimeException e) {
-            LOG.warn("Up to where clients were told could not be written down; they are told once more", e);
+            LOG.warn("The delivered states could not be stored; the latest changes will be sent again", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The head of an answer, as much of it as matters; what follows is left where it is. For one thread. */
-final class AnswerHead {
+/** Parses the head of a response; the body is not read. Not thread-safe. */
+final class HttpResponseHead {
 
-    /** Nobody needs more to say no. */
+    /** The longest head that is read. */
     private static final int MOST = 16 * 1_024;
 
     private static final int FINAL = 200;
@@ -28,12 +28,12 @@ final class AnswerHead {
     private final Instant now;
     private int left = MOST;
 
-    AnswerHead(InputStream in, Instant now) {
+    HttpResponseHead(InputStream in, Instant now) {
         this.in = in;
         this.now = now;
     }
 
-    /** What was answered, behind all that is only said meanwhile (1xx); empty when it is no HTTP. */
+    /** Returns the final response, after interim responses (1xx); empty when it is not HTTP. */
     Optional<Outcome> read() throws IOException {
         while (true) {
             Matcher status = STATUS.matcher(line());
@@ -43,7 +43,7 @@ final class AnswerHead {
             Optional<Duration> retry = fields();
             int code = Integer.parseInt(status.group(1));
             if (code >= FINAL) {
-                return Optional.of(new Outcome.Answered(code, retry));
+                return Optional.of(new Outcome.Response(code, retry));
             }
         }
     }
@@ -59,7 +59,7 @@ final class AnswerHead {
         return retry;
     }
 
-    /** Seconds or a time (RFC 9110 §10.2.3). */
+    /** Parses {@code Retry-After}: seconds or a date (RFC 9110 §10.2.3). */
     private Optional<Duration> pause(String text) {
         if (SECONDS.matcher(text).matches()) {
             return Optional.of(Duration.ofSeconds(Long.parseLong(text)));
@@ -76,7 +76,7 @@ final class AnswerHead {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0 || --left < 0) {
-                throw new IOException("the answer broke off or is too long");
+                throw new IOException("the response was interrupted or is too long");
             }
             line.write(next);
         }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -8,40 +8,43 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many in at once of each kind, in the order in which they came; the others of a kind wait for their own kind alone. Any
- * thread, none of which waits.
+ * Limits concurrent tasks per key. Further tasks of a key wait in a queue of that key, first in, first out.
+ * Thread-safe; no thread blocks.
  */
-final class Turns<K> {
+final class KeyedConcurrencyLimit<K> {
 
     private final ToIntFunction<K> most;
     private final Map<K, Queue<Runnable>> waiting = new HashMap<>();
-    private final Map<K, Integer> inside = new HashMap<>();
+    private final Map<K, Integer> running = new HashMap<>();
 
     /**
-     * Nobody is inside.
+     * Creates the limit.
      *
-     * @param most how many of a kind may be inside; 1 or more
+     * @param most the limit of a key; 1 or more
      */
-    Turns(ToIntFunction<K> most) {
+    KeyedConcurrencyLimit(ToIntFunction<K> most) {
         this.most = most;
     }
 
-    /** Runs the work when it may go in; it must not take long itself, and somebody must say {@link #leave} in the end. */
+    /**
+     * Runs the task when the limit of the key permits it. The task must be short, and its work must end with {@link
+     * #leave}.
+     */
     void enter(K kind, Runnable work) {
         synchronized (this) {
-            if (inside.getOrDefault(kind, 0) >= most.applyAsInt(kind)) {
+            if (running.getOrDefault(kind, 0) >= most.applyAsInt(kind)) {
                 waiting.computeIfAbsent(kind, key -> new ArrayDeque<>()).add(work);
                 return;
             }
-            inside.merge(kind, 1, Integer::sum);
+            running.merge(kind, 1, Integer::sum);
         }
         work.run();
     }
 
-    /** One of a kind has left. */
+    /** Ends a task of a key and runs those that wait. */
     void leave(K kind) {
         synchronized (this) {
-            inside.computeIfPresent(kind, (key, number) -> number == 1 ? null : number - 1);
+            running.computeIfPresent(kind, (key, number) -> number == 1 ? null : number - 1);
         }
         for (Runnable next = next(kind); next != null; next = next(kind)) {
             next.run();
@@ -50,14 +53,14 @@ final class Turns<K> {
 
     private synchronized @Nullable Runnable next(K kind) {
         Queue<Runnable> queue = waiting.get(kind);
-        if (queue == null || inside.getOrDefault(kind, 0) >= most.applyAsInt(kind)) {
+        if (queue == null || running.getOrDefault(kind, 0) >= most.applyAsInt(kind)) {
             return null;
         }
         Runnable next = queue.remove();
         if (queue.isEmpty()) {
             waiting.remove(kind);
         }
-        inside.merge(kind, 1, Integer::sum);
+        running.merge(kind, 1, Integer::sum);
         return next;
     }
 }

@@ -1,70 +1,70 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.time.Duration;
 import java.util.Optional;
 
-/** What became of a message. */
-sealed interface Outcome permits Outcome.Answered, Outcome.Unreached, Outcome.Unanswered {
+/** The result of sending a message. */
+sealed interface Outcome permits Outcome.Response, Outcome.ConnectFailed, Outcome.NoResponse {
 
     /**
-     * The push service said something.
+     * The push service responded.
      *
      * @param status the HTTP status
-     * @param retryAfter how long it wants to be left alone
+     * @param retryAfter the value of {@code Retry-After}
      */
-    record Answered(int status, Optional<Duration> retryAfter) implements Outcome {}
+    record Response(int status, Optional<Duration> retryAfter) implements Outcome {}
 
-    /** It did not get to the push service: not one byte of it was sent. */
-    record Unreached() implements Outcome {}
+    /** No connection was made: no byte of the message was sent. */
+    record ConnectFailed() implements Outcome {}
 
-    /** It may have got there, but nothing came back in time, or nothing that is HTTP. */
-    record Unanswered() implements Outcome {}
+    /** The message was sent, but no valid HTTP response arrived in time. */
+    record NoResponse() implements Outcome {}
 
-    /** The push service took it. */
-    default boolean taken() {
+    /** Returns whether the push service accepted the message. */
+    default boolean isAccepted() {
         return status() / 100 == 2;
     }
 
-    /** There is no such subscription at the push service any more (RFC 8030 §7.3). */
-    default boolean gone() {
+    /** Returns whether the push service has ended the subscription (RFC 8030 §7.3). */
+    default boolean isGone() {
         return status() == 404 || status() == 410;
     }
 
-    /** It wants fewer messages. */
-    default boolean tooMany() {
+    /** Returns whether the push service requests fewer messages. */
+    default boolean isTooManyRequests() {
         return status() == 429;
     }
 
-    /** It may be otherwise later on. */
-    default boolean passing() {
-        return !(this instanceof Answered) || tooMany() || status() / 100 == 5 || status() == 408;
+    /** Returns whether the failure may be temporary. */
+    default boolean isTemporary() {
+        return !(this instanceof Response) || isTooManyRequests() || status() / 100 == 5 || status() == 408;
     }
 
-    /** It asks for the same message once more: nothing was made of this one. */
-    default boolean again() {
-        return this instanceof Unreached || tooMany() || status() == 503;
+    /** Returns whether the same message may be sent again, because the push service has not processed it. */
+    default boolean isRetryable() {
+        return this instanceof ConnectFailed || isTooManyRequests() || status() == 503;
     }
 
-    /** The HTTP status, 0 where there is none. */
+    /** Returns the HTTP status; 0 without a response. */
     default int status() {
         return 0;
     }
 
-    /** How long it wants to be left alone. */
+    /** Returns the time for which the push service wants no message. */
     default Duration pause() {
-        return this instanceof Answered answered ? answered.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;
+        return this instanceof Response answered ? answered.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;
     }
 
-    /** A word for metrics. */
-    default String word() {
-        if (this instanceof Unreached) {
+    /** Returns the label of the outcome in metrics. */
+    default String label() {
+        if (this instanceof ConnectFailed) {
             return "unreached";
-        } else if (this instanceof Unanswered) {
+        } else if (this instanceof NoResponse) {
             return "unanswered";
-        } else if (taken()) {
+        } else if (isAccepted()) {
             return "taken";
         } else {
-            return gone() ? "gone" : tooMany() ? "too_many" : status() / 100 == 5 ? "failed" : "refused";
+            return isGone() ? "gone" : isTooManyRequests() ? "too_many" : status() / 100 == 5 ? "failed" : "refused";
         }
     }
 }

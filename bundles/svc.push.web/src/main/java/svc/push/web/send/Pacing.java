@@ -1,25 +1,26 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import svc.api.time.Clock;
 
 /**
- * When the next message may go out: at once after a while of rest, together with what follows soon, and ever later when it does not
- * work. A service that has had too many gets fewer from then on (RFC 8620 §7.2). Guarded by its line.
+ * The time of the next message of a subscription: at once after a pause, and with growing delays after failures. A
+ * service that answered 429 gets fewer messages from then on (RFC 8620 §7.2). Guarded by its {@link
+ * ActiveSubscription}.
  */
 final class Pacing {
 
-    /** What changes within this time goes out together. */
+    /** Changes within this time are sent together. */
     static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** The longest that is waited of one's own accord. */
+    /** The longest delay after a failure, unless the service requests a longer one. */
     static final Duration LONGEST = Duration.ofHours(6);
 
     private static final Duration FIRST = Duration.ofSeconds(30);
     private static final Duration SLOW = Duration.ofMinutes(1);
     private static final Duration SLOWEST = Duration.ofHours(1);
-    /** However long a service wants to be left alone. */
+    /** The longest delay that a service can request. */
     private static final Duration MOST = Duration.ofDays(1);
 
     private static final int DOUBLINGS = 12;
@@ -37,41 +38,45 @@ final class Pacing {
         this.notBefore = clock.nanos();
     }
 
-    /** Nanoseconds until the next message may go out. */
-    long rest() {
+    /** Returns the nanoseconds until the next message may be sent. */
+    long nanosUntilNext() {
         return Math.max(0, notBefore - clock.nanos());
     }
 
-    /** As if it had never failed. */
-    void fresh() {
+    /** Clears the delay and the count of failures. */
+    void reset() {
         failures = 0;
         notBefore = clock.nanos();
     }
 
-    /** A message was taken, in so many nanoseconds; who takes long has all the more time. */
-    void taken(long took) {
+    /**
+     * Records that the service accepted a message, and how many nanoseconds that took. A slow service gets longer
+     * pauses.
+     */
+    void accepted(long took) {
         failures = 0;
         pause = most(PAUSE, pause.dividedBy(2));
-        later(most(pause, Duration.ofNanos(took).multipliedBy(SLOWER)));
+        delay(most(pause, Duration.ofNanos(took).multipliedBy(SLOWER)));
     }
 
     void failed(Outcome outcome) {
-        if (outcome.tooMany()) {
+        if (outcome.isTooManyRequests()) {
             pause = least(SLOWEST, most(SLOW, pause.multipliedBy(2)));
         }
-        Duration wait =
-                outcome.passing() ? least(LONGEST, FIRST.multipliedBy(1L << Math.min(DOUBLINGS, failures))) : LONGEST;
+        Duration wait = outcome.isTemporary()
+                ? least(LONGEST, FIRST.multipliedBy(1L << Math.min(DOUBLINGS, failures)))
+                : LONGEST;
         failures++;
         Duration asked = least(MOST, outcome.pause());
-        // Not all at the same time, nor any sooner than it was asked for.
-        later(spread(most(wait, asked)));
+        // Random, so that retries do not coincide, and never earlier than the service requested.
+        delay(randomize(most(wait, asked)));
     }
 
-    private Duration spread(Duration time) {
+    private Duration randomize(Duration time) {
         return time.plusMillis((long) (time.toMillis() * random.nextDouble() / 2));
     }
 
-    private void later(Duration time) {
+    private void delay(Duration time) {
         notBefore = clock.nanos() + time.toNanos();
     }
 

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,47 +8,53 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import svc.api.identity.Caller;
-import svc.api.jmap.Sights;
-import svc.api.jmap.Sights.Seen;
+import svc.api.jmap.observe.ReadableTypes;
+import svc.api.jmap.observe.ReadableTypes.ReadableAccount;
 import svc.api.store.State;
 import svc.api.store.Store;
+import svc.push.web.subscription.DeliveredState;
 
 /**
- * What a client does not know of its account.
+ * The changes of an account that a client has not received.
  *
  * @param accountId the account
- * @param moved the types with the states that a {@code /get} would tell
- * @param at what it knows once it was told
+ * @param changed the new states by type, as {@code /get} returns them
+ * @param at the delivered state after these changes
  */
-record News(String accountId, Map<String, String> moved, Told at) {
+public record PendingChanges(String accountId, Map<String, String> changed, DeliveredState at) {
 
-    /** So many types with their states fit into a message, however long their names are. */
+    /** So many types with their states fit into one message, whatever the length of their names. */
     private static final int TOGETHER = 35;
 
-    /** Reads it. */
-    static News of(Caller caller, Told told, Optional<Set<String>> wanted, Sights sights, Store store) {
-        Seen own = sights.of(caller);
-        return store.read(own.scope(), snapshot -> {
-            Map<String, String> moved = new TreeMap<>();
+    /** Reads the pending changes from the store. */
+    public static PendingChanges of(
+            Caller caller,
+            DeliveredState delivered,
+            Optional<Set<String>> wanted,
+            ReadableTypes readableTypes,
+            Store store) {
+        ReadableAccount account = readableTypes.of(caller);
+        return store.read(account.scope(), snapshot -> {
+            Map<String, String> changed = new TreeMap<>();
             long epoch = snapshot.state("Any").epoch();
             long sequence = 0;
-            for (String type : own.types()) {
+            for (String type : account.types()) {
                 State state = snapshot.state(type);
                 sequence = Math.max(sequence, state.sequence());
-                if (told.misses(state)
+                if (delivered.isOlderThan(state)
                         && wanted.map(types -> types.contains(type)).orElse(true)) {
-                    moved.put(type, state.toString());
+                    changed.put(type, state.toString());
                 }
             }
-            return new News(own.accountId(), moved, new Told(epoch, sequence));
+            return new PendingChanges(account.accountId(), changed, new DeliveredState(epoch, sequence));
         });
     }
 
-    /** The objects to send, one after the other (RFC 8620 §7.1), each with the names of its types. */
+    /** Returns the StateChange objects to send, in order (RFC 8620 §7.1). */
     List<StateChange> objects() {
         List<StateChange> objects = new ArrayList<>();
         Map<String, String> some = new TreeMap<>();
-        moved.forEach((type, state) -> {
+        changed.forEach((type, state) -> {
             some.put(type, state);
             if (some.size() == TOGETHER) {
                 objects.add(object(some));
@@ -69,10 +75,10 @@ record News(String accountId, Map<String, String> moved, Told at) {
     }
 
     /**
-     * One of them.
+     * One StateChange object.
      *
-     * @param types the names of the types: a later object of the same ones says all that this one says
-     * @param members the object
+     * @param types the names of the types: a later object of the same types replaces this one
+     * @param members the members of the object
      */
     record StateChange(String types, Map<String, Object> members) {}
 }

@@ -1,19 +1,19 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.Stream;
-import svc.api.guard.Network;
+import svc.api.net.IpNetwork;
 
 /**
- * Which addresses are those of others on the Internet. Of IPv6 only what is given out as such, so that addresses of this machine
- * and its network, and those that hold an IPv4 address (mapped, NAT64), need no line of their own.
+ * Decides which addresses are public. Of IPv6, only global unicast addresses are public. Local addresses and those that
+ * contain an IPv4 address (mapped, NAT64) therefore need no entry.
  */
 final class PublicAddresses {
 
-    /** What is set apart of IPv4 (RFC 6890 and its registry). */
-    private static final List<Network> APART = networks(
+    /** The special-purpose IPv4 networks (RFC 6890 and its registry). */
+    private static final List<IpNetwork> APART = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",
             "100.64.0.0/10",
@@ -30,24 +30,26 @@ final class PublicAddresses {
             "224.0.0.0/4",
             "240.0.0.0/4");
 
-    private static final List<Network> GIVEN_OUT = networks("2000::/3");
+    private static final List<IpNetwork> GIVEN_OUT = networks("2000::/3");
 
-    /** And what is set apart of that: protocols and Teredo, 6to4, documentation. */
-    private static final List<Network> APART_AGAIN = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
+    /**
+     * The special-purpose networks within IPv6 global unicast: protocol assignments and Teredo, 6to4, documentation.
+     */
+    private static final List<IpNetwork> APART_AGAIN = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
 
     private PublicAddresses() {}
 
-    private static List<Network> networks(String... texts) {
-        return Stream.of(texts).map(text -> Network.parse(text).orElseThrow()).toList();
+    private static List<IpNetwork> networks(String... texts) {
+        return Stream.of(texts).map(text -> IpNetwork.parse(text).orElseThrow()).toList();
     }
 
-    static boolean contain(InetAddress address) {
+    static boolean contains(InetAddress address) {
         return address instanceof Inet4Address
                 ? !in(APART, address)
                 : in(GIVEN_OUT, address) && !in(APART_AGAIN, address);
     }
 
-    private static boolean in(List<Network> networks, InetAddress address) {
+    private static boolean in(List<IpNetwork> networks, InetAddress address) {
         return networks.stream().anyMatch(network -> network.contains(address));
     }
 }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -16,85 +16,89 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.boot.BootStep;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.jmap.Sights;
+import svc.api.jmap.observe.ReadableTypes;
 import svc.api.json.Json;
+import svc.api.lifecycle.LifecycleStep;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Scope;
 import svc.api.store.StateBus;
 import svc.api.store.StateChange;
 import svc.api.store.Store;
-import svc.api.store.Writing;
+import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
+import svc.push.web.WebPushConfig;
+import svc.push.web.crypto.Vapid;
+import svc.push.web.subscription.Owner;
+import svc.push.web.subscription.Subscription;
+import svc.push.web.subscription.SubscriptionRows;
 
 /**
- * Tells those who are not connected. It hears of changes after their commit and remembers of each subscription up to where its
- * client was told; what is new is read when the message goes out, so that whatever heaps up meanwhile costs nothing. Any thread.
+ * Sends changes to push subscriptions. It receives changes after their commit and stores the delivered state of each
+ * subscription. The pending changes are read when a message is sent, so they need no queue. Thread-safe.
  */
 @Component(
-        service = {Courier.class, MetricSource.class, Callable.class},
+        service = {PushDispatcher.class, MetricSource.class, Callable.class},
         configurationPid = "svc.push",
         configurationPolicy = ConfigurationPolicy.REQUIRE)
-@BootStep(moment = BootStep.Moment.READY)
-public final class Courier implements MetricSource, Callable<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.READY)
+public final class PushDispatcher implements MetricSource, Callable<String> {
 
-    /** How often the code is sent to a service that did not get it, the first time included. */
+    /** The most attempts to send the verification code. */
     static final int CODES = 3;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PushDispatcher.class);
 
-    /** A host that takes longer gets one message at a time. */
+    /** A host that answers more slowly gets one message at a time. */
     private static final Duration SOON = Duration.ofSeconds(2);
 
     private static final Duration LATE = Duration.ofSeconds(10);
     private static final int PORTION = 500;
 
     private final Store store;
-    private final Sights sights;
+    private final ReadableTypes readableTypes;
     private final Clock clock;
-    private final Book book = new Book();
-    private final Senders senders = new Senders();
-    private final Meters meters = new Meters();
+    private final ActiveSubscriptions subscriptions = new ActiveSubscriptions();
+    private final SenderPool senders = new SenderPool();
+    private final WebPushMetrics meters = new WebPushMetrics();
     private final SecureRandom random = new SecureRandom();
-    private final Messages messages;
+    private final PushMessageSender messages;
     private final Housekeeping housekeeping;
-    private final StateBus.Listening listening;
-    private final AtomicBoolean begun = new AtomicBoolean();
-    private final Clock.Alarm late;
+    private final StateBus.Registration registration;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final Clock.Alarm fallbackStart;
     private volatile boolean stopped;
 
-    /** Listens from now on. */
     @Activate
-    public Courier(
+    public PushDispatcher(
             WebPushConfig config,
             @Reference Store store,
             @Reference StateBus bus,
-            @Reference Sights sights,
+            @Reference ReadableTypes readableTypes,
             @Reference Directory directory,
             @Reference Vapid vapid,
             @Reference Json json,
             @Reference Clock clock) {
         this.store = store;
-        this.sights = sights;
+        this.readableTypes = readableTypes;
         this.clock = clock;
-        Door door = new Door(config.allow_private_targets(), Names.OF_THE_MACHINE);
-        Post post = new Post(() -> (SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
-        this.messages = new Messages(vapid, door, post, json, meters, clock);
-        this.housekeeping = new Housekeeping(store, directory, clock, book, meters, senders::run);
-        this.listening = bus.listen(this::changed);
-        // One that comes to a server that runs is told of no moment.
-        this.late = clock.after(LATE, this::begin);
+        EndpointPolicy endpointPolicy = new EndpointPolicy(config.allow_private_targets(), HostResolver.OF_THE_MACHINE);
+        PushHttpClient post = new PushHttpClient(() -> (SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
+        this.messages = new PushMessageSender(vapid, endpointPolicy, post, json, meters, clock);
+        this.housekeeping = new Housekeeping(store, directory, clock, subscriptions, meters, senders::run);
+        this.registration = bus.listen(this::changed);
+        // A bundle that is installed while the server runs gets no call at the phase ready.
+        this.fallbackStart = clock.schedule(LATE, this::begin);
     }
 
-    /** Says that it is there, to those who stand and fall with it. */
-    void isThere() {
+    /** Does nothing. Components that may exist only together with this one call it. */
+    public void requireRunning() {
         LOG.trace("there");
     }
 
-    /** Takes up what was there before, and tells what was missed. */
+    /** Loads the stored subscriptions and sends the changes that they missed. */
     @Override
     public String call() {
         begin();
@@ -102,19 +106,19 @@ public final class Courier implements MetricSource, Callable<String> {
     }
 
     private void begin() {
-        if (!begun.getAndSet(true)) {
-            senders.run(this::takeUp);
+        if (!started.getAndSet(true)) {
+            senders.run(this::loadStored);
             housekeeping.begin();
         }
     }
 
-    private void takeUp() {
+    private void loadStored() {
         List<Subscription> portion = after(0);
         while (!portion.isEmpty() && !stopped) {
             for (Subscription subscription : portion) {
-                Line line = book.add(line(subscription));
+                ActiveSubscription active = subscriptions.add(line(subscription));
                 if (subscription.verified() || subscription.asked() == 0) {
-                    poke(line);
+                    scheduleRun(active);
                 }
             }
             portion = after(portion.get(portion.size() - 1).n());
@@ -125,142 +129,142 @@ public final class Courier implements MetricSource, Callable<String> {
         return store.read(Scope.system(), snapshot -> SubscriptionRows.after(snapshot.sql(), n, PORTION));
     }
 
-    private Line line(Subscription of) {
-        return new Line(of, of.target().authority(), new Pacing(clock, random));
+    private ActiveSubscription line(Subscription of) {
+        return new ActiveSubscription(of, of.target().authority(), new Pacing(clock, random));
     }
 
-    /** A subscription was made: its client is to get the code. */
-    void made(Subscription subscription) {
-        poke(book.add(line(subscription)));
+    /** Adds a new subscription; its verification code is sent. */
+    public void created(Subscription subscription) {
+        scheduleRun(subscriptions.add(line(subscription)));
     }
 
-    /** Its owner wants it otherwise, or has shown the code. */
-    void follow(Subscription now) {
-        Line line = book.add(line(now));
-        line.follow(now);
+    /** Applies an update by the owner, such as the verification. */
+    public void update(Subscription now) {
+        ActiveSubscription active = subscriptions.add(line(now));
+        active.update(now);
         if (now.verified()) {
-            poke(line);
+            scheduleRun(active);
         }
     }
 
-    /** Its owner has ended it. */
-    void ended(Owner owner, long n) {
-        book.find(owner.account(), n).ifPresent(book::remove);
+    /** Removes a subscription that its owner has destroyed. */
+    public void destroyed(Owner owner, long n) {
+        subscriptions.find(owner.account(), n).ifPresent(subscriptions::remove);
         housekeeping.deleted();
     }
 
     private void changed(StateChange change) {
-        for (Line line : book.of(change.scope().n())) {
-            if (line.wants(change.states().keySet())) {
-                poke(line);
+        for (ActiveSubscription active : subscriptions.of(change.scope().n())) {
+            if (active.wants(change.states().keySet())) {
+                scheduleRun(active);
             }
         }
     }
 
-    private void poke(Line line) {
-        OptionalLong rest = line.wake();
+    private void scheduleRun(ActiveSubscription active) {
+        OptionalLong rest = active.wake();
         if (rest.isPresent() && rest.getAsLong() == 0) {
-            send(line);
+            send(active);
         } else if (rest.isPresent()) {
-            line.waits(clock.after(Duration.ofNanos(rest.getAsLong()), () -> send(line)));
+            active.scheduled(clock.schedule(Duration.ofNanos(rest.getAsLong()), () -> send(active)));
         }
     }
 
-    private void send(Line line) {
+    private void send(ActiveSubscription active) {
         if (!stopped) {
-            senders.send(line.owner().account(), line.host(), () -> run(line));
+            senders.send(active.owner().account(), active.host(), () -> run(active));
         }
     }
 
-    private void run(Line line) {
+    private void run(ActiveSubscription active) {
         try {
-            if (line.begin()) {
-                work(line);
+            if (active.begin()) {
+                sendDue(active);
             }
         } catch (RuntimeException e) {
             if (!stopped) {
-                LOG.warn("What was to be told to a push service failed; it is tried again later", e);
-                line.failed(new Outcome.Unanswered());
+                LOG.warn("A message to a push service failed; it will be retried later", e);
+                active.failed(new Outcome.NoResponse());
             }
         } finally {
-            if (line.end() && !stopped) {
-                poke(line);
+            if (active.end() && !stopped) {
+                scheduleRun(active);
             }
         }
     }
 
-    private void work(Line line) {
+    private void sendDue(ActiveSubscription active) {
         Optional<Subscription> subscription =
-                store.read(Scope.system(), snapshot -> SubscriptionRows.find(snapshot.sql(), line.n()));
-        Optional<Caller> caller = subscription.flatMap(of -> housekeeping.caller(line));
+                store.read(Scope.system(), snapshot -> SubscriptionRows.find(snapshot.sql(), active.n()));
+        Optional<Caller> caller = subscription.flatMap(of -> housekeeping.caller(active));
         if (subscription.isEmpty()) {
-            book.remove(line);
+            subscriptions.remove(active);
         } else if (caller.isEmpty()) {
-            housekeeping.drop("sign_in", List.of(line));
-        } else if (line.expired(clock.now())) {
-            housekeeping.drop("expired", List.of(line));
+            housekeeping.drop("sign_in", List.of(active));
+        } else if (active.expired(clock.now())) {
+            housekeeping.drop("expired", List.of(active));
         } else if (subscription.get().verified()) {
-            tell(line, subscription.get(), caller.get());
+            sendChanges(active, subscription.get(), caller.get());
         } else {
-            ask(line, subscription.get());
+            sendCode(active, subscription.get());
         }
     }
 
-    private void ask(Line line, Subscription of) {
+    private void sendCode(ActiveSubscription active, Subscription of) {
         if (of.asked() >= CODES) {
             return;
         }
-        // Written down before it is sent: nobody is asked more often because a server ends.
-        store.write(Scope.system(), Writing.named("svc.push.web: a code is sent", tx -> {
+        // Counted before it is sent, so that a restart does not add attempts.
+        store.write(Scope.system(), TransactionCallback.named("svc.push.web: count a verification code", tx -> {
             SubscriptionRows.asked(tx.sql(), of.n());
             return true;
         }));
-        Outcome outcome = noted(line, () -> messages.code(of));
-        if (!outcome.taken() && outcome.again() && of.asked() + 1 < CODES) {
-            line.failed(outcome);
+        Outcome outcome = sendRecorded(active, () -> messages.code(of));
+        if (!outcome.isAccepted() && outcome.isRetryable() && of.asked() + 1 < CODES) {
+            active.failed(outcome);
         }
     }
 
-    private void tell(Line line, Subscription to, Caller caller) {
-        News news = News.of(caller, line.told(), to.types(), sights, store);
-        for (News.StateChange change : news.objects()) {
-            Outcome outcome = noted(line, () -> messages.change(to, change));
-            if (outcome.gone()) {
+    private void sendChanges(ActiveSubscription active, Subscription to, Caller caller) {
+        PendingChanges pending = PendingChanges.of(caller, active.delivered(), to.types(), readableTypes, store);
+        for (PendingChanges.StateChange change : pending.objects()) {
+            Outcome outcome = sendRecorded(active, () -> messages.change(to, change));
+            if (outcome.isGone()) {
                 return;
-            } else if (!outcome.taken()) {
-                line.failed(outcome);
+            } else if (!outcome.isAccepted()) {
+                active.failed(outcome);
                 return;
             }
         }
-        line.settle(news.at());
+        active.recordDelivered(pending.at());
     }
 
-    /** Sends, and draws the conclusions that are the same of every message. */
-    private Outcome noted(Line line, Supplier<Outcome> sending) {
+    /** Sends a message, and applies the consequences that are the same for all messages. */
+    private Outcome sendRecorded(ActiveSubscription active, Supplier<Outcome> sending) {
         long began = clock.nanos();
         Outcome outcome = sending.get();
         long took = clock.nanos() - began;
         boolean answered = outcome.status() > 0 && outcome.status() / 100 != 5;
-        senders.note(line.host(), answered && took < SOON.toNanos());
-        if (outcome.gone()) {
-            housekeeping.drop("gone", List.of(line));
-        } else if (outcome.taken()) {
-            line.taken(took);
+        senders.record(active.host(), answered && took < SOON.toNanos());
+        if (outcome.isGone()) {
+            housekeeping.drop("gone", List.of(active));
+        } else if (outcome.isAccepted()) {
+            active.accepted(took);
         }
         return outcome;
     }
 
     @Override
-    public void tell(MetricSink sink) {
-        meters.tell(sink, book.all().size());
+    public void collect(MetricSink sink) {
+        meters.collect(sink, subscriptions.all().size());
     }
 
-    /** Ends, and writes down up to where everybody was told. */
+    /** Stops, and stores the delivered states. */
     @Deactivate
     public void stop() {
         stopped = true;
-        late.cancel();
-        listening.close();
+        fallbackStart.cancel();
+        registration.close();
         senders.stop();
         housekeeping.end();
     }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -18,15 +18,16 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import svc.api.time.Clock;
+import svc.push.web.subscription.Target;
 
 /**
- * Sends a message over HTTP/1.1 on a connection of its own. The JDK's client would look up the name once more, which may lead
- * elsewhere by then; this one connects to the addresses that were looked at. It follows nothing and reads no body. Any thread,
- * which waits for each address {@link #LONGEST} at most.
+ * Sends a message over HTTP/1.1 on a new connection. The JDK's client would resolve the name again, possibly to another
+ * address; this one connects to the addresses that were checked. It follows no redirect and reads no body. Thread-safe.
+ * The calling thread waits up to {@link #LONGEST} for each address.
  */
-final class Post {
+final class PushHttpClient {
 
-    /** The longest that a connection may last. */
+    /** The longest duration of a connection. */
     static final Duration LONGEST = Duration.ofSeconds(15);
 
     private static final int CONNECT_MILLIS = 5_000;
@@ -36,20 +37,20 @@ final class Post {
     private final Clock clock;
 
     /**
-     * Sends nothing yet.
+     * Creates the client.
      *
-     * @param tls asked when it is needed: to read the certificates of the machine takes a while
+     * @param tls called on first use, because reading the trusted certificates takes time
      */
-    Post(Supplier<SSLSocketFactory> tls, Clock clock) {
+    PushHttpClient(Supplier<SSLSocketFactory> tls, Clock clock) {
         this.tls = tls;
         this.clock = clock;
     }
 
-    /** Sends it to the first of the addresses that takes a connection. */
-    Outcome send(Message message, List<InetAddress> addresses) {
+    /** Sends the message to the first address that accepts a connection. */
+    Outcome send(PushRequest message, List<InetAddress> addresses) {
         AtomicBoolean begun = new AtomicBoolean();
         try (Socket socket = new Socket()) {
-            Clock.Alarm alarm = clock.after(LONGEST, () -> close(socket));
+            Clock.Alarm alarm = clock.schedule(LONGEST, () -> close(socket));
             try {
                 connect(socket, addresses.get(0), message.target());
                 return exchange(socket, message, begun);
@@ -57,15 +58,15 @@ final class Post {
                 alarm.cancel();
             }
         } catch (IOException e) {
-            // Which one is nobody's business: that it failed is counted, and its words may hold the name.
-            return begun.get() ? new Outcome.Unanswered() : next(message, addresses);
+            // The exception is not logged: it is counted, and its text may contain the host name.
+            return begun.get() ? new Outcome.NoResponse() : next(message, addresses);
         }
     }
 
-    private Outcome next(Message message, List<InetAddress> addresses) {
+    private Outcome next(PushRequest message, List<InetAddress> addresses) {
         return addresses.size() > 1
                 ? send(message, addresses.subList(1, Math.min(addresses.size(), 3)))
-                : new Outcome.Unreached();
+                : new Outcome.ConnectFailed();
     }
 
     private static void connect(Socket socket, InetAddress address, Target target) throws IOException {
@@ -76,23 +77,23 @@ final class Post {
 
     private static void close(Socket socket) {
         try {
-            socket.close(); // the one below TLS: it waits for nothing
+            socket.close(); // the socket below TLS, whose close does not block
         } catch (IOException e) {
-            return; // closed all the same
+            return; // closed anyway
         }
     }
 
-    private Outcome exchange(Socket socket, Message message, AtomicBoolean begun) throws IOException {
+    private Outcome exchange(Socket socket, PushRequest message, AtomicBoolean begun) throws IOException {
         if (!message.target().secure()) {
-            return spoken(socket, message, begun);
+            return sendRequest(socket, message, begun);
         }
         try (SSLSocket secured = secured(socket, message.target())) {
             secured.startHandshake();
-            return spoken(secured, message, begun);
+            return sendRequest(secured, message, begun);
         }
     }
 
-    /** The name in the URL is asked for and must be in the certificate. */
+    /** Returns a TLS socket that requires the host name of the URL in the certificate. */
     private SSLSocket secured(Socket socket, Target target) throws IOException {
         SSLSocket secured = (SSLSocket) tls.get().createSocket(socket, target.host(), target.port(), true);
         SSLParameters parameters = secured.getSSLParameters();
@@ -101,17 +102,17 @@ final class Post {
         return secured;
     }
 
-    private Outcome spoken(Socket socket, Message message, AtomicBoolean begun) throws IOException {
+    private Outcome sendRequest(Socket socket, PushRequest message, AtomicBoolean begun) throws IOException {
         OutputStream out = socket.getOutputStream();
         begun.set(true);
         out.write(request(message));
         out.flush();
         InputStream in = new BufferedInputStream(socket.getInputStream());
-        Optional<Outcome> answer = new AnswerHead(in, clock.now()).read();
-        return answer.orElseGet(Outcome.Unanswered::new);
+        Optional<Outcome> answer = new HttpResponseHead(in, clock.now()).read();
+        return answer.orElseGet(Outcome.NoResponse::new);
     }
 
-    private static byte[] request(Message message) {
+    private static byte[] request(PushRequest message) {
         StringBuilder head = new StringBuilder(512);
         head.append("POST ").append(message.target().path()).append(" HTTP/1.1\r\n");
         head.append("Host: ").append(message.target().authority()).append("\r\n");

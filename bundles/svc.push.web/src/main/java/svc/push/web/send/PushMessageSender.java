@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,36 +10,51 @@ import java.util.Map;
 import java.util.Optional;
 import svc.api.json.Json;
 import svc.api.time.Clock;
+import svc.push.web.crypto.ClientKeys;
+import svc.push.web.crypto.MessageEncryption;
+import svc.push.web.crypto.P256;
+import svc.push.web.crypto.ServerKey;
+import svc.push.web.crypto.Vapid;
+import svc.push.web.subscription.Subscription;
+import svc.push.web.subscription.Target;
 
-/** Writes what is said to the client of a subscription and sends it. Any thread, which waits for the push service. */
-final class Messages {
+/**
+ * Composes the messages of a subscription and sends them. Thread-safe; the calling thread waits for the push service.
+ */
+final class PushMessageSender {
 
-    /** How long a push service keeps what it cannot deliver. */
+    /** How long a push service keeps an undelivered message. */
     private static final Duration KEPT = Duration.ofDays(7);
 
     private static final Duration CODE_KEPT = Duration.ofHours(1);
 
-    /** 32 letters are allowed (RFC 8030 §5.4). */
+    /** RFC 8030 §5.4 permits 32 characters. */
     private static final int TOPIC = 24;
 
     private final Vapid vapid;
-    private final Door door;
-    private final Post post;
+    private final EndpointPolicy endpointPolicy;
+    private final PushHttpClient post;
     private final Json.Binding json;
-    private final Meters meters;
+    private final WebPushMetrics meters;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    Messages(Vapid vapid, Door door, Post post, Json json, Meters meters, Clock clock) {
+    PushMessageSender(
+            Vapid vapid,
+            EndpointPolicy endpointPolicy,
+            PushHttpClient post,
+            Json json,
+            WebPushMetrics meters,
+            Clock clock) {
         this.vapid = vapid;
-        this.door = door;
+        this.endpointPolicy = endpointPolicy;
         this.post = post;
         this.json = json.binding(Json.Names.EXACT);
         this.meters = meters;
         this.clock = clock;
     }
 
-    /** Sends the code (RFC 8620 §7.2.2). */
+    /** Sends the verification code (RFC 8620 §7.2.2). */
     Outcome code(Subscription to) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("@type", "PushVerification");
@@ -48,9 +63,10 @@ final class Messages {
         return send("verification", to, object, Map.of("TTL", ttl(to, CODE_KEPT), "Urgency", "high"));
     }
 
-    /** Tells of changes. One that a push service still has is replaced by a later one that says all that it says. */
-    Outcome change(Subscription to, News.StateChange change) {
-        byte[] mark = Sealing.mac(to.code().getBytes(UTF_8), change.types().getBytes(UTF_8));
+    /** Sends a change. It replaces an undelivered message about the same types at the push service. */
+    Outcome change(Subscription to, PendingChanges.StateChange change) {
+        byte[] mark =
+                MessageEncryption.mac(to.code().getBytes(UTF_8), change.types().getBytes(UTF_8));
         String topic = ServerKey.base64(Arrays.copyOf(mark, TOPIC));
         return send("state", to, change.members(), Map.of("TTL", ttl(to, KEPT), "Urgency", "normal", "Topic", topic));
     }
@@ -72,22 +88,23 @@ final class Messages {
         fields.putAll(more);
         fields.put("Authorization", vapid.authorization(target.origin()));
         long began = clock.nanos();
-        Outcome outcome = sent(new Message(target, fields, sealed.orElse(content)));
+        Outcome outcome = sent(new PushRequest(target, fields, sealed.orElse(content)));
         meters.sent(kind, outcome, clock.nanos() - began);
         return outcome;
     }
 
     private byte[] sealed(byte[] content, ClientKeys keys) {
-        byte[] salt = new byte[Sealing.SALT];
+        byte[] salt = new byte[MessageEncryption.SALT];
         random.nextBytes(salt);
-        return Sealing.seal(content, keys, P256.pair(), salt);
+        return MessageEncryption.seal(content, keys, P256.pair(), salt);
     }
 
-    private Outcome sent(Message message) {
+    private Outcome sent(PushRequest message) {
         try {
-            return post.send(message, door.addresses(message.target()));
-        } catch (Door.Closed e) {
-            return new Outcome.Unreached(); // the name leads elsewhere by now, or nowhere
+            return post.send(message, endpointPolicy.addresses(message.target()));
+        } catch (EndpointPolicy.EndpointRefused e) {
+            return new Outcome
+                    .ConnectFailed(); // the name now resolves to an address that is not permitted, or not at all
         }
     }
 }

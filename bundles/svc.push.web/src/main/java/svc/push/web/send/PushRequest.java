@@ -1,24 +1,25 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import svc.push.web.subscription.Target;
 
 /**
  * A request to a push service.
  *
- * @param target where it goes to
- * @param fields its fields but for those of the connection
- * @param body its body
+ * @param target the target
+ * @param fields the header fields, except those of the connection
+ * @param body the body
  */
 @SuppressWarnings("ArrayRecordComponent") // written once, never compared
-record Message(Target target, Map<String, String> fields, byte[] body) {
+record PushRequest(Target target, Map<String, String> fields, byte[] body) {
 
     /** Copies the fields in their order. */
-    Message {
+    PushRequest {
         fields = new LinkedHashMap<>(fields);
     }
 
-    /** Nothing of it. */
+    /** Contains no data of the request. */
     @Override
     public String toString() {
         return "a message";

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,24 +11,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that send. A host that has not answered well yet, or does not any more, has one of them at a time; so those that are
- * dead or slow never take those of others away. Any thread.
+ * The threads that send messages. A host without a recent success gets one thread at a time, so that unreachable and
+ * slow hosts do not delay others. Thread-safe.
  */
-final class Senders {
+final class SenderPool {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Senders.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SenderPool.class);
 
-    /** Messages under way at once. */
+    /** The limit of concurrent messages. */
     static final int ALL = 64;
-    /** To one host that answers. */
+    /** The limit for a host that answers. */
     static final int HOST = 8;
-    /** Of one account. */
+    /** The limit for an account. */
     static final int ACCOUNT = 8;
 
     private static final int PATIENCE_SECONDS = 1;
     private static final int REMEMBERED = 10_000;
 
-    private final Map<String, Boolean> well = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, Boolean> responsive = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -36,32 +36,32 @@ final class Senders {
             return size() > REMEMBERED;
         }
     };
-    private final Turns<String> hosts = new Turns<>(this::most);
-    private final Turns<Long> accounts = new Turns<>(account -> ACCOUNT);
-    private final Turns<Boolean> all = new Turns<>(any -> ALL);
+    private final KeyedConcurrencyLimit<String> hosts = new KeyedConcurrencyLimit<>(this::limit);
+    private final KeyedConcurrencyLimit<Long> accounts = new KeyedConcurrencyLimit<>(account -> ACCOUNT);
+    private final KeyedConcurrencyLimit<Boolean> all = new KeyedConcurrencyLimit<>(any -> ALL);
     private final ThreadPoolExecutor threads;
 
-    Senders() {
+    SenderPool() {
         AtomicInteger numbers = new AtomicInteger();
         this.threads =
-                new ThreadPoolExecutor(0, Integer.MAX_VALUE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
-                    Thread thread = new Thread(work, "svc-push-web-" + numbers.incrementAndGet());
+                new ThreadPoolExecutor(0, Integer.MAX_VALUE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                    Thread thread = new Thread(task, "svc-push-web-" + numbers.incrementAndGet());
                     thread.setDaemon(true);
                     return thread;
                 });
     }
 
-    private int most(String host) {
-        synchronized (well) {
-            return well.containsKey(host) ? HOST : 1;
+    private int limit(String host) {
+        synchronized (responsive) {
+            return responsive.containsKey(host) ? HOST : 1;
         }
     }
 
-    /** Runs a work when it is its turn. */
-    void send(long account, String host, Runnable work) {
+    /** Runs a task when the limits permit it. */
+    void send(long account, String host, Runnable task) {
         Runnable last = () -> run(() -> {
             try {
-                work.run();
+                task.run();
             } finally {
                 all.leave(true);
                 hosts.leave(host);
@@ -71,32 +71,32 @@ final class Senders {
         accounts.enter(account, () -> hosts.enter(host, () -> all.enter(true, last)));
     }
 
-    /** Whether a host answered soon and well. */
-    void note(String host, boolean answered) {
-        synchronized (well) {
+    /** Records whether a host answered quickly and without an error. */
+    void record(String host, boolean answered) {
+        synchronized (responsive) {
             if (answered) {
-                well.put(host, true);
+                responsive.put(host, true);
             } else {
-                well.remove(host);
+                responsive.remove(host);
             }
         }
     }
 
-    /** Runs something that is to be done beside them. */
-    void run(Runnable work) {
+    /** Runs a task outside the limits. */
+    void run(Runnable task) {
         try {
-            threads.execute(work);
+            threads.execute(task);
         } catch (RejectedExecutionException e) {
-            LOG.debug("Nothing is sent any more", e);
+            LOG.debug("The sender is stopped; a message was dropped", e);
         }
     }
 
-    /** Begins with nothing any more, and gives what is under way a moment to come to its end. */
+    /** Starts no further task, and waits briefly for the running ones. */
     void stop() {
         threads.shutdown();
         try {
             if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.debug("Some messages are still under way; whether they were taken is not known");
+                LOG.debug("Some messages are still being sent; their result is unknown");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -11,13 +11,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Finds addresses while somebody waits for an answer: a name that takes too long, or comes with too many others, is not found. */
-final class TimedNames implements Names {
+/**
+ * Resolves names while a client waits. A name that takes too long, or exceeds the limit of concurrent lookups, counts
+ * as unknown.
+ */
+public final class TimedHostResolver implements HostResolver {
 
     private static final int AT_ONCE = 8;
     private static final int SECONDS = 3;
 
-    private final Names names;
+    private final HostResolver names;
     private final ThreadPoolExecutor threads =
             new ThreadPoolExecutor(0, AT_ONCE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
                 Thread thread = new Thread(work, "svc-push-names");
@@ -25,7 +28,7 @@ final class TimedNames implements Names {
                 return thread;
             });
 
-    TimedNames(Names names) {
+    public TimedHostResolver(HostResolver names) {
         this.names = names;
     }
 
@@ -35,14 +38,14 @@ final class TimedNames implements Names {
             Future<List<InetAddress>> found = threads.submit(() -> names.addresses(host));
             return found.get(SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException | ExecutionException | TimeoutException e) {
-            throw new UnknownHostException(); // the reasons are one to whoever asks
+            throw new UnknownHostException(); // the caller does not distinguish the reasons
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new UnknownHostException();
         }
     }
 
-    void stop() {
+    public void stop() {
         threads.shutdownNow();
     }
 }

@@ -1,17 +1,17 @@
-package svc.push.web;
+package svc.push.web.subscription;
 
 import svc.api.store.State;
 
 /**
- * Up to where a client was told: everything of an epoch up to a number of its account's sequence.
+ * The state delivered last to a client: all changes of an epoch up to a sequence number of its account.
  *
- * @param epoch counts restores
- * @param sequence the number
+ * @param epoch the epoch, which each restore raises
+ * @param sequence the sequence number
  */
-record Told(long epoch, long sequence) {
+public record DeliveredState(long epoch, long sequence) {
 
-    /** Whether a state is news. */
-    boolean misses(State state) {
+    /** Returns whether a state is newer. */
+    public boolean isOlderThan(State state) {
         return state.epoch() != epoch || state.sequence() > sequence;
     }
 }

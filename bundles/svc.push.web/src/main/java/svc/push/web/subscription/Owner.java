@@ -1,17 +1,17 @@
-package svc.push.web;
+package svc.push.web.subscription;
 
 import svc.api.identity.Caller;
 
 /**
- * The sign-in that a subscription belongs to: with it, it ends.
+ * The sign-in that owns a subscription. The subscription ends with it.
  *
- * @param account the account's number
+ * @param account the number of the account
  * @param device the device session
- * @param secret the kind of secret
+ * @param secret the kind of credential
  */
-record Owner(long account, String device, Caller.Secret secret) {
+public record Owner(long account, String device, Caller.CredentialKind secret) {
 
-    static Owner of(Caller caller) {
-        return new Owner(caller.account().n(), caller.device(), caller.secret());
+    public static Owner of(Caller caller) {
+        return new Owner(caller.account().n(), caller.device(), caller.credential());
     }
 }

@@ -1,26 +1,27 @@
-package svc.push.web;
+package svc.push.web.subscription;
 
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import svc.api.store.ObjectId;
+import svc.push.web.crypto.ClientKeys;
 
 /**
- * A push subscription (RFC 8620 §7.2) as it is kept.
+ * A stored push subscription (RFC 8620 §7.2).
  *
  * @param n its number
- * @param owner whose it is
- * @param client the client's own id of device and program
- * @param url where messages go to
- * @param keys what they are encrypted with
- * @param code what the client must have received
- * @param verified whether it has shown that
- * @param asked how often the code was sent, or tried to
- * @param expires when it ends
- * @param types what is to be told; empty for all
- * @param told up to where the client was told
+ * @param owner the sign-in that owns it
+ * @param client the property {@code deviceClientId}
+ * @param url the URL of the push service
+ * @param keys the keys for encryption
+ * @param code the verification code
+ * @param verified whether the client has returned the code
+ * @param asked how often the server tried to send the code
+ * @param expires the time at which it ends
+ * @param types the types whose changes are sent; empty for all
+ * @param told the state delivered last
  */
-record Subscription(
+public record Subscription(
         long n,
         Owner owner,
         String client,
@@ -31,25 +32,25 @@ record Subscription(
         int asked,
         Instant expires,
         Optional<Set<String>> types,
-        Told told) {
+        DeliveredState told) {
 
-    /** The letter of an id. */
+    /** The prefix of ids. */
     static final char LETTER = 'w';
 
-    String id() {
-        return ObjectId.text(LETTER, n);
+    public String id() {
+        return ObjectId.format(LETTER, n);
     }
 
-    Target target() {
-        return Target.parse(url).orElseThrow(() -> new IllegalStateException("A url that was kept is none"));
+    public Target target() {
+        return Target.parse(url).orElseThrow(() -> new IllegalStateException("A stored url is invalid"));
     }
 
-    /** With what a client may change. */
-    Subscription with(boolean nowVerified, Instant until, Optional<Set<String>> wanted) {
+    /** Returns a copy with the properties that a client may change. */
+    public Subscription with(boolean nowVerified, Instant until, Optional<Set<String>> wanted) {
         return new Subscription(n, owner, client, url, keys, code, nowVerified, asked, until, wanted, told);
     }
 
-    /** Nothing that anybody could send or read messages with. */
+    /** Contains neither URL nor keys nor code. */
     @Override
     public String toString() {
         return id();

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.subscription;
 
 import static java.util.Objects.requireNonNull;
 
@@ -13,17 +13,20 @@ import svc.api.identity.Caller;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
+import svc.push.web.crypto.ClientKeys;
 
-/** The rows of subscriptions; in the system's scope, because they belong to sign-ins and are looked after together. */
-final class SubscriptionRows {
+/**
+ * The rows of subscriptions. They are in the system scope, because they belong to sign-ins and are maintained together.
+ */
+public final class SubscriptionRows {
 
     private static final String ALL = "SELECT n, account, device, secret, client, url, p256dh, auth, code, verified,"
             + " asked, expires_at, types, told_epoch, told_sequence FROM push_subscription";
 
     private SubscriptionRows() {}
 
-    static void insert(SqlWriter sql, Subscription of) {
-        sql.change(
+    public static void insert(SqlWriter sql, Subscription of) {
+        sql.update(
                 "INSERT INTO push_subscription (n, account, device, secret, client, url, p256dh, auth, code, verified,"
                         + " asked, expires_at, types, told_epoch, told_sequence)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?)",
@@ -42,13 +45,13 @@ final class SubscriptionRows {
                 of.told().sequence());
     }
 
-    static Optional<Subscription> find(Sql sql, long n) {
+    public static Optional<Subscription> find(Sql sql, long n) {
         return sql.select(ALL + " WHERE n = ?", SubscriptionRows::read, n).stream()
                 .findFirst();
     }
 
-    /** Those of a sign-in that have not expired. */
-    static List<Subscription> of(Sql sql, Owner owner, Instant now) {
+    /** Returns the subscriptions of a sign-in that have not expired. */
+    public static List<Subscription> of(Sql sql, Owner owner, Instant now) {
         return sql.select(
                 ALL + " WHERE account = ? AND device = ? AND expires_at > ? ORDER BY n",
                 SubscriptionRows::read,
@@ -57,24 +60,24 @@ final class SubscriptionRows {
                 now.toEpochMilli());
     }
 
-    /** How many an account has. */
-    static long count(Sql sql, long account, Instant now) {
+    /** Returns the number of subscriptions of an account. */
+    public static long count(Sql sql, long account, Instant now) {
         return sql.select(
                         "SELECT count(*) FROM push_subscription WHERE account = ? AND expires_at > ?",
-                        row -> row.number(1),
+                        row -> row.getLong(1),
                         account,
                         now.toEpochMilli())
                 .get(0);
     }
 
-    /** All of them in the order of their numbers, a portion at a time. */
-    static List<Subscription> after(Sql sql, long n, int most) {
+    /** Returns the subscriptions after a number, in the order of their numbers. */
+    public static List<Subscription> after(Sql sql, long n, int most) {
         return sql.select(ALL + " WHERE n > ? ORDER BY n LIMIT ?", SubscriptionRows::read, n, most);
     }
 
-    /** Writes what a client may change. */
-    static void update(SqlWriter sql, Subscription to) {
-        sql.change(
+    /** Stores the properties that a client may change. */
+    public static void update(SqlWriter sql, Subscription to) {
+        sql.update(
                 "UPDATE push_subscription SET verified = ?, expires_at = ?, types = ? WHERE n = ?",
                 to.verified() ? 1 : 0,
                 to.expires().toEpochMilli(),
@@ -82,39 +85,41 @@ final class SubscriptionRows {
                 to.n());
     }
 
-    /** The code is going to be sent once more. */
-    static void asked(SqlWriter sql, long n) {
-        sql.change("UPDATE push_subscription SET asked = asked + 1 WHERE n = ?", n);
+    /** Counts an attempt to send the code. */
+    public static void asked(SqlWriter sql, long n) {
+        sql.update("UPDATE push_subscription SET asked = asked + 1 WHERE n = ?", n);
     }
 
-    static void told(SqlWriter sql, long n, Told told) {
-        sql.change(
+    public static void told(SqlWriter sql, long n, DeliveredState told) {
+        sql.update(
                 "UPDATE push_subscription SET told_epoch = ?, told_sequence = ? WHERE n = ?",
                 told.epoch(),
                 told.sequence(),
                 n);
     }
 
-    static void delete(SqlWriter sql, Collection<Long> numbers) {
-        sql.changeAmong("DELETE FROM push_subscription WHERE n IN (??)", numbers);
+    public static void delete(SqlWriter sql, Collection<Long> numbers) {
+        sql.updateIn("DELETE FROM push_subscription WHERE n IN (??)", numbers);
     }
 
     private static Subscription read(Row row) {
         return new Subscription(
-                row.number(1),
+                row.getLong(1),
                 new Owner(
-                        row.number(2), requireNonNull(row.text(3)), Caller.Secret.valueOf(requireNonNull(row.text(4)))),
-                requireNonNull(row.text(5)),
-                requireNonNull(row.text(6)),
-                row.empty(7)
+                        row.getLong(2),
+                        requireNonNull(row.getString(3)),
+                        Caller.CredentialKind.valueOf(requireNonNull(row.getString(4)))),
+                requireNonNull(row.getString(5)),
+                requireNonNull(row.getString(6)),
+                row.isNull(7)
                         ? Optional.empty()
-                        : Optional.of(new ClientKeys(requireNonNull(row.bytes(7)), requireNonNull(row.bytes(8)))),
-                requireNonNull(row.text(9)),
-                row.number(10) == 1,
-                (int) row.number(11),
-                Instant.ofEpochMilli(row.number(12)),
-                Optional.ofNullable(row.text(13)).map(SubscriptionRows::types),
-                new Told(row.number(14), row.number(15)));
+                        : Optional.of(new ClientKeys(requireNonNull(row.getBytes(7)), requireNonNull(row.getBytes(8)))),
+                requireNonNull(row.getString(9)),
+                row.getLong(10) == 1,
+                (int) row.getLong(11),
+                Instant.ofEpochMilli(row.getLong(12)),
+                Optional.ofNullable(row.getString(13)).map(SubscriptionRows::types),
+                new DeliveredState(row.getLong(14), row.getLong(15)));
     }
 
     private static @Nullable String text(Optional<Set<String>> types) {

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.subscription;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -6,24 +6,24 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where messages go to, taken apart.
+ * The parsed URL of a push service.
  *
- * @param secure whether it is over TLS
+ * @param secure whether it uses TLS
  * @param host the name or the literal address, without brackets, in lower case
  * @param port the port
  * @param path path and query
  */
-record Target(boolean secure, String host, int port, String path) {
+public record Target(boolean secure, String host, int port, String path) {
 
     /** The longest URL. */
-    static final int LONGEST = 2_000;
+    public static final int LONGEST = 2_000;
 
     private static final int HTTPS = 443;
     private static final int HTTP = 80;
     private static final int LAST_PORT = 65_535;
 
-    /** Reads a URL; empty when it is none of https or http that a message could be sent to. */
-    static Optional<Target> parse(String url) {
+    /** Parses an https or http URL; empty for any other text. */
+    public static Optional<Target> parse(String url) {
         if (url.length() > LONGEST || !url.chars().allMatch(c -> c > ' ' && c < 127)) {
             return Optional.empty();
         }
@@ -55,23 +55,23 @@ record Target(boolean secure, String host, int port, String path) {
         return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
     }
 
-    /** Whether the host is a literal address of IPv6. */
-    boolean colons() {
+    /** Returns whether the host is a literal IPv6 address. */
+    public boolean colons() {
         return host.indexOf(':') >= 0;
     }
 
-    /** Host and port as the field {@code Host} has them; the port where it is not the usual one. */
-    String authority() {
+    /** Returns the value of the field {@code Host}: the host, and the port unless it is the default. */
+    public String authority() {
         String name = colons() ? "[" + host + "]" : host;
         return port == (secure ? HTTPS : HTTP) ? name : name + ":" + port;
     }
 
-    /** Scheme and authority (RFC 6454), what tokens are made out to. */
-    String origin() {
+    /** Returns scheme and authority (RFC 6454), the audience of VAPID tokens. */
+    public String origin() {
         return (secure ? "https://" : "http://") + authority();
     }
 
-    /** Never the path: whoever has it can send messages. */
+    /** Does not contain the path: anyone who knows it can send messages. */
     @Override
     public String toString() {
         return "a push service";

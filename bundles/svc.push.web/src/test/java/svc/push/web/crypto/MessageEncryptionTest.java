@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.crypto;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import svc.testkit.PushKeys;
 
-class SealingTest {
+class MessageEncryptionTest {
 
     private static final String RECEIVER =
             "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
@@ -30,39 +30,42 @@ class SealingTest {
     }
 
     @Test
-    void theExampleOfRfc8291IsReproduced() {
+    void reproducesTheExampleOfRfc8291() {
         KeyPair sender = new KeyPair(
                 PushKeys.key(bytes(
                         "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8")),
                 PushKeys.secret("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"));
         ClientKeys keys =
                 ClientKeys.read(Map.of("p256dh", RECEIVER, "auth", AUTH)).orElseThrow();
-        byte[] salt = Arrays.copyOf(bytes(MESSAGE), Sealing.SALT);
+        byte[] salt = Arrays.copyOf(bytes(MESSAGE), MessageEncryption.SALT);
 
-        assertThat(text(Sealing.seal(WATERMELON.getBytes(UTF_8), keys, sender, salt)))
+        assertThat(text(MessageEncryption.seal(WATERMELON.getBytes(UTF_8), keys, sender, salt)))
                 .isEqualTo(MESSAGE);
     }
 
     @Test
-    void whoHasTheKeysOpensIt() {
+    void decryptsWithTheKeys() {
         PushKeys known = PushKeys.of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94", RECEIVER, AUTH);
         assertThat(new String(known.open(bytes(MESSAGE)), UTF_8)).isEqualTo(WATERMELON);
 
         PushKeys fresh = PushKeys.fresh();
         ClientKeys keys = ClientKeys.read(Map.of("p256dh", fresh.p256dh(), "auth", fresh.auth()))
                 .orElseThrow();
-        byte[] longest = new byte[Sealing.MOST];
-        byte[] sealed = Sealing.seal(longest, keys, P256.pair(), new byte[Sealing.SALT]);
+        byte[] longest = new byte[MessageEncryption.MOST];
+        byte[] sealed = MessageEncryption.seal(longest, keys, P256.pair(), new byte[MessageEncryption.SALT]);
         assertThat(sealed).hasSize(4_096);
         assertThat(fresh.open(sealed)).isEqualTo(longest);
     }
 
     @Test
-    void theExamplesOfRfc8188AreReproduced() {
+    void reproducesTheExamplesOfRfc8188() {
         String walrus = "I1BsxtFttlv3u_Oo94xnmwAAEAAA-NAVub2qFgBEuQKRapoZu-IxkIva3MEB1PD-ly8Thjg";
         byte[] material = bytes("yqdlZ-tYemfogSmv7Ws5PQ");
-        byte[] encoded = Sealing.encode(
-                "I am the walrus".getBytes(UTF_8), material, new byte[0], Arrays.copyOf(bytes(walrus), Sealing.SALT));
+        byte[] encoded = MessageEncryption.encode(
+                "I am the walrus".getBytes(UTF_8),
+                material,
+                new byte[0],
+                Arrays.copyOf(bytes(walrus), MessageEncryption.SALT));
         assertThat(text(encoded)).isEqualTo(walrus);
         assertThat(new String(PushKeys.decode(encoded, material), UTF_8)).isEqualTo("I am the walrus");
 
@@ -73,7 +76,7 @@ class SealingTest {
     }
 
     @Test
-    void keysThatAreNoneAreRefused() {
+    void rejectsInvalidKeys() {
         byte[] off = bytes(RECEIVER);
         off[64] ^= 1;
         byte[] compressed = Arrays.copyOf(bytes(RECEIVER), 33);
@@ -104,7 +107,7 @@ class SealingTest {
     }
 
     @Test
-    void eachPointIsWrittenAsItWasRead() {
+    void pointsSurviveReadingAndWriting() {
         for (int i = 0; i < 50; i++) {
             byte[] point = P256.point((ECPublicKey) P256.pair().getPublic());
             assertThat(P256.key(point).map(P256::point)).hasValue(point);

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.crypto;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.json.Json;
 import svc.json.JacksonJson;
-import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.PushKeys;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.testkit.SettableWallClock;
 
 class VapidTest {
 
@@ -30,7 +30,7 @@ class VapidTest {
     @TempDir
     Path directory;
 
-    private final SetClock clock = new SetClock();
+    private final SettableWallClock clock = new SettableWallClock();
     private final Json json = new JacksonJson();
 
     private static byte[] bytes(String base64) {
@@ -50,8 +50,8 @@ class VapidTest {
     }
 
     @Test
-    void aTokenIsMadeOutToTheServiceAndUsedForAWhile() throws GeneralSecurityException {
-        Path file = ScriptedDatabase.in(directory, SqliteStore.class, ServerKey.class);
+    void reusesATokenForTheSameService() throws GeneralSecurityException {
+        Path file = MigratedDatabaseFixture.in(directory, SqliteStore.class, ServerKey.class);
         SqliteStore store = new SqliteStore(new MigratedDatabase(file), clock);
         try {
             ServerKey key = new ServerKey(store);

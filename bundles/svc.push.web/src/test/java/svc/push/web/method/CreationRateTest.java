@@ -1,15 +1,15 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import svc.testkit.StillClock;
+import svc.testkit.ManualClock;
 
 class CreationRateTest {
 
-    private final StillClock clock = new StillClock();
+    private final ManualClock clock = new ManualClock();
     private final CreationRate rate = new CreationRate(clock);
 
     private long permitted(long account) {
@@ -17,7 +17,7 @@ class CreationRateTest {
     }
 
     @Test
-    void soManyAtOnceAndThenSlowly() {
+    void permitsABurstAndThenASlowRate() {
         assertThat(permitted(1)).isEqualTo(CreationRate.BURST);
         assertThat(permitted(2)).as("another account").isEqualTo(CreationRate.BURST);
         clock.leap(Duration.ofNanos(CreationRate.NANOS));

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.method;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -16,20 +16,23 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
 import svc.api.jmap.SetError;
+import svc.push.web.subscription.DeliveredState;
+import svc.push.web.subscription.Owner;
+import svc.push.web.subscription.Subscription;
 import svc.testkit.PushKeys;
 
-class DraftTest {
+class SubscriptionInputTest {
 
     private static final Instant NOW = Instant.parse("2030-01-01T00:00:00.5Z");
-    private static final Owner OWNER = new Owner(1, "d1", Caller.Secret.SESSION);
+    private static final Owner OWNER = new Owner(1, "d1", Caller.CredentialKind.SESSION);
     private static final String URL = "https://push.example.net/a";
 
     private static Map<String, @Nullable Object> good() {
         return new LinkedHashMap<>(Map.of("deviceClientId", "phone", "url", URL));
     }
 
-    private static Subscription made(Map<String, @Nullable Object> given) {
-        return new Draft(given, NOW).made(7, OWNER, "code", new Told(1, 2));
+    private static Subscription create(Map<String, @Nullable Object> given) {
+        return new SubscriptionInput(given, NOW).create(7, OWNER, "code", new DeliveredState(1, 2));
     }
 
     private static Map<String, @Nullable Object> with(String property, @Nullable Object value) {
@@ -41,7 +44,7 @@ class DraftTest {
     private static void assertRefused(Map<String, @Nullable Object> given, String property) {
         assertThatExceptionOfType(SetError.class)
                 .as(given.toString())
-                .isThrownBy(() -> made(given))
+                .isThrownBy(() -> create(given))
                 .satisfies(error -> {
                     assertThat(error.type()).isEqualTo("invalidProperties");
                     assertThat(error.members().get("properties")).isEqualTo(List.of(property));
@@ -50,13 +53,13 @@ class DraftTest {
     }
 
     @Test
-    void whatIsLeftOutIsChosen() {
-        Subscription made = made(good());
+    void usesDefaultsForOmittedProperties() {
+        Subscription made = create(good());
         assertThat(made.expires()).isEqualTo(Instant.parse("2030-01-31T00:00:00Z"));
         assertThat(made.types()).isEmpty();
         assertThat(made.keys()).isEmpty();
         assertThat(made.verified()).isFalse();
-        Map<String, @Nullable Object> told = new Draft(good(), NOW).toldOf(made);
+        Map<String, @Nullable Object> told = new SubscriptionInput(good(), NOW).responseOf(made);
         Map<String, @Nullable Object> expected = new HashMap<>(Map.of("id", "w7", "expires", "2030-01-31T00:00:00Z"));
         expected.put("keys", null);
         expected.put("types", null);
@@ -65,25 +68,25 @@ class DraftTest {
     }
 
     @Test
-    void whatIsWantedIsTakenAndToldOnlyWhereItIsOtherwise() {
+    void returnsOnlyPropertiesThatDifferFromTheInput() {
         PushKeys keys = PushKeys.fresh();
         Map<String, @Nullable Object> given = good();
         given.put("keys", Map.of("p256dh", keys.p256dh(), "auth", keys.auth()));
         given.put("types", List.of("Email", "Mailbox", "Email"));
         given.put("verificationCode", null);
         given.put("expires", "2030-01-03T00:00:00Z");
-        Subscription made = made(given);
+        Subscription made = create(given);
         assertThat(made.types()).hasValue(Set.of("Email", "Mailbox"));
         assertThat(made.keys()).isPresent();
-        assertThat(new Draft(given, NOW).toldOf(made)).isEqualTo(Map.of("id", "w7"));
+        assertThat(new SubscriptionInput(given, NOW).responseOf(made)).isEqualTo(Map.of("id", "w7"));
         given.put("expires", "2031-01-01T00:00:00Z");
-        assertThat(new Draft(given, NOW).toldOf(made(given)))
+        assertThat(new SubscriptionInput(given, NOW).responseOf(create(given)))
                 .isEqualTo(Map.of("id", "w7", "expires", "2030-01-31T00:00:00Z"));
-        assertThat(Terms.LONGEST).isGreaterThanOrEqualTo(Duration.ofDays(7));
+        assertThat(SubscriptionValidation.LONGEST).isGreaterThanOrEqualTo(Duration.ofDays(7));
     }
 
     @Test
-    void eachRuleRefusesWithItsProperty() {
+    void rejectsInvalidValuesWithTheirProperty() {
         for (Object client : Arrays.asList(null, "", "  ", 5, "x".repeat(256), "a\u0000b")) {
             assertRefused(with("deviceClientId", client), "deviceClientId");
         }
@@ -116,11 +119,11 @@ class DraftTest {
         assertRefused(with("verificationCode", "code"), "verificationCode");
         assertRefused(with("id", "w7"), "id");
         assertRefused(with("color", "red"), "color");
-        assertThat(made(with("types", List.of())).types()).hasValue(Set.of());
+        assertThat(create(with("types", List.of())).types()).hasValue(Set.of());
     }
 
     private static Subscription changed(Subscription before, Map<String, @Nullable Object> patch) {
-        return new Draft(patch, NOW).on(before);
+        return new SubscriptionInput(patch, NOW).applyTo(before);
     }
 
     private static void assertUnchangeable(Subscription before, String property, @Nullable Object value) {
@@ -134,8 +137,8 @@ class DraftTest {
     }
 
     @Test
-    void theCodeMustBeTheOneThatWasSent() {
-        Subscription before = made(good());
+    void verifiesTheCode() {
+        Subscription before = create(good());
         for (Object wrong : new Object[] {"", "cod", "code2", "Code", 5, List.of("code")}) {
             assertUnchangeable(before, "verificationCode", wrong);
         }
@@ -152,10 +155,10 @@ class DraftTest {
     }
 
     @Test
-    void onlyWhatMayChangeChanges() {
+    void rejectsChangesOfImmutableProperties() {
         PushKeys keys = PushKeys.fresh();
         Map<String, Object> given = Map.of("p256dh", keys.p256dh(), "auth", keys.auth());
-        Subscription before = made(with("keys", given));
+        Subscription before = create(with("keys", given));
         assertUnchangeable(before, "url", "https://push.example.net/b");
         assertUnchangeable(before, "url", null);
         assertUnchangeable(before, "deviceClientId", "tablet");
@@ -176,7 +179,7 @@ class DraftTest {
         assertThat(after.types()).hasValue(Set.of("Todo"));
         Map<String, @Nullable Object> most = new HashMap<>();
         most.put("expires", null);
-        assertThat(new Draft(most, NOW).expiry(changed(before, most)))
+        assertThat(new SubscriptionInput(most, NOW).expiry(changed(before, most)))
                 .isEqualTo(Map.of("expires", "2030-01-31T00:00:00Z"));
     }
 }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -9,10 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.push.web.subscription.Target;
 
-class DoorTest {
+class EndpointPolicyTest {
 
-    private static final Names LITERAL = host -> List.of(InetAddress.getAllByName(host));
+    private static final HostResolver LITERAL = host -> List.of(InetAddress.getAllByName(host));
 
     private static final String PUBLIC = "8.8.8.8";
 
@@ -66,8 +67,8 @@ class DoorTest {
                 "[5f00::1]"
             })
     void whatIsNotOfTheInternetIsRefused(String host) {
-        Door door = new Door(false, LITERAL);
-        assertThatExceptionOfType(Door.Closed.class)
+        EndpointPolicy door = new EndpointPolicy(false, LITERAL);
+        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
                 .isThrownBy(() -> door.addresses(target("https://" + host + "/push")))
                 .withMessageNotContaining(host);
     }
@@ -88,33 +89,33 @@ class DoorTest {
                 "[2001:200::1]",
                 "[2003::1]"
             })
-    void whatIsOfTheInternetIsAllowed(String host) throws Door.Closed {
-        assertThat(new Door(false, LITERAL).addresses(target("https://" + host + "/push")))
+    void whatIsOfTheInternetIsAllowed(String host) throws EndpointPolicy.EndpointRefused {
+        assertThat(new EndpointPolicy(false, LITERAL).addresses(target("https://" + host + "/push")))
                 .isNotEmpty();
     }
 
     @Test
-    void oneForbiddenAddressAmongOthersIsEnough() throws UnknownHostException {
+    void rejectsAHostWithOneForbiddenAddress() throws UnknownHostException {
         List<InetAddress> mixed = List.of(InetAddress.getByName("8.8.8.8"), InetAddress.getByName("10.0.0.1"));
-        Door door = new Door(false, host -> mixed);
-        assertThatExceptionOfType(Door.Closed.class)
+        EndpointPolicy door = new EndpointPolicy(false, host -> mixed);
+        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
                 .isThrownBy(() -> door.addresses(target("https://push.example.net/")));
-        Door none = new Door(false, host -> {
+        EndpointPolicy none = new EndpointPolicy(false, host -> {
             throw new UnknownHostException(host);
         });
-        assertThatExceptionOfType(Door.Closed.class)
+        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
                 .isThrownBy(() -> none.addresses(target("https://push.example.net/")))
                 .withMessageContaining("no address")
                 .withMessageNotContaining("push.example.net");
     }
 
     @Test
-    void withoutTlsNothingIsSentUnlessItIsAllowed() throws Door.Closed {
-        Door door = new Door(false, LITERAL);
-        assertThatExceptionOfType(Door.Closed.class)
+    void rejectsPlainHttpUnlessAllowed() throws EndpointPolicy.EndpointRefused {
+        EndpointPolicy door = new EndpointPolicy(false, LITERAL);
+        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
                 .isThrownBy(() -> door.look(target("http://" + PUBLIC)))
                 .withMessageContaining("https://");
-        assertThat(new Door(true, LITERAL).addresses(target("http://127.0.0.1:8/")))
+        assertThat(new EndpointPolicy(true, LITERAL).addresses(target("http://127.0.0.1:8/")))
                 .hasSize(1);
     }
 
@@ -147,12 +148,12 @@ class DoorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.1", "0x7f000001.1", "1.2.3.4.5", "[::1", "::1", "[::1%lo]", "a..b", "-a", "a_b"})
-    void whatIsNoHostIsRefused(String host) {
+    void rejectsInvalidHosts(String host) {
         assertThat(Target.parse("https://" + host + "/")).as(host).isEmpty();
     }
 
     @Test
-    void aUrlIsTakenApart() {
+    void parsesAUrl() {
         Target target = target("HTTPS://Push.Example.NET/a%20b/?q=1&r=%3F");
         assertThat(target.origin()).isEqualTo("https://push.example.net");
         assertThat(target.authority()).isEqualTo("push.example.net");

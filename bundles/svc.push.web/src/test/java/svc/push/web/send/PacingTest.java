@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,45 +6,46 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import svc.testkit.StillClock;
+import svc.testkit.ManualClock;
 
 class PacingTest {
 
-    private final StillClock clock = new StillClock();
+    private final ManualClock clock = new ManualClock();
     private final Pacing pacing = new Pacing(clock, new Random(4_711));
 
     private static Outcome answered(int status, long seconds) {
-        return new Outcome.Answered(status, Optional.of(Duration.ofSeconds(seconds)));
+        return new Outcome.Response(status, Optional.of(Duration.ofSeconds(seconds)));
     }
 
-    private Duration rest() {
-        return Duration.ofNanos(pacing.rest());
+    private Duration nanosUntilNext() {
+        return Duration.ofNanos(pacing.nanosUntilNext());
     }
 
-    /** Half as much again at most, so that not all come back at once. */
+    /** A random part of at most half is added, so that retries do not coincide. */
     private void assertAbout(Duration expected) {
-        assertThat(rest()).isBetween(expected, expected.multipliedBy(3).dividedBy(2));
-        clock.leap(rest());
-        assertThat(rest()).isZero();
+        assertThat(nanosUntilNext())
+                .isBetween(expected, expected.multipliedBy(3).dividedBy(2));
+        clock.leap(nanosUntilNext());
+        assertThat(nanosUntilNext()).isZero();
     }
 
     @Test
-    void theFirstGoesOutAtOnceAndTheNextAfterAPause() {
-        assertThat(rest()).isZero();
-        pacing.taken(0);
-        assertThat(rest()).isEqualTo(Pacing.PAUSE);
-        pacing.taken(Duration.ofSeconds(5).toNanos());
-        assertThat(rest()).as("who takes long has more time").isEqualTo(Duration.ofSeconds(50));
+    void sendsTheFirstAtOnceAndTheNextAfterAPause() {
+        assertThat(nanosUntilNext()).isZero();
+        pacing.accepted(0);
+        assertThat(nanosUntilNext()).isEqualTo(Pacing.PAUSE);
+        pacing.accepted(Duration.ofSeconds(5).toNanos());
+        assertThat(nanosUntilNext()).as("who takes long has more time").isEqualTo(Duration.ofSeconds(50));
     }
 
     @Test
-    void failuresBackOffForHoursAndNoLonger() {
+    void backsOffAfterFailuresUpToALimit() {
         for (int i = 0; i < 30; i++) {
             Duration expected = Duration.ofSeconds(30L << Math.min(i, 12));
-            pacing.failed(new Outcome.Unreached());
+            pacing.failed(new Outcome.ConnectFailed());
             assertAbout(expected.compareTo(Pacing.LONGEST) < 0 ? expected : Pacing.LONGEST);
         }
-        pacing.taken(0);
+        pacing.accepted(0);
         pacing.failed(answered(500, 0));
         assertAbout(Duration.ofSeconds(30));
         pacing.failed(answered(400, 0));
@@ -52,29 +53,29 @@ class PacingTest {
     }
 
     @Test
-    void whoWantsToBeLeftAloneIs() {
+    void respectsRetryAfter() {
         pacing.failed(answered(503, 7_200));
         assertAbout(Duration.ofHours(2));
         pacing.failed(answered(503, 99_999_999));
         assertAbout(Duration.ofDays(1));
-        pacing.fresh();
-        assertThat(rest()).isZero();
+        pacing.reset();
+        assertThat(nanosUntilNext()).isZero();
     }
 
     @Test
-    void whoHadTooManyGetsFewerFromThenOn() {
+    void slowsDownAfter429() {
         pacing.failed(answered(429, 0));
         pacing.failed(answered(429, 0));
-        clock.leap(rest());
+        clock.leap(nanosUntilNext());
         Duration before = Duration.ofDays(1);
         for (int i = 0; i < 8; i++) {
-            pacing.taken(0);
-            assertThat(rest()).isLessThan(before).isGreaterThanOrEqualTo(Pacing.PAUSE);
-            before = rest().equals(Pacing.PAUSE) ? Duration.ofDays(1) : rest();
+            pacing.accepted(0);
+            assertThat(nanosUntilNext()).isLessThan(before).isGreaterThanOrEqualTo(Pacing.PAUSE);
+            before = nanosUntilNext().equals(Pacing.PAUSE) ? Duration.ofDays(1) : nanosUntilNext();
             if (i == 0) {
-                assertThat(rest()).isEqualTo(Duration.ofMinutes(1));
+                assertThat(nanosUntilNext()).isEqualTo(Duration.ofMinutes(1));
             }
-            clock.leap(rest());
+            clock.leap(nanosUntilNext());
         }
         assertThat(before).isEqualTo(Duration.ofDays(1));
     }

@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,22 +33,24 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.guard.Network;
-import svc.testclock.MovedClock;
+import svc.api.net.IpNetwork;
+import svc.push.web.subscription.Target;
+import svc.testclock.AdvanceableClock;
 
-class PostTest {
+class PushHttpClientTest {
 
     private static final String OK = "HTTP/1.1 201 Created\r\nLocation: /m\r\n\r\n";
 
-    private final MovedClock clock = new MovedClock();
-    private final Post plain = new Post(() -> (SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
+    private final AdvanceableClock clock = new AdvanceableClock();
+    private final PushHttpClient plain =
+            new PushHttpClient(() -> (SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
 
     @AfterEach
     void stop() {
         clock.stop();
     }
 
-    /** Answers each connection with a text, as soon as the head of the request is there, and says what it was sent. */
+    /** Answers each connection with a text when the head of the request has arrived, and records the request. */
     private record Service(ServerSocket socket, BlockingQueue<String> requests) implements AutoCloseable {
 
         static Service of(ServerSocket socket, String answer) {
@@ -107,12 +109,12 @@ class PostTest {
         }
     }
 
-    private static Message message(String url) {
-        return new Message(Target.parse(url).orElseThrow(), Map.of("TTL", "60"), "body".getBytes(UTF_8));
+    private static PushRequest message(String url) {
+        return new PushRequest(Target.parse(url).orElseThrow(), Map.of("TTL", "60"), "body".getBytes(UTF_8));
     }
 
     private static InetAddress address(String literal) {
-        return Network.address(literal).orElseThrow();
+        return IpNetwork.address(literal).orElseThrow();
     }
 
     private static List<InetAddress> local() throws IOException {
@@ -127,11 +129,11 @@ class PostTest {
     }
 
     @Test
-    void aMessageIsOneRequest() throws IOException {
+    void sendsOneRequestPerMessage() throws IOException {
         try (Service service = Service.at("127.0.0.1", OK)) {
             int port = service.socket().getLocalPort();
             Outcome outcome = plain.send(message("http://push.example.net:" + port + "/p?q"), local());
-            assertThat(outcome.taken()).isTrue();
+            assertThat(outcome.isAccepted()).isTrue();
             assertThat(service.request())
                     .isEqualTo("POST /p?q HTTP/1.1\r\nHost: push.example.net:" + port
                             + "\r\nTTL: 60\r\nContent-Length: 4\r\nConnection: close\r\n\r\n");
@@ -139,15 +141,15 @@ class PostTest {
     }
 
     @Test
-    void whatIsAnsweredIsUnderstood() throws IOException {
+    void mapsResponsesToOutcomes() throws IOException {
         assertThat(sent("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n" + OK)
-                        .taken())
+                        .isAccepted())
                 .isTrue();
-        assertThat(sent("HTTP/1.0 204\r\n\r\n").taken()).isTrue();
-        assertThat(sent("HTTP/1.1 410 Gone\r\n\r\n").gone()).isTrue();
-        assertThat(sent("HTTP/1.1 404 Not Found\n\n").gone()).isTrue();
+        assertThat(sent("HTTP/1.0 204\r\n\r\n").isAccepted()).isTrue();
+        assertThat(sent("HTTP/1.1 410 Gone\r\n\r\n").isGone()).isTrue();
+        assertThat(sent("HTTP/1.1 404 Not Found\n\n").isGone()).isTrue();
         Outcome busy = sent("HTTP/1.1 429 Too Many Requests\r\nretry-after: 120\r\n\r\n");
-        assertThat(busy.tooMany()).isTrue();
+        assertThat(busy.isTooManyRequests()).isTrue();
         assertThat(busy.pause()).isEqualTo(Duration.ofMinutes(2));
         assertThat(sent("HTTP/1.1 503 x\r\nRetry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
                         .pause())
@@ -156,65 +158,68 @@ class PostTest {
                         .pause())
                 .isGreaterThan(Duration.ofDays(300));
         assertThat(sent("HTTP/1.1 503 x\r\nRetry-After: soon\r\n\r\n").pause()).isZero();
-        assertThat(sent("SSH-2.0-x\r\n\r\n")).isEqualTo(new Outcome.Unanswered());
-        assertThat(sent("HTTP/1.1 200 OK\r\nhalf")).isEqualTo(new Outcome.Unanswered());
+        assertThat(sent("SSH-2.0-x\r\n\r\n")).isEqualTo(new Outcome.NoResponse());
+        assertThat(sent("HTTP/1.1 200 OK\r\nhalf")).isEqualTo(new Outcome.NoResponse());
         assertThat(sent("HTTP/1.1 200 OK\r\nlong: " + "x".repeat(40_000) + "\r\n\r\n"))
-                .isEqualTo(new Outcome.Unanswered());
+                .isEqualTo(new Outcome.NoResponse());
     }
 
     @Test
-    void nothingIsFollowed() throws IOException {
+    void followsNoRedirects() throws IOException {
         try (Service other = Service.at("127.0.0.1", OK)) {
             Outcome outcome = sent("HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:"
                     + other.socket().getLocalPort() + "/\r\n\r\n");
             assertThat(outcome.status()).isEqualTo(307);
-            assertThat(outcome.taken() || outcome.passing() || outcome.gone()).isFalse();
+            assertThat(outcome.isAccepted() || outcome.isTemporary() || outcome.isGone())
+                    .isFalse();
             assertThat(other.requests()).isEmpty();
         }
     }
 
     @Test
-    void whoNeverAnswersIsLeft() throws Exception {
+    void abandonsAHostThatDoesNotAnswer() throws Exception {
         try (Service silent = Service.at("127.0.0.1", "")) {
             int port = silent.socket().getLocalPort();
             List<InetAddress> addresses = local();
             CompletableFuture<Outcome> sending = CompletableFuture.supplyAsync(
                     () -> plain.send(message("http://127.0.0.1:" + port + "/"), addresses));
             silent.request();
-            clock.advance(Post.LONGEST);
-            assertThat(sending.get(5, TimeUnit.SECONDS)).isEqualTo(new Outcome.Unanswered());
+            clock.advance(PushHttpClient.LONGEST);
+            assertThat(sending.get(5, TimeUnit.SECONDS)).isEqualTo(new Outcome.NoResponse());
         }
     }
 
     @Test
-    void theNextAddressIsTriedWhereNobodyIs() throws IOException {
+    void triesTheNextAddressIfConnectingFails() throws IOException {
         try (Service service = Service.at("127.0.0.1", OK)) {
             int port = service.socket().getLocalPort();
             InetAddress nobody = address("127.0.0.2");
-            Message message = message("http://push.example.net:" + port + "/");
-            assertThat(plain.send(message, List.of(nobody))).isEqualTo(new Outcome.Unreached());
-            assertThat(plain.send(message, List.of(nobody, local().get(0))).taken())
+            PushRequest message = message("http://push.example.net:" + port + "/");
+            assertThat(plain.send(message, List.of(nobody))).isEqualTo(new Outcome.ConnectFailed());
+            assertThat(plain.send(message, List.of(nobody, local().get(0))).isAccepted())
                     .isTrue();
         }
     }
 
-    /** A name that leads to a service of the Internet at first and to the own machine when it is looked up once more. */
+    /** A name that first resolves to a public address, and to a loopback address at the next lookup. */
     @Test
-    void aNameThatLeadsElsewhereTheSecondTimeIsNotFollowed() throws Exception {
+    void preventsDnsRebinding() throws Exception {
         try (Service service = Service.at("127.0.0.1", OK);
                 Service own = new Service(new ServerSocket(), new LinkedBlockingQueue<>())) {
             int port = service.socket().getLocalPort();
             own.socket().bind(new InetSocketAddress(address("127.0.0.2"), port));
             InetAddress forbidden = address("127.0.0.2");
             Queue<InetAddress> answers = new ArrayDeque<>(List.of(local().get(0), forbidden));
-            Door door = new Door(true, address -> !address.equals(forbidden), host -> List.of(answers.remove()));
-            Message message = message("http://push.example.net:" + port + "/");
+            EndpointPolicy door =
+                    new EndpointPolicy(true, address -> !address.equals(forbidden), host -> List.of(answers.remove()));
+            PushRequest message = message("http://push.example.net:" + port + "/");
 
-            assertThat(plain.send(message, door.addresses(message.target())).taken())
+            assertThat(plain.send(message, door.addresses(message.target())).isAccepted())
                     .isTrue();
             assertThat(service.request()).contains("push.example.net");
             assertThat(answers).as("looked up once").hasSize(1);
-            assertThatExceptionOfType(Door.Closed.class).isThrownBy(() -> door.addresses(message.target()));
+            assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
+                    .isThrownBy(() -> door.addresses(message.target()));
             own.socket().setSoTimeout(200);
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(() -> own.socket().accept());
@@ -222,25 +227,25 @@ class PostTest {
     }
 
     @Test
-    void theCertificateMustBeOfTheNameInTheUrl(@TempDir Path directory) throws Exception {
+    void verifiesTheHostNameOfTheCertificate(@TempDir Path directory) throws Exception {
         SSLContext context = context(directory, "push.example.net");
         SSLServerSocketFactory factory = context.getServerSocketFactory();
-        Post post = new Post(context::getSocketFactory, clock);
+        PushHttpClient post = new PushHttpClient(context::getSocketFactory, clock);
         try (Service service = Service.of(factory.createServerSocket(0, 50, address("127.0.0.1")), OK)) {
             int port = service.socket().getLocalPort();
             assertThat(post.send(message("https://push.example.net:" + port + "/p"), local())
-                            .taken())
+                            .isAccepted())
                     .isTrue();
             assertThat(service.request()).startsWith("POST /p HTTP/1.1\r\nHost: push.example.net:" + port + "\r\n");
             assertThat(post.send(message("https://other.example.net:" + port + "/p"), local()))
-                    .isEqualTo(new Outcome.Unreached());
+                    .isEqualTo(new Outcome.ConnectFailed());
             assertThat(plain.send(message("https://push.example.net:" + port + "/p"), local()))
                     .as("signed by nobody known")
-                    .isEqualTo(new Outcome.Unreached());
+                    .isEqualTo(new Outcome.ConnectFailed());
         }
     }
 
-    /** A certificate of a name that its own keys sign, trusted. */
+    /** Returns a context that trusts a self-signed certificate for a name. */
     private static SSLContext context(Path directory, String name) throws Exception {
         Path file = directory.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
@@ -280,7 +285,7 @@ class PostTest {
         return context;
     }
 
-    /** A store with an entry of a certificate alone: one of a key is no anchor. */
+    /** Returns a store with an entry of the certificate only: an entry with a key is not a trust anchor. */
     private static TrustManagerFactory anchors(KeyStore store) throws GeneralSecurityException {
         try {
             KeyStore anchors = KeyStore.getInstance("PKCS12");

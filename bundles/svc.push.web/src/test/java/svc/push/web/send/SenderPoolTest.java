@@ -1,4 +1,4 @@
-package svc.push.web;
+package svc.push.web.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class SendersTest {
+class SenderPoolTest {
 
-    private final Senders senders = new Senders();
+    private final SenderPool senders = new SenderPool();
     private final CountDownLatch release = new CountDownLatch(1);
     private final Map<String, AtomicInteger> under = new ConcurrentHashMap<>();
 
@@ -22,7 +22,7 @@ class SendersTest {
         senders.stop();
     }
 
-    /** Sends what never comes to its end. */
+    /** Sends messages that never end. */
     private void stuck(long account, String host, int many) {
         for (int i = 0; i < many; i++) {
             senders.send(account, host, () -> {
@@ -45,7 +45,7 @@ class SendersTest {
     }
 
     @Test
-    void hostsThatNeverAnswerDelayNobodyElse() throws InterruptedException {
+    void unresponsiveHostsDoNotDelayOthers() throws InterruptedException {
         for (int host = 0; host < 40; host++) {
             stuck(host, "dead" + host, 50);
         }
@@ -54,17 +54,17 @@ class SendersTest {
     }
 
     @Test
-    void anAccountTakesNotAllTheThreads() throws InterruptedException {
+    void limitsTheThreadsOfAnAccount() throws InterruptedException {
         for (int host = 0; host < 100; host++) {
             stuck(1, "dead" + host, 1);
         }
         sent(2, "well");
-        assertThat(under).hasSizeLessThanOrEqualTo(Senders.ACCOUNT);
+        assertThat(under).hasSizeLessThanOrEqualTo(SenderPool.ACCOUNT);
     }
 
     @Test
-    void aHostThatAnswersGetsMoreAtOnce() throws InterruptedException {
-        senders.note("well", true);
+    void allowsMoreConcurrencyForResponsiveHosts() throws InterruptedException {
+        senders.record("well", true);
         for (int account = 0; account < 20; account++) {
             stuck(account, "well", 1);
         }
@@ -72,18 +72,18 @@ class SendersTest {
         senders.run(settled::countDown);
         assertThat(settled.await(10, TimeUnit.SECONDS)).isTrue();
         sent(100, "other");
-        assertThat(under.get("well")).hasValueLessThanOrEqualTo(Senders.HOST);
+        assertThat(under.get("well")).hasValueLessThanOrEqualTo(SenderPool.HOST);
         assertThat(under.get("well")).hasValueGreaterThan(1);
     }
 
     @Test
-    void whatWaitsHasItsTurnInTheEnd() throws InterruptedException {
+    void queuedMessagesAreSentEventually() throws InterruptedException {
         int many = 500;
         CountDownLatch all = new CountDownLatch(many);
         for (int i = 0; i < many; i++) {
             String host = "host" + i % 7;
             senders.send(i % 5, host, () -> {
-                senders.note(host, true);
+                senders.record(host, true);
                 all.countDown();
             });
         }

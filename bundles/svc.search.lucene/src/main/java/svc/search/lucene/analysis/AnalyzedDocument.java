@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,18 +8,18 @@ import java.util.Set;
 import svc.api.search.SearchDocument;
 import svc.api.search.SearchField.Kind;
 
-/** The terms of an object, by the fields of the index. */
-final class TextTerms {
+/** The terms of an object, by index field. */
+public final class AnalyzedDocument {
 
-    /** How many of the first letters of a word are a term of their own. */
-    static final int FIRST_LETTERS = 3;
+    /** Number of leading letters of a word that are indexed as prefix terms. */
+    public static final int FIRST_LETTERS = 3;
 
     private final long n;
     private final long order;
-    private final Map<String, Terms> places = new LinkedHashMap<>();
+    private final Map<String, TermPositions> places = new LinkedHashMap<>();
     private final Map<String, Set<String>> flags = new HashMap<>();
 
-    TextTerms(Fields fields, SearchDocument document) {
+    public AnalyzedDocument(IndexFields fields, SearchDocument document) {
         this.n = document.n();
         this.order = document.order();
         for (SearchDocument.Text text : document.texts()) {
@@ -27,27 +27,27 @@ final class TextTerms {
             String prefix = fields.prefix(text.field(), text.name());
             place(text.field()).add(prefix, text.text());
             if (kind == Kind.LINE) {
-                place(Fields.LINES).add("", text.text());
+                place(IndexFields.LINES).add("", text.text());
             } else if (kind == Kind.NAMED) {
-                flag(text.field() + Fields.NAMES, Fields.name(text.name()));
+                flag(text.field() + IndexFields.NAMES, IndexFields.name(text.name()));
             }
         }
         places.forEach((field, terms) -> {
-            if (field.equals(Fields.LINES) || fields.kind(field) != Kind.NAMED) {
-                beginnings(field + Fields.BEGINNINGS, terms);
+            if (field.equals(IndexFields.LINES) || fields.kind(field) != Kind.NAMED) {
+                beginnings(field + IndexFields.BEGINNINGS, terms);
             }
         });
     }
 
-    private Terms place(String field) {
-        return places.computeIfAbsent(field, name -> new Terms());
+    private TermPositions place(String field) {
+        return places.computeIfAbsent(field, name -> new TermPositions());
     }
 
     private void flag(String field, String term) {
         flags.computeIfAbsent(field, name -> new HashSet<>()).add(term);
     }
 
-    private void beginnings(String field, Terms terms) {
+    private void beginnings(String field, TermPositions terms) {
         for (int i = 0; i < terms.size(); i++) {
             String term = terms.term(i);
             for (int length = 1; length <= Math.min(FIRST_LETTERS, term.length()); length++) {
@@ -56,25 +56,25 @@ final class TextTerms {
         }
     }
 
-    long n() {
+    public long n() {
         return n;
     }
 
-    long order() {
+    public long order() {
         return order;
     }
 
-    /** How many terms there are. */
-    int size() {
-        return places.values().stream().mapToInt(Terms::size).sum()
+    /** Returns the number of terms. */
+    public int size() {
+        return places.values().stream().mapToInt(TermPositions::size).sum()
                 + flags.values().stream().mapToInt(Set::size).sum();
     }
 
-    Map<String, Terms> places() {
+    public Map<String, TermPositions> places() {
         return places;
     }
 
-    Map<String, Set<String>> flags() {
+    public Map<String, Set<String>> flags() {
         return flags;
     }
 }

@@ -1,15 +1,15 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 import java.lang.Character.UnicodeScript;
 
-/** What the characters of a text are. */
-final class Letters {
+/** Character classes of the tokenizer. */
+final class CharacterClasses {
 
     private static final int FIRST_DENSE = 0x0E00;
 
-    private Letters() {}
+    private CharacterClasses() {}
 
-    /** Whether a word may begin with it. */
+    /** Returns whether a word can start with the character. */
     static boolean begins(int c) {
         if (c < 0x80) {
             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -18,7 +18,7 @@ final class Letters {
         return Character.isLetterOrDigit(c) || type == Character.LETTER_NUMBER || type == Character.OTHER_NUMBER;
     }
 
-    /** Whether it goes on a word that has begun: also what is put on letters, and what is not seen. */
+    /** Returns whether the character continues a word; combining marks and invisible format characters do, too. */
     static boolean continues(int c) {
         return begins(c) || (c >= 0x80 && (mark(c) || Character.getType(c) == Character.FORMAT));
     }
@@ -35,7 +35,7 @@ final class Letters {
                 || c == 0xFF9F;
     }
 
-    /** Signs that people look for: money, arrows, pictures. */
+    /** Returns whether the character is a searchable symbol, such as a currency sign, an arrow or an emoji. */
     static boolean symbol(int c) {
         if (c < 0x80) {
             return c == '$';
@@ -48,13 +48,13 @@ final class Letters {
         return c == '\'' || c == 0x2019 || c == 0x02BC || c == 0xFF07;
     }
 
-    /** Scripts that write words without spaces between them. */
-    static boolean dense(int c) {
+    /** Returns whether the script of the character is written without spaces between words. */
+    static boolean isIdeographic(int c) {
         if (c < FIRST_DENSE) {
             return false;
         }
         if (c == 0x30FC || c == 0xFF70) {
-            return true; // the long sound belongs to two scripts
+            return true; // the prolonged sound mark belongs to two scripts
         }
         return switch (UnicodeScript.of(c)) {
             case HAN, HIRAGANA, KATAKANA, HANGUL, BOPOMOFO, THAI, LAO, KHMER, MYANMAR, TIBETAN, YI -> true;

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,21 +6,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import svc.api.search.SearchField;
-import svc.api.search.SearchQuery.Place;
+import svc.api.search.SearchQuery.FieldRef;
 
-/** The fields of a type, and those of the index that stand for them. */
-final class Fields {
+/** The search fields of a type, and the index fields that represent them. */
+public final class IndexFields {
 
-    /** All lines of an object once more, so that whoever looks everywhere looks into few fields. */
-    static final String LINES = "+";
+    /**
+     * Name of the index field with all LINE texts of an object, so that a search in all fields needs few index fields.
+     */
+    public static final String LINES = "+";
 
-    /** Added to the name of a field: the first letters of its words, for those who look for short beginnings. */
-    static final String BEGINNINGS = "^";
+    /** Suffix of index fields with the first letters of words, for searches by short prefixes. */
+    public static final String BEGINNINGS = "^";
 
-    /** Added to the name of a field: the names under which it has texts. */
-    static final String NAMES = "#";
+    /** Suffix of index fields with the names of the texts of a NAMED field. */
+    public static final String NAMES = "#";
 
-    /** Parts a name from a term. */
+    /** Separates a name from a term. */
     private static final char BREAK = 0;
 
     private static final int LONGEST_NAME = 128;
@@ -28,7 +30,7 @@ final class Fields {
     private final Map<String, SearchField.Kind> kinds = new HashMap<>();
     private final List<String> everywhere = new ArrayList<>();
 
-    Fields(List<SearchField> fields) {
+    public IndexFields(List<SearchField> fields) {
         everywhere.add(LINES);
         for (SearchField field : fields) {
             kinds.put(field.name(), field.kind());
@@ -38,16 +40,16 @@ final class Fields {
         }
     }
 
-    SearchField.Kind kind(String field) {
+    public SearchField.Kind kind(String field) {
         SearchField.Kind kind = kinds.get(field);
         if (kind == null) {
-            throw new IllegalArgumentException("There is no field " + field + " to search in");
+            throw new IllegalArgumentException("Unknown search field " + field);
         }
         return kind;
     }
 
-    /** The fields of the index to look into. */
-    List<String> of(Place place) {
+    /** Returns the index fields to search in. */
+    public List<String> of(FieldRef place) {
         if (place.field().isEmpty()) {
             return everywhere;
         }
@@ -55,13 +57,13 @@ final class Fields {
         return List.of(place.field());
     }
 
-    /** What stands before the terms of a name. */
-    String prefix(String field, String name) {
+    /** Returns the prefix of the terms of a name; empty for fields without names. */
+    public String prefix(String field, String name) {
         return field.isEmpty() || kind(field) != SearchField.Kind.NAMED ? "" : name(name) + BREAK;
     }
 
-    static String name(String name) {
-        String most = name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
-        return most.toLowerCase(Locale.ROOT);
+    public static String name(String name) {
+        String limited = name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
+        return limited.toLowerCase(Locale.ROOT);
     }
 }

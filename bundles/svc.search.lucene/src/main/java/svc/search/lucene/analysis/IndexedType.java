@@ -1,20 +1,20 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 import svc.api.search.SearchSource;
 
 /**
- * What is known of the texts of a type.
+ * A searchable object type.
  *
- * @param source where they come from
- * @param fields their fields
+ * @param source the source of the texts
+ * @param fields the fields of the type
  */
-record Texts(SearchSource source, Fields fields) {
+public record IndexedType(SearchSource source, IndexFields fields) {
 
-    Texts(SearchSource source) {
-        this(source, new Fields(source.fields()));
+    public IndexedType(SearchSource source) {
+        this(source, new IndexFields(source.fields()));
     }
 
-    String type() {
+    public String type() {
         return source.type();
     }
 }

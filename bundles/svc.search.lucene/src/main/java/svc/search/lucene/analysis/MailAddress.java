@@ -1,22 +1,22 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What looks like an address of mail in a text.
+ * The position of an email address in a text.
  *
- * @param start its first character
- * @param at where its {@code @} is
- * @param end the one after its last character
+ * @param start the first character
+ * @param at the position of the {@code @}
+ * @param end the position after the last character
  */
-record MailAddress(int start, int at, int end) {
+public record MailAddress(int start, int at, int end) {
 
     private static final int LONGEST_NAME = 128;
     private static final int LONGEST_DOMAIN = 255;
 
-    /** All in a text, in their order. */
-    static List<MailAddress> in(String text) {
+    /** Returns all addresses in a text, in order. */
+    public static List<MailAddress> in(String text) {
         int at = text.indexOf('@');
         if (at < 0) {
             return List.of();
@@ -34,15 +34,17 @@ record MailAddress(int start, int at, int end) {
         return found;
     }
 
-    /** A domain after an {@code @} with no name before it. */
-    static int domainEnd(String text, int at) {
+    /** Returns the end of the domain after an {@code @}. */
+    public static int domainEnd(String text, int at) {
         int end = at + 1;
-        int most = Math.min(text.length(), at + 1 + LONGEST_DOMAIN);
-        while (end < most
-                && (Letters.continues(text.charAt(end)) || text.charAt(end) == '.' || text.charAt(end) == '-')) {
+        int limit = Math.min(text.length(), at + 1 + LONGEST_DOMAIN);
+        while (end < limit
+                && (CharacterClasses.continues(text.charAt(end))
+                        || text.charAt(end) == '.'
+                        || text.charAt(end) == '-')) {
             end++;
         }
-        while (end > at + 1 && !Letters.continues(text.charAt(end - 1))) {
+        while (end > at + 1 && !CharacterClasses.continues(text.charAt(end - 1))) {
             end--;
         }
         return end;
@@ -54,17 +56,17 @@ record MailAddress(int start, int at, int end) {
         while (start > least && named(text.charAt(start - 1))) {
             start--;
         }
-        while (start < at && !Letters.begins(text.charAt(start))) {
+        while (start < at && !CharacterClasses.begins(text.charAt(start))) {
             start++;
         }
         return new MailAddress(start, at, domainEnd(text, at));
     }
 
     private static boolean named(char c) {
-        return Letters.continues(c) || ".-_+'%=".indexOf(c) >= 0;
+        return CharacterClasses.continues(c) || ".-_+'%=".indexOf(c) >= 0;
     }
 
-    String whole(String text) {
-        return Folding.fold(text, start, end);
+    public String whole(String text) {
+        return WordFolding.fold(text, start, end);
     }
 }

@@ -1,71 +1,74 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The terms under which a text is found, and where in it they are. Several may have the same position: an address beside its
- * first word, a pair of letters beside the first of them.
+ * The terms of texts with their positions. Several terms can have one position: an address and its first word, or a
+ * pair of characters and the first of them.
  */
-final class Terms {
+public final class TermPositions {
 
-    /** What is put between two texts: no phrase reaches over it. */
+    /** The gap between two texts, which no phrase can span. */
     private static final int GAP = 100;
 
     private final List<String> terms = new ArrayList<>();
     private int[] positions = new int[16];
     private int next;
 
-    int size() {
+    public int size() {
         return terms.size();
     }
 
-    String term(int i) {
+    public String term(int i) {
         return terms.get(i);
     }
 
-    int position(int i) {
+    public int position(int i) {
         return positions[i];
     }
 
-    /** Adds a text behind what is there, each term with a prefix. */
+    /** Appends a text; each term gets the prefix. */
     void add(String prefix, String text) {
         int first = next;
         List<MailAddress> addresses = MailAddress.in(text);
         int address = 0;
-        List<Piece> pieces = Pieces.of(text);
-        for (int i = 0; i < pieces.size(); i++) {
-            Piece piece = pieces.get(i);
+        List<Token> tokens = Tokenizer.of(text);
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
             int position = first + i;
-            put(prefix + piece.term(), position);
-            while (address < addresses.size() && addresses.get(address).end() <= piece.start()) {
+            put(prefix + token.term(), position);
+            while (address < addresses.size() && addresses.get(address).end() <= token.start()) {
                 address++;
             }
             if (address < addresses.size()) {
-                address(prefix, text, addresses.get(address), piece, position);
+                address(prefix, text, addresses.get(address), token, position);
             }
-            if (i + 1 < pieces.size()) {
-                pair(prefix, piece, pieces.get(i + 1), position);
+            if (i + 1 < tokens.size()) {
+                pair(prefix, token, tokens.get(i + 1), position);
             }
         }
-        next = first + pieces.size() + GAP;
+        next = first + tokens.size() + GAP;
     }
 
-    /** The whole address stands where its first word stands, {@code @} and a domain where the domain begins. */
-    private void address(String prefix, String text, MailAddress address, Piece piece, int position) {
-        if (piece.start() == address.start()) {
+    /**
+     * Adds the whole address at the position of its first word, and {@code @} with the domain and with each parent
+     * domain at the position where that domain starts.
+     */
+    private void address(String prefix, String text, MailAddress address, Token token, int position) {
+        if (token.start() == address.start()) {
             put(prefix + address.whole(text), position);
-        } else if (piece.start() > address.at()
-                && (piece.start() == address.at() + 1 || text.charAt(piece.start() - 1) == '.')) {
-            put(prefix + '@' + Folding.fold(text, piece.start(), address.end()), position);
+        } else if (token.start() > address.at()
+                && (token.start() == address.at() + 1 || text.charAt(token.start() - 1) == '.')) {
+            put(prefix + '@' + WordFolding.fold(text, token.start(), address.end()), position);
         }
     }
 
-    private void pair(String prefix, Piece piece, Piece next, int position) {
-        if (piece.dense() && next.dense() && next.joined()) {
-            put(prefix + piece.term() + next.term(), position);
-        } else if (next.kind() == Piece.Kind.TAIL) {
-            put(prefix + Pieces.shortened(piece.term() + next.term()), position);
+    private void pair(String prefix, Token token, Token next, int position) {
+        if (token.isIdeographic() && next.isIdeographic() && next.joined()) {
+            put(prefix + token.term() + next.term(), position);
+        } else if (next.kind() == Token.Kind.TAIL) {
+            put(prefix + Tokenizer.shortened(token.term() + next.term()), position);
         }
     }
 

@@ -1,27 +1,27 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 /**
- * A piece of a text that is found by itself.
+ * A searchable unit of a text.
  *
- * @param kind what it is
- * @param term how it is compared
- * @param start its first character
- * @param end the one after its last
- * @param joined whether it follows the piece before without anything between them
+ * @param kind the kind of the token
+ * @param term the folded form
+ * @param start the position of the first character
+ * @param end the position after the last character
+ * @param joined whether the token follows the previous one without a separator
  */
-record Piece(Kind kind, String term, int start, int end, boolean joined) {
+public record Token(Kind kind, String term, int start, int end, boolean joined) {
 
-    /** What a piece is. */
-    enum Kind {
-        /** A word, a number, a symbol. */
+    /** The kind of a token. */
+    public enum Kind {
+        /** A word, number or symbol. */
         WORD,
-        /** A word after an apostrophe that follows a word. */
+        /** A word after an apostrophe that follows another word. */
         TAIL,
-        /** A letter of a script that does not part its words. */
+        /** A character of a script that does not separate words. */
         DENSE
     }
 
-    boolean dense() {
+    public boolean isIdeographic() {
         return kind == Kind.DENSE;
     }
 }

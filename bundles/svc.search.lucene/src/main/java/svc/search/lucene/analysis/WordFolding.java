@@ -1,22 +1,22 @@
-package svc.search.lucene;
+package svc.search.lucene.analysis;
 
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
 import java.util.Locale;
 
 /**
- * Makes one of the many ways to write a word: small letters, without the accents of alphabets where people leave them out,
- * digits of all scripts as 0 to 9, ligatures and wide forms as what they stand for.
+ * Folds words to a common form: lower case, without accents in scripts where users omit them, decimal digits of all
+ * scripts as 0 to 9, and compatibility characters (ligatures, wide forms) decomposed.
  */
-final class Folding {
+public final class WordFolding {
 
     private static final int BREVE = 0x0306;
     private static final int TATWEEL = 0x0640;
 
-    private Folding() {}
+    private WordFolding() {}
 
-    /** A part of a text; may be empty where nothing of it counts. */
-    static String fold(String text, int from, int to) {
+    /** Returns the folded form of a range of the text; may be empty. */
+    public static String fold(String text, int from, int to) {
         char[] letters = new char[to - from];
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -29,12 +29,12 @@ final class Folding {
     }
 
     private static String foldAny(String text) {
-        String small = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
-        String apart = Normalizer.normalize(small, Normalizer.Form.NFD);
-        StringBuilder folded = new StringBuilder(apart.length());
+        String lowerCase = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+        String decomposed = Normalizer.normalize(lowerCase, Normalizer.Form.NFD);
+        StringBuilder folded = new StringBuilder(decomposed.length());
         int base = ' ';
-        for (int i = 0; i < apart.length(); ) {
-            int c = apart.codePointAt(i);
+        for (int i = 0; i < decomposed.length(); ) {
+            int c = decomposed.codePointAt(i);
             i += Character.charCount(c);
             if (Character.getType(c) != Character.NON_SPACING_MARK) {
                 base = c;
@@ -46,7 +46,7 @@ final class Folding {
         return Normalizer.normalize(folded, Normalizer.Form.NFC);
     }
 
-    /** Whether a mark makes another letter of its base, and not only an accented one. */
+    /** Returns whether the mark makes a different letter of its base, not just an accented one. */
     private static boolean keeps(int base, int mark) {
         UnicodeScript script = UnicodeScript.of(base);
         return switch (script) {

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,26 +6,27 @@ import java.util.Optional;
 import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
+import svc.search.lucene.analysis.IndexedType;
 
 /**
- * What goes into an index with one commit.
+ * The changes of one commit to an index.
  *
- * @param anew whether all that is there goes first
- * @param put objects whose texts are to be read
- * @param remove objects that go
- * @param rows how many changes this is
- * @param next how far the index is then
- * @param renews whether these are objects that did not change
+ * @param anew whether all documents are deleted first
+ * @param put the objects whose texts are read and indexed
+ * @param remove the objects to remove from the index
+ * @param rows the number of changes
+ * @param next the watermark after the commit
+ * @param renews whether the objects are reindexed without a change
  */
-record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next, boolean renews) {
+public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next, boolean renews) {
 
-    /** Ghosts are few: objects that returned and died again while an index was built. */
+    /** Maximum number of objects that were created and destroyed while the index was built. */
     private static final int GHOSTS = 100_000;
 
-    /** What comes next; empty when the index is as far as the snapshot. */
-    static Optional<Page> of(Snapshot snapshot, Texts texts, Watermark watermark, int most) {
+    /** Returns the next batch; empty if the index is up to date with the snapshot. */
+    public static Optional<CommitBatch> of(Snapshot snapshot, IndexedType texts, Watermark watermark, int most) {
         State now = snapshot.state(texts.type());
-        int edition = texts.source().edition();
+        int edition = texts.source().version();
         if (watermark.covers(now, edition)) {
             return Optional.empty();
         }
@@ -42,27 +43,33 @@ record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark
                         : build(snapshot, texts, true, new Watermark(Optional.of(now), 0, edition), most));
     }
 
-    /** What is to be read anew, of an index that is as far as the snapshot: so it hears of the end of each of them. */
-    static Optional<Page> renewing(Snapshot snapshot, Texts texts, Watermark watermark, int most) {
-        Renewal renewal = watermark.renewal();
+    /**
+     * Returns the next batch of objects to reindex on request. The index must be up to date with the snapshot, so that
+     * destroyed objects are removed by the changes of the log.
+     */
+    static Optional<CommitBatch> renewing(Snapshot snapshot, IndexedType texts, Watermark watermark, int most) {
+        ReindexRequest renewal = watermark.renewal();
         if (renewal.none()) {
             return Optional.empty();
         }
         List<Long> put = renewal.some().isEmpty()
                 ? texts.source().numbers(snapshot, renewal.after().orElse(0), most)
                 : renewal.some().subList(0, Math.min(most, renewal.some().size()));
-        Watermark next = watermark.renewing(renewal.past(put, put.size() < most));
-        return Optional.of(new Page(false, put, List.of(), put.size(), next, true));
+        Watermark next = watermark.renewing(renewal.without(put, put.size() < most));
+        return Optional.of(new CommitBatch(false, put, List.of(), put.size(), next, true));
     }
 
-    /** A number is the moment of the birth: what was born after the state comes with the changes since. */
-    private static Page build(Snapshot snapshot, Texts texts, boolean anew, Watermark from, int most) {
+    /**
+     * The number of an object is the change log position of its creation. Objects created after the state are left out,
+     * because they are among the changes since the state.
+     */
+    private static CommitBatch build(Snapshot snapshot, IndexedType texts, boolean anew, Watermark from, int most) {
         long newest = from.state().orElseThrow().sequence();
-        List<Long> living = texts.source().numbers(snapshot, from.built(), most);
-        List<Long> put = living.stream().filter(n -> n <= newest).toList();
-        boolean last = living.size() < most || put.size() < living.size();
+        List<Long> numbers = texts.source().numbers(snapshot, from.built(), most);
+        List<Long> put = numbers.stream().filter(n -> n <= newest).toList();
+        boolean last = numbers.size() < most || put.size() < numbers.size();
         long built = last ? Watermark.AHEAD : put.get(put.size() - 1);
-        return new Page(
+        return new CommitBatch(
                 anew,
                 put,
                 List.of(),
@@ -71,31 +78,33 @@ record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark
                 false);
     }
 
-    private static Page follow(Snapshot snapshot, Texts texts, Watermark from, State since, Changes changes) {
+    private static CommitBatch follow(
+            Snapshot snapshot, IndexedType texts, Watermark from, State since, Changes changes) {
         List<Long> put = new ArrayList<>(changes.created());
         put.addAll(changed(texts, changes));
         List<Long> remove = new ArrayList<>(changes.destroyed());
         if (from.built() == Watermark.AHEAD) {
-            remove.addAll(snapshot.passed(texts.type(), new State(since.epoch(), since.sequence()), GHOSTS));
+            remove.addAll(
+                    snapshot.createdAndDestroyed(texts.type(), new State(since.epoch(), since.sequence()), GHOSTS));
         }
         int rows = changes.created().size()
                 + changes.updated().size()
                 + changes.destroyed().size();
-        return new Page(
+        return new CommitBatch(
                 false,
                 put,
                 remove,
                 rows,
-                new Watermark(Optional.of(changes.until()), Watermark.FOLLOWS, from.edition(), from.renewal()),
+                new Watermark(Optional.of(changes.newState()), Watermark.FOLLOWS, from.edition(), from.renewal()),
                 false);
     }
 
-    /** Those whose texts changed. */
-    static List<Long> changed(Texts texts, Changes changes) {
+    /** Returns the updated objects whose texts changed. */
+    static List<Long> changed(IndexedType texts, Changes changes) {
         return texts.source()
-                .touches()
+                .indexedFacets()
                 .map(touches -> changes.updated().stream()
-                        .filter(change -> change.facets().meets(touches))
+                        .filter(change -> change.facets().intersects(touches))
                         .map(Changes.Updated::n)
                         .toList())
                 .orElse(List.of());

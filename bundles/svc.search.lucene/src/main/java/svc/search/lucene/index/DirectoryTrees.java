@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +9,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is done to folders as a whole. */
-final class Folders {
+/** Lists, measures and removes folders. */
+public final class DirectoryTrees {
 
-    private Folders() {}
+    private DirectoryTrees() {}
 
-    /** What is in a folder; nothing where there is none. */
+    /** Returns the entries of a folder; empty if the folder does not exist. */
     static List<Path> in(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.sorted().toList();
@@ -25,7 +25,7 @@ final class Folders {
         }
     }
 
-    /** Removes a folder with all that is in it; none is fine. */
+    /** Removes a folder with its contents. Does nothing if the folder does not exist. */
     static void remove(Path folder) {
         try (Stream<Path> entries = Files.walk(folder)) {
             for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
@@ -38,8 +38,8 @@ final class Folders {
         }
     }
 
-    /** How many bytes are in a folder. */
-    static long size(Path folder) {
+    /** Returns the total size of the files in a folder in bytes. */
+    public static long size(Path folder) {
         try (Stream<Path> entries = Files.walk(folder)) {
             return entries.mapToLong(
                             entry -> entry.toFile().isFile() ? entry.toFile().length() : 0)

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -11,15 +11,17 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
+import svc.search.lucene.analysis.AnalyzedDocument;
+import svc.search.lucene.analysis.TermPositions;
 
-/** Makes documents of Lucene. */
-final class Documents {
+/** Converts analyzed documents to Lucene documents. */
+public final class Documents {
 
-    /** By what answers are walked. */
-    static final String ORDER = "order";
+    /** The doc value by which results are ordered. */
+    public static final String ORDER = "order";
 
-    /** The number of the object, as a term and as a value. */
-    static final String NUMBER = "n";
+    /** The number of the object, as a term and as a doc value. */
+    public static final String NUMBER = "n";
 
     private static final FieldType PLACES = type(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS, true);
     private static final FieldType FLAGS = type(IndexOptions.DOCS, false);
@@ -39,13 +41,13 @@ final class Documents {
         return new Term(NUMBER, number(n));
     }
 
-    static BytesRef number(long n) {
+    public static BytesRef number(long n) {
         byte[] bytes = new byte[Long.BYTES];
         NumericUtils.longToSortableBytes(n, bytes, 0);
         return new BytesRef(bytes);
     }
 
-    static Document of(TextTerms text) {
+    static Document of(AnalyzedDocument text) {
         Document document = new Document();
         document.add(new Field(NUMBER, number(text.n()), FLAGS));
         document.add(new NumericDocValuesField(NUMBER, text.n()));
@@ -55,15 +57,15 @@ final class Documents {
         return document;
     }
 
-    /** Hands over terms that are there already. */
+    /** A token stream of existing terms. */
     private static final class Replay extends TokenStream {
 
         private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
         private final PositionIncrementAttribute increment = addAttribute(PositionIncrementAttribute.class);
-        private final Terms terms;
+        private final TermPositions terms;
         private int next;
 
-        Replay(Terms terms) {
+        Replay(TermPositions terms) {
             this.terms = terms;
         }
 

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -9,27 +9,27 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.LockObtainFailedException;
 
-/** Tells what is wrong with the files of an index from what passes. */
-final class Damage {
+/** Decides whether an exception means that the files of an index are corrupt. */
+public final class IndexCorruption {
 
-    private Damage() {}
+    private IndexCorruption() {}
 
-    /** Whether the index must be built anew: a file is missing, cut or not as it was written. */
-    static boolean is(Throwable trouble) {
-        if (trouble instanceof AlreadyClosedException || trouble instanceof LockObtainFailedException) {
+    /** Returns whether the index must be rebuilt: a file is missing, truncated or damaged. */
+    public static boolean is(Throwable error) {
+        if (error instanceof AlreadyClosedException || error instanceof LockObtainFailedException) {
             return false;
         }
-        if (trouble instanceof NoSuchFileException
-                || trouble instanceof FileNotFoundException
-                || trouble instanceof EOFException
-                || trouble instanceof CorruptIndexException) {
+        if (error instanceof NoSuchFileException
+                || error instanceof FileNotFoundException
+                || error instanceof EOFException
+                || error instanceof CorruptIndexException) {
             return true;
         }
-        if (trouble instanceof FileSystemException) {
+        if (error instanceof FileSystemException) {
             return false;
         }
-        return trouble instanceof IOException
-                ? trouble.getClass().getName().startsWith("org.apache.lucene.")
-                : trouble instanceof RuntimeException;
+        return error instanceof IOException
+                ? error.getClass().getName().startsWith("org.apache.lucene.")
+                : error instanceof RuntimeException;
     }
 }

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -7,30 +7,44 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import svc.api.boot.BootRefusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.lifecycle.StartupException;
+import svc.api.store.HomeIdentity;
 
 /**
- * The folder of the search indexes: {@code index/aN/TYPE} for each account and type, {@code generation} beside it, and what earlier
- * generations left, set aside. In every generation the folder of an account has its name, so that erasing it needs to know no more.
+ * The folder of the search indexes: {@code index/aN/TYPE} for each account and type, the files {@code generation} and
+ * {@code home}, and indexes of earlier generations or of a replaced database, which were moved aside. The folder of an
+ * account has the same name in every generation, so that erasure works for all of them.
  */
-final class IndexHome {
+public final class IndexHome {
 
-    /** What the indexes are like that this version makes; grows when an earlier version could not read them, or the other way round. */
-    static final int GENERATION = 1;
+    /** The format of the indexes that this version writes. It increases with each incompatible change. */
+    public static final int GENERATION = 1;
 
+    private static final Logger LOG = LoggerFactory.getLogger(IndexHome.class);
     private static final String INDEX = "index";
     private static final String ASIDE = "set-aside-";
 
     private final Path root;
-    private volatile boolean claimed;
+    private final Supplier<Optional<HomeIdentity>> database;
+    private volatile boolean checked;
 
-    IndexHome(Path root) {
+    /**
+     * Creates the object without touching the folder.
+     *
+     * @param database the identity of the database that the indexes belong to
+     */
+    public IndexHome(Path root, Supplier<Optional<HomeIdentity>> database) {
         this.root = root;
+        this.database = database;
     }
 
-    Path folder(long account, String type) {
+    public Path folder(long account, String type) {
         return root.resolve(INDEX).resolve(account(account)).resolve(type);
     }
 
@@ -38,8 +52,8 @@ final class IndexHome {
         return "a" + n;
     }
 
-    /** The generation of what is there; empty where nothing is. A number that cannot be read counts as before all others. */
-    OptionalInt found() throws IOException {
+    /** Returns the generation of the existing indexes; empty without indexes. An unreadable number counts as 0. */
+    public OptionalInt found() throws IOException {
         try {
             return OptionalInt.of(
                     Integer.parseInt(Files.readString(generation()).strip()));
@@ -55,37 +69,75 @@ final class IndexHome {
     }
 
     /**
-     * Puts what an earlier version made out of the way, and says that from now on it is ours. Nothing is deleted.
+     * Moves indexes of an earlier generation or another database aside, and writes the current generation and home.
+     * Nothing is deleted.
      *
-     * @throws BootRefusal when a later version made it: this one must not touch it
+     * @throws StartupException if a later version made the indexes, which this version must not change
      */
-    synchronized void claim() throws IOException {
-        if (claimed) {
+    public synchronized void check() throws IOException {
+        if (checked) {
             return;
         }
         OptionalInt found = found();
         if (found.isPresent() && found.getAsInt() > GENERATION) {
-            throw new BootRefusal(
+            throw new StartupException(
                     "The search indexes in " + root + " are of generation " + found.getAsInt()
-                            + "; this version knows generation " + GENERATION + " at most.",
-                    "Start the version that made them, or move the folder away: then they are built anew.");
+                            + "; this version supports generation " + GENERATION + " at most.",
+                    "Start the version that wrote them, or move the folder away so that they are rebuilt.");
         }
         if (found.isPresent() && found.getAsInt() != GENERATION) {
-            Path aside = root.resolve(ASIDE + found.getAsInt());
-            for (int i = 2; Files.exists(aside); i++) {
-                aside = root.resolve(ASIDE + found.getAsInt() + "-" + i);
-            }
-            if (Files.exists(root.resolve(INDEX))) {
-                Files.move(root.resolve(INDEX), aside, StandardCopyOption.ATOMIC_MOVE);
-            }
+            setAside(Integer.toString(found.getAsInt()));
         }
         if (found.isEmpty() || found.getAsInt() != GENERATION) {
-            Files.createDirectories(root);
-            Path draft = root.resolve("generation.new");
-            Files.writeString(draft, GENERATION + "\n");
-            replace(draft, generation());
+            write(generation(), Integer.toString(GENERATION));
         }
-        claimed = true;
+        Optional<HomeIdentity> home = database.get();
+        if (home.isPresent()) {
+            follow(home.get());
+        }
+        checked = true;
+    }
+
+    /**
+     * Moves indexes of another home, or from before a restore of the database, aside. Without a {@code home} file
+     * (written by earlier releases), the indexes belong to the current database unless it was restored.
+     */
+    private void follow(HomeIdentity home) throws IOException {
+        String now = home.home() + " " + home.restored();
+        Optional<String> before = Optional.empty();
+        if (Files.exists(identityFile())) {
+            before = Optional.of(Files.readString(identityFile()).strip());
+        }
+        boolean same = before.map(now::equals).orElse(home.restored() == 0);
+        if (!same && Files.exists(root.resolve(INDEX))) {
+            LOG.warn("The search indexes in {} do not belong to this database: they are set aside and rebuilt", root);
+            setAside("restored");
+        }
+        if (!before.equals(Optional.of(now))) {
+            write(identityFile(), now);
+        }
+    }
+
+    private void setAside(String name) throws IOException {
+        Path aside = root.resolve(ASIDE + name);
+        for (int i = 2; Files.exists(aside); i++) {
+            aside = root.resolve(ASIDE + name + "-" + i);
+        }
+        if (Files.exists(root.resolve(INDEX))) {
+            Files.move(root.resolve(INDEX), aside, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    private void write(Path file, String line) throws IOException {
+        Files.createDirectories(root);
+        Path temporary = root.resolve(file.getFileName() + ".new");
+        Files.writeString(temporary, line + "\n");
+        replace(temporary, file);
+    }
+
+    /** Returns the file with the home and restore number that the indexes belong to. */
+    private Path identityFile() {
+        return root.resolve("home");
     }
 
     private static void replace(Path from, Path to) throws IOException {
@@ -96,16 +148,16 @@ final class IndexHome {
         }
     }
 
-    /** What earlier generations left. */
-    List<Path> aside() {
-        return Folders.in(root).stream()
+    /** Returns the folders that were moved aside. */
+    public List<Path> aside() {
+        return DirectoryTrees.in(root).stream()
                 .filter(folder -> String.valueOf(folder.getFileName()).startsWith(ASIDE))
                 .toList();
     }
 
-    /** The numbers of the accounts that have an index. */
-    List<Long> accounts() {
-        return all().flatMap(folder -> Folders.in(folder).stream())
+    /** Returns the numbers of the accounts that have an index. */
+    public List<Long> accounts() {
+        return all().flatMap(folder -> DirectoryTrees.in(folder).stream())
                 .map(folder -> String.valueOf(folder.getFileName()))
                 .filter(name -> name.matches("a[0-9]{1,18}"))
                 .map(name -> Long.parseLong(name.substring(1)))
@@ -113,9 +165,9 @@ final class IndexHome {
                 .toList();
     }
 
-    /** Removes all of an account, of every generation. */
-    void erase(long account) {
-        all().forEach(folder -> Folders.remove(folder.resolve(account(account))));
+    /** Removes all indexes of an account, of every generation. */
+    public void erase(long account) {
+        all().forEach(folder -> DirectoryTrees.remove(folder.resolve(account(account))));
     }
 
     private Stream<Path> all() {

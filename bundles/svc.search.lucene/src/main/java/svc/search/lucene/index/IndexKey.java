@@ -1,9 +1,9 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 /**
- * Which index.
+ * Identifies an index.
  *
  * @param account the number of the account
- * @param type the type of the objects
+ * @param type the object type
  */
-record IndexKey(long account, String type) {}
+public record IndexKey(long account, String type) {}

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.IOException;
 import org.apache.lucene.index.IndexWriter;
@@ -11,15 +11,16 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.store.Directory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.search.lucene.analysis.AnalyzedDocument;
 
-/** An index that is written to. One thread at a time. */
-final class IndexSession {
+/** A writer of an index. Not thread-safe. */
+public final class IndexSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexSession.class);
     private static final double MEMORY_MIB = 16;
     private static final double SEGMENTS = 5;
 
-    /** Of what was deleted, so much may still be in the files, in per cent. */
+    /** Percentage of deleted documents that may remain in the files. */
     private static final double DELETED = 10;
 
     private final IndexWriter writer;
@@ -40,12 +41,12 @@ final class IndexSession {
         writer = new IndexWriter(directory, config);
     }
 
-    /** Says whether commits from now on bring segments together; to merge those of a large account takes a while. */
+    /** Sets whether following commits merge segments, which takes long in a large index. */
     void merging(boolean now) {
         writer.getConfig().setMergePolicy(now ? merging : NoMergePolicy.INSTANCE);
     }
 
-    void put(TextTerms text) throws IOException {
+    void put(AnalyzedDocument text) throws IOException {
         writer.updateDocument(Documents.key(text.n()), Documents.of(text));
     }
 
@@ -57,7 +58,7 @@ final class IndexSession {
         writer.deleteAll();
     }
 
-    void commit(Watermark watermark) throws IOException {
+    public void commit(Watermark watermark) throws IOException {
         writer.setLiveCommitData(watermark.facts().entrySet());
         writer.commit();
     }
@@ -65,8 +66,8 @@ final class IndexSession {
     void close() {
         try {
             writer.rollback();
-        } catch (IOException | RuntimeException e) { // nothing is lost: what was not committed is given up
-            LOG.warn("Writing to a search index could not be ended", e);
+        } catch (IOException | RuntimeException e) { // nothing is lost: uncommitted changes are discarded
+            LOG.warn("A writer of a search index could not be closed", e);
         }
     }
 }

@@ -1,16 +1,65 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
+import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.DirectoryReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/**
- * An index as it was at one moment.
- *
- * @param reader of what is in it; empty where there is nothing
- * @param watermark how far it is
- */
-record View(Optional<DirectoryReader> reader, Watermark watermark) {
+/** A consistent view of an index. It keeps the index files open until it is closed. Thread-safe. */
+public final class IndexSnapshot implements AutoCloseable {
 
-    /** Of an index that is not there. */
-    static final View NONE = new View(Optional.empty(), Watermark.NONE);
+    /** The view of an index that does not exist. */
+    public static final IndexSnapshot NONE = new IndexSnapshot(Optional.empty(), Watermark.NONE);
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexSnapshot.class);
+
+    private final Optional<DirectoryReader> reader;
+    private final Watermark watermark;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private IndexSnapshot(Optional<DirectoryReader> reader, Watermark watermark) {
+        this.reader = reader;
+        this.watermark = watermark;
+    }
+
+    /** Returns a view that takes over the caller's reference to the reader. */
+    static IndexSnapshot of(DirectoryReader reader) throws IOException {
+        try {
+            return new IndexSnapshot(
+                    Optional.of(reader), Watermark.of(reader.getIndexCommit().getUserData()));
+        } catch (IOException | RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    /** Returns the reader; empty if the index is empty. */
+    public Optional<DirectoryReader> reader() {
+        return reader;
+    }
+
+    /** Returns the watermark of the index. */
+    public Watermark watermark() {
+        return watermark;
+    }
+
+    /** Returns another view of the same reader with a reference of its own. This view must not be closed yet. */
+    public IndexSnapshot share() {
+        reader.ifPresent(DirectoryReader::incRef);
+        return new IndexSnapshot(reader, watermark);
+    }
+
+    /** Releases the reference. The reader is closed with the last reference. Closing again has no effect. */
+    @Override
+    public void close() {
+        if (reader.isPresent() && closed.compareAndSet(false, true)) {
+            try {
+                reader.get().decRef();
+            } catch (IOException e) {
+                LOG.warn("A reader of a search index could not be closed", e);
+            }
+        }
+    }
 }

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,71 +13,75 @@ import svc.api.search.SearchDocument;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.search.lucene.analysis.AnalyzedDocument;
+import svc.search.lucene.analysis.IndexedType;
 
 /**
- * Lets an index follow the log of changes: at most {@link #ROWS} changes for a commit, and no longer than {@link #BUDGET} reading.
- * Where the texts of a commit take longer, those that were read go in and the next commit is for fewer.
+ * Updates an index from the change log. A commit contains at most {@link #ROWS} changes and reads texts for at most
+ * {@link #BUDGET}. If reading takes longer, the texts read so far are committed and the next commit is smaller.
  */
-final class Following {
+public final class IndexUpdater {
 
-    /** Changes for one commit. */
-    static final int ROWS = 256;
+    /** Maximum number of changes in one commit. */
+    public static final int ROWS = 256;
 
-    /** How long texts are read for one commit. */
-    static final Duration BUDGET = Duration.ofSeconds(2);
+    /** Maximum time to read texts for one commit. */
+    public static final Duration BUDGET = Duration.ofSeconds(2);
 
-    private static final Logger LOG = LoggerFactory.getLogger(Following.class);
+    private static final Logger LOG = LoggerFactory.getLogger(IndexUpdater.class);
     private static final int PORTION = 16;
 
     private final Store store;
     private final Clock clock;
-    private final Tally tally;
+    private final SearchCounters counters;
 
-    Following(Store store, Clock clock, Tally tally) {
+    public IndexUpdater(Store store, Clock clock, SearchCounters counters) {
         this.store = store;
         this.clock = clock;
-        this.tally = tally;
+        this.counters = counters;
     }
 
-    /** Makes one commit, in the background. Only for who has entered the index; false when there is nothing more to do. */
-    boolean step(Scope scope, Texts texts, TypeIndex index) throws IOException {
-        return step(scope, texts, index, Haste.NONE);
+    /** Makes one background commit. The caller has entered the index. Returns false if there is nothing to do. */
+    public boolean step(Scope scope, IndexedType texts, TypeIndex index) throws IOException {
+        return step(scope, texts, index, Budget.NONE);
     }
 
     /**
-     * Makes one commit for somebody who waits for it: texts are read no longer than that, and merging is left to the background.
+     * Makes one commit for a caller that waits. The time to read texts is limited, and segments are not merged.
      *
-     * @param left what is left of the time of who waits
+     * @param left the remaining time of the caller
      */
-    boolean hurriedStep(Scope scope, Texts texts, TypeIndex index, Duration left) throws IOException {
-        return step(scope, texts, index, new Haste(left, true));
+    public boolean urgentStep(Scope scope, IndexedType texts, TypeIndex index, Duration left) throws IOException {
+        return step(scope, texts, index, new Budget(left, true));
     }
 
-    /** How long texts are read at most, and whether somebody waits. */
-    private record Haste(Duration budget, boolean hurried) {
+    /** The time limit of a commit, and whether a caller waits for it. */
+    private record Budget(Duration budget, boolean urgent) {
 
-        static final Haste NONE = new Haste(BUDGET, false);
+        static final Budget NONE = new Budget(BUDGET, false);
     }
 
-    private boolean step(Scope scope, Texts texts, TypeIndex index, Haste haste) throws IOException {
-        Watermark from = index.view().watermark();
+    private boolean step(Scope scope, IndexedType texts, TypeIndex index, Budget limits) throws IOException {
+        Watermark from = index.openedWatermark();
         int most = index.rows();
-        Optional<Page> page = store.read(
+        Optional<CommitBatch> page = store.read(
                 scope,
-                snapshot -> Page.of(snapshot, texts, from, most)
-                        .or(() -> haste.hurried() ? Optional.empty() : Page.renewing(snapshot, texts, from, most)));
+                snapshot -> CommitBatch.of(snapshot, texts, from, most)
+                        .or(() -> limits.urgent()
+                                ? Optional.empty()
+                                : CommitBatch.renewing(snapshot, texts, from, most)));
         Optional<IndexSession> session = page.isPresent() ? index.session() : Optional.empty();
         if (page.isEmpty() || session.isEmpty()) {
             return false;
         }
         try {
-            session.get().merging(!haste.hurried());
-            write(new Work(scope, texts, index, session.get(), from), page.get(), haste);
+            session.get().merging(!limits.urgent());
+            write(new Work(scope, texts, index, session.get(), from), page.get(), limits);
         } catch (IOException | RuntimeException e) {
-            // Whatever it is, it goes on; but what is half written does not stay open.
+            // Whatever the failure is, it is rethrown; the partial commit is discarded first.
             index.rest();
-            if (Damage.is(e) && e.getStackTrace().length > 0 && ofLucene(e)) {
-                index.broken(e);
+            if (IndexCorruption.is(e) && e.getStackTrace().length > 0 && ofLucene(e)) {
+                index.failed(e);
             }
             throw e;
         }
@@ -88,39 +92,39 @@ final class Following {
         return e.getStackTrace()[0].getClassName().startsWith("org.apache.lucene.") || e instanceof IOException;
     }
 
-    /** What a commit is made of. */
-    private record Work(Scope scope, Texts texts, TypeIndex index, IndexSession session, Watermark from) {}
+    /** The inputs of a commit. */
+    private record Work(Scope scope, IndexedType texts, TypeIndex index, IndexSession session, Watermark from) {}
 
-    private void write(Work work, Page page, Haste haste) throws IOException {
+    private void write(Work work, CommitBatch page, Budget limits) throws IOException {
         IndexSession session = work.session();
         if (page.anew()) {
-            tally.begun();
+            counters.rebuilt();
             session.clear();
         }
         for (long n : page.remove()) {
             session.remove(n);
         }
         long begin = clock.nanos();
-        int read = read(work, page.put(), begin + haste.budget().toNanos());
+        int read = read(work, page.put(), begin + limits.budget().toNanos());
         long took = clock.nanos() - begin;
         boolean all = read == page.put().size();
         session.commit(all ? page.next() : part(work.from(), page, read));
         work.index().committed();
-        if (all || !haste.hurried()) {
-            work.index().paced(all);
+        if (all || !limits.urgent()) {
+            work.index().adjustRows(all);
         }
-        tally.committed(all ? page.rows() : read, took);
+        counters.committed(all ? page.rows() : read, took);
         LOG.debug(
-                "A commit of {} rows of {} in {}",
+                "Committed {} rows of {} in {}",
                 all ? page.rows() : read,
                 work.texts().type(),
                 work.scope());
     }
 
-    /** How far the index is when only the first of a page were read. */
-    private static Watermark part(Watermark from, Page page, int read) {
+    /** Returns the watermark after only the first objects of a batch were indexed. */
+    private static Watermark part(Watermark from, CommitBatch page, int read) {
         if (page.renews()) {
-            return from.renewing(from.renewal().past(page.put().subList(0, read), false));
+            return from.renewing(from.renewal().without(page.put().subList(0, read), false));
         }
         return page.next().building() || page.next().built() == Watermark.AHEAD
                 ? new Watermark(
@@ -131,21 +135,21 @@ final class Following {
                 : new Watermark(from.state(), Watermark.AHEAD, from.edition(), from.renewal());
     }
 
-    /** Reads texts; how many, before the time was over. */
+    /** Reads and indexes texts until the time is over. Returns the number of objects. */
     private int read(Work work, List<Long> numbers, long until) throws IOException {
         int read = 0;
         while (read < numbers.size() && (read == 0 || clock.nanos() < until)) {
             List<Long> portion = numbers.subList(read, Math.min(numbers.size(), read + PORTION));
-            Set<Long> gone = new HashSet<>(portion);
+            Set<Long> destroyed = new HashSet<>(portion);
             try {
                 work.texts().source().read(work.scope(), portion, document -> {
                     put(work.session(), work.texts(), document);
-                    gone.remove(document.n());
+                    destroyed.remove(document.n());
                 });
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
-            for (long n : gone) {
+            for (long n : destroyed) {
                 work.session().remove(n);
             }
             read += portion.size();
@@ -153,9 +157,9 @@ final class Following {
         return read;
     }
 
-    private static void put(IndexSession session, Texts texts, SearchDocument document) {
+    private static void put(IndexSession session, IndexedType texts, SearchDocument document) {
         try {
-            session.put(new TextTerms(texts.fields(), document));
+            session.put(new AnalyzedDocument(texts.fields(), document));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,83 +1,74 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
-import java.io.IOException;
-import java.time.Duration;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.index.DirectoryReader;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import svc.api.time.Clock;
 
 /**
- * Keeps so many indexes open and no more. A reader that gave way to a newer one, or to another index, is closed a while later:
- * whoever was looking has then long been gone, since no snapshot is held for so long.
+ * Limits the number of indexes with an open reader, and counts all open readers. An index that is evicted closes its
+ * own view; its reader is closed with the last answer that uses it. Thread-safe.
  */
-final class Readers {
+public final class ReaderCache {
 
-    /** How many indexes are open at most. */
+    /** Maximum number of indexes that keep a reader open. */
     static final int MOST = 100;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
-    private static final Duration WHILE = Duration.ofMinutes(2);
-
-    private final Clock clock;
     private final Set<TypeIndex> open = new LinkedHashSet<>();
+    private final AtomicInteger readers = new AtomicInteger();
     private boolean ended;
 
-    Readers(Clock clock) {
-        this.clock = clock;
+    /**
+     * Records that an index has a reader and was used.
+     *
+     * @return the index whose view the caller must close after releasing all locks; after {@link #end} the index itself
+     */
+    synchronized Optional<TypeIndex> used(TypeIndex index) {
+        if (ended) {
+            return Optional.of(index);
+        }
+        open.remove(index);
+        open.add(index);
+        if (open.size() <= MOST) {
+            return Optional.empty();
+        }
+        Iterator<TypeIndex> iterator = open.iterator();
+        TypeIndex oldest = iterator.next();
+        iterator.remove();
+        return Optional.of(oldest);
     }
 
-    /** Says that an index is open and in use; maybe another one must give way. */
-    void used(TypeIndex index) {
-        TypeIndex oldest = null;
-        synchronized (this) {
-            boolean first = !open.remove(index);
-            open.add(index);
-            if (first && ended) {
-                clock.after(WHILE, index::close);
-            }
-            if (open.size() > MOST) {
-                Iterator<TypeIndex> each = open.iterator();
-                oldest = each.next();
-                each.remove();
-            }
-        }
-        if (oldest != null) {
-            oldest.close();
-        }
-    }
-
-    synchronized int open() {
+    /** Returns the number of indexes that keep a reader open. */
+    public synchronized int open() {
         return open.size();
     }
 
+    /** Records that an index has no reader any more. */
     synchronized void forget(TypeIndex index) {
         open.remove(index);
     }
 
-    /** Closes a reader a while later. */
-    void retire(DirectoryReader reader) {
-        clock.after(WHILE, () -> close(reader));
+    /** Counts a reader until it is closed. */
+    DirectoryReader counted(DirectoryReader reader) {
+        readers.incrementAndGet();
+        reader.getReaderCacheHelper().addClosedListener(key -> readers.decrementAndGet());
+        return reader;
     }
 
-    private static void close(DirectoryReader reader) {
-        try {
-            reader.close();
-        } catch (IOException e) {
-            LOG.warn("A reader of a search index could not be closed", e);
-        }
+    /** Returns the number of open readers, including those used only by answers. */
+    public int readers() {
+        return readers.get();
     }
 
-    /** Lets go of all of them. The last questions may still be looking, or even come. */
-    void end() {
-        Set<TypeIndex> indexes;
+    /** Closes the views of all indexes. Afterwards a reader stays open only as long as an answer uses it. */
+    public void end() {
+        List<TypeIndex> indexes;
         synchronized (this) {
             ended = true;
-            indexes = new HashSet<>(open);
+            indexes = List.copyOf(open);
         }
         indexes.forEach(TypeIndex::close);
     }

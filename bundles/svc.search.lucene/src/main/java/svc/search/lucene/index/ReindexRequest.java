@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -8,64 +8,63 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Objects whose texts are to be read anew although nothing says that they changed.
+ * Objects to reindex although the change log has no change of them.
  *
- * @param some single ones, rising
- * @param after of all the last one that was read; empty where not all are to be read
+ * @param some single objects, in ascending order
+ * @param after the last object that was read, if all are to be reindexed; empty otherwise
  */
-record Renewal(List<Long> some, OptionalLong after) {
+public record ReindexRequest(List<Long> some, OptionalLong after) {
 
-    /** Nothing is. */
-    static final Renewal NONE = new Renewal(List.of(), OptionalLong.empty());
+    /** Nothing to reindex. */
+    static final ReindexRequest NONE = new ReindexRequest(List.of(), OptionalLong.empty());
 
-    /** Whoever names more may as well have all. */
+    /** A request for more objects becomes a request for all. */
     private static final int MOST = 10_000;
 
     private static final String COMMA = ",";
 
-    /** Copies the list. */
-    Renewal {
+    public ReindexRequest {
         some = List.copyOf(some);
     }
 
-    boolean none() {
+    public boolean none() {
         return some.isEmpty() && after.isEmpty();
     }
 
-    /** These as well; all where there are none. */
-    Renewal and(Collection<Long> numbers) {
+    /** Returns a request that also includes these objects, or all objects if {@code numbers} is empty. */
+    public ReindexRequest and(Collection<Long> numbers) {
         TreeSet<Long> both = new TreeSet<>(some);
         both.addAll(numbers);
         return numbers.isEmpty() || both.size() > MOST
-                ? new Renewal(List.of(), OptionalLong.of(0))
-                : new Renewal(List.copyOf(both), after);
+                ? new ReindexRequest(List.of(), OptionalLong.of(0))
+                : new ReindexRequest(List.copyOf(both), after);
     }
 
     /**
-     * What is left.
+     * Returns the remaining request.
      *
-     * @param read those that were read, the first ones
-     * @param last whether no others live
+     * @param read the first objects, which were read
+     * @param last whether there are no further objects
      */
-    Renewal past(List<Long> read, boolean last) {
+    ReindexRequest without(List<Long> read, boolean last) {
         if (!some.isEmpty()) {
-            return new Renewal(some.subList(read.size(), some.size()), after);
+            return new ReindexRequest(some.subList(read.size(), some.size()), after);
         }
-        return last ? NONE : new Renewal(some, OptionalLong.of(read.get(read.size() - 1)));
+        return last ? NONE : new ReindexRequest(some, OptionalLong.of(read.get(read.size() - 1)));
     }
 
-    /** As it goes with a commit. */
+    /** Returns the text that is stored with a commit. */
     String listed() {
         return some.stream().map(String::valueOf).collect(Collectors.joining(COMMA));
     }
 
     /**
-     * As it came with a commit.
+     * Parses the texts that were stored with a commit.
      *
-     * @throws NumberFormatException it is not like ours
+     * @throws NumberFormatException if the texts are malformed
      */
-    static Renewal of(String some, String after) {
-        return new Renewal(
+    static ReindexRequest of(String some, String after) {
+        return new ReindexRequest(
                 some.isEmpty()
                         ? List.of()
                         : Arrays.stream(some.split(COMMA)).map(Long::valueOf).toList(),

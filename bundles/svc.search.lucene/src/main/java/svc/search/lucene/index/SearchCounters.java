@@ -1,11 +1,11 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import svc.api.metrics.MetricSink;
 
-/** What happens, counted since the start. */
-final class Tally {
+/** Counters of the search since the start of the server. */
+public final class SearchCounters {
 
     private final LongAdder commits = new LongAdder();
     private final LongAdder rows = new LongAdder();
@@ -15,7 +15,7 @@ final class Tally {
     private final LongAdder damaged = new LongAdder();
     private final LongAdder searches = new LongAdder();
     private final LongAdder fresh = new LongAdder();
-    private final LongAdder partly = new LongAdder();
+    private final LongAdder incomplete = new LongAdder();
 
     void committed(int size, long nanos) {
         commits.increment();
@@ -24,7 +24,7 @@ final class Tally {
         slowest.accumulateAndGet(nanos, Math::max);
     }
 
-    void begun() {
+    void rebuilt() {
         built.increment();
     }
 
@@ -32,32 +32,35 @@ final class Tally {
         damaged.increment();
     }
 
-    void searched(boolean whole, int read) {
+    public void searched(boolean complete, int read) {
         searches.increment();
         fresh.add(read);
-        if (!whole) {
-            partly.increment();
+        if (!complete) {
+            incomplete.increment();
         }
     }
 
-    long rows() {
+    public long rows() {
         return rows.sum();
     }
 
-    long damages() {
+    public long damages() {
         return damaged.sum();
     }
 
-    void tell(MetricSink sink) {
+    public void collect(MetricSink sink) {
         sink.counter("search_commits_total", "Commits of search indexes.", commits.sum());
-        sink.counter("search_rows_total", "Changes of objects that search indexes followed.", rows.sum());
-        sink.gauge("search_largest_commit_rows", "The most changes that went into one commit.", (double) largest.get());
+        sink.counter("search_rows_total", "Object changes applied to search indexes.", rows.sum());
         sink.gauge(
-                "search_longest_read_seconds", "The longest that texts of one commit were read.", slowest.get() / 1e9);
-        sink.counter("search_builds_total", "Search indexes that were begun anew.", built.sum());
-        sink.counter("search_damaged_total", "Search indexes that could not be read.", damaged.sum());
-        sink.counter("search_questions_total", "Questions that were answered.", searches.sum());
-        sink.counter("search_fresh_texts_total", "Texts that were read for a question.", fresh.sum());
-        sink.counter("search_partial_answers_total", "Answers that could not say everything.", partly.sum());
+                "search_largest_commit_rows", "The largest number of changes in one commit.", (double) largest.get());
+        sink.gauge(
+                "search_longest_read_seconds",
+                "The longest time spent reading the texts of one commit.",
+                slowest.get() / 1e9);
+        sink.counter("search_builds_total", "Search indexes rebuilt from scratch.", built.sum());
+        sink.counter("search_damaged_total", "Search indexes found damaged.", damaged.sum());
+        sink.counter("search_questions_total", "Searches answered.", searches.sum());
+        sink.counter("search_fresh_texts_total", "Texts read from the store for searches.", fresh.sum());
+        sink.counter("search_partial_answers_total", "Incomplete search results.", incomplete.sum());
     }
 }

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,55 +16,63 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of the objects of one type in one account. One at a time writes, who must hold {@link #enter}; any number look.
- * What is damaged is thrown away: the store has everything, and it is built anew.
+ * The index of one type in one account. Only one thread at a time writes; a writer must {@link #enter} first. Any
+ * number of threads read. A corrupt index is deleted and rebuilt from the store.
  */
-final class TypeIndex {
+public final class TypeIndex {
 
     private static final Logger LOG = LoggerFactory.getLogger(TypeIndex.class);
 
     private final Path folder;
-    private final Readers readers;
-    private final Tally tally;
+    private final ReaderCache readers;
+    private final SearchCounters counters;
     private final ReentrantLock writing = new ReentrantLock();
-    private final Freshness freshness = new Freshness();
+    private final UnindexedDocumentCache unindexedDocuments = new UnindexedDocumentCache();
 
     private @Nullable Directory directory;
-    private @Nullable View view;
+    private @Nullable IndexSnapshot view;
     private @Nullable IndexSession session;
-    private boolean gone;
+    private boolean deleted;
     private boolean ended;
-    private int rows = Following.ROWS;
+    private int rows = IndexUpdater.ROWS;
 
-    TypeIndex(Path folder, Readers readers, Tally tally) {
+    public TypeIndex(Path folder, ReaderCache readers, SearchCounters counters) {
         this.folder = folder;
         this.readers = readers;
-        this.tally = tally;
+        this.counters = counters;
     }
 
     Path folder() {
         return folder;
     }
 
-    Freshness freshness() {
-        return freshness;
+    public UnindexedDocumentCache unindexedDocuments() {
+        return unindexedDocuments;
     }
 
-    /** What there is now. */
-    View view() throws IOException {
-        View now;
+    /** Returns the current view. The caller must close it. */
+    public IndexSnapshot view() throws IOException {
+        IndexSnapshot shared;
+        Optional<TypeIndex> oldest;
         synchronized (this) {
-            now = view == null ? opened() : view;
+            IndexSnapshot now = view == null ? opened() : view;
             view = now;
+            shared = now.share();
+            oldest = now.reader().isPresent() ? readers.used(this) : Optional.empty();
         }
-        if (now.reader().isPresent()) {
-            readers.used(this);
-        }
-        return now;
+        oldest.ifPresent(TypeIndex::close);
+        return shared;
     }
 
-    /** How far it is, without opening it. */
-    Watermark watermark() throws IOException {
+    /** Returns the watermark. Opens the index, so that corruption is detected. */
+    public Watermark openedWatermark() throws IOException {
+        try (IndexSnapshot now = view()) {
+            return now.watermark();
+        }
+    }
+
+    /** Returns the watermark without opening the index. */
+    public Watermark watermark() throws IOException {
         synchronized (this) {
             if (view != null) {
                 return view.watermark();
@@ -74,8 +82,8 @@ final class TypeIndex {
                         ? Watermark.of(
                                 SegmentInfos.readLatestCommit(directory()).getUserData())
                         : Watermark.NONE;
-            } catch (IOException | RuntimeException e) { // damaged bytes show themselves as either
-                if (!Damage.is(e)) {
+            } catch (IOException | RuntimeException e) { // corrupt files cause exceptions of both types
+                if (!IndexCorruption.is(e)) {
                     throw e;
                 }
                 return Watermark.NONE;
@@ -83,28 +91,23 @@ final class TypeIndex {
         }
     }
 
-    private View opened() throws IOException {
-        if (gone || !Files.isDirectory(folder)) {
-            return View.NONE;
+    private IndexSnapshot opened() throws IOException {
+        if (deleted || !Files.isDirectory(folder)) {
+            return IndexSnapshot.NONE;
         }
         try {
             Directory files = directory();
             if (!DirectoryReader.indexExists(files)) {
-                return View.NONE;
+                return IndexSnapshot.NONE;
             }
-            return seen(DirectoryReader.open(files));
-        } catch (IOException | RuntimeException e) { // damaged bytes show themselves as either
-            if (!Damage.is(e)) {
+            return IndexSnapshot.of(readers.counted(DirectoryReader.open(files)));
+        } catch (IOException | RuntimeException e) { // corrupt files cause exceptions of both types
+            if (!IndexCorruption.is(e)) {
                 throw e;
             }
-            broken(e);
-            return View.NONE;
+            failed(e);
+            return IndexSnapshot.NONE;
         }
-    }
-
-    private View seen(DirectoryReader reader) throws IOException {
-        return new View(
-                Optional.of(reader), Watermark.of(reader.getIndexCommit().getUserData()));
     }
 
     private Directory directory() throws IOException {
@@ -114,8 +117,8 @@ final class TypeIndex {
         return directory;
     }
 
-    /** Begins to write, when nobody else does or has ended within this time. */
-    boolean enter(Duration atMost) {
+    /** Acquires the write lock; returns false if another writer holds it for the given time. */
+    public boolean enter(Duration atMost) {
         try {
             return writing.tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
@@ -124,24 +127,26 @@ final class TypeIndex {
         }
     }
 
-    void leave() {
+    public void leave() {
         writing.unlock();
     }
 
-    /** How many changes the next commit is for. Only for who has entered. */
+    /** Returns the number of changes of the next commit. The caller has entered the index. */
     int rows() {
         return rows;
     }
 
-    /** Says whether the texts of the last commit could be read in time. Only for who has entered. */
-    void paced(boolean inTime) {
-        rows = inTime ? Math.min(Following.ROWS, rows * 2) : Math.max(1, rows / 2);
+    /**
+     * Adapts the size of the next commit to whether the last texts were read in time. The caller has entered the index.
+     */
+    void adjustRows(boolean inTime) {
+        rows = inTime ? Math.min(IndexUpdater.ROWS, rows * 2) : Math.max(1, rows / 2);
     }
 
-    /** What is written to; only for who has entered. Empty when nothing is written any more. */
-    Optional<IndexSession> session() throws IOException {
+    /** Returns the writer; empty after the index was closed or erased. The caller has entered the index. */
+    public Optional<IndexSession> session() throws IOException {
         synchronized (this) {
-            if (gone || ended) {
+            if (deleted || ended) {
                 return Optional.empty();
             }
             if (session == null) {
@@ -152,26 +157,26 @@ final class TypeIndex {
         }
     }
 
-    /** Makes a commit visible. */
-    void committed() throws IOException {
+    /** Publishes a commit. The previous reader is closed with the last answer that uses it. */
+    public void committed() throws IOException {
         synchronized (this) {
-            View before = view;
+            IndexSnapshot before = view;
             if (before == null || before.reader().isEmpty()) {
                 view = null;
             } else {
                 DirectoryReader newer =
                         DirectoryReader.openIfChanged(before.reader().get());
                 if (newer != null) {
-                    view = seen(newer);
-                    readers.retire(before.reader().get());
+                    view = IndexSnapshot.of(readers.counted(newer));
+                    before.close();
                 }
             }
         }
-        freshness.clear();
+        unindexedDocuments.clear();
     }
 
-    /** Ends writing for now. What was not committed is forgotten. */
-    void rest() {
+    /** Closes the writer. Uncommitted changes are discarded. */
+    public void rest() {
         IndexSession open;
         synchronized (this) {
             open = session;
@@ -182,8 +187,8 @@ final class TypeIndex {
         }
     }
 
-    /** Ends writing for good, when a commit that is being made has come to its end or the time is over. */
-    void end(Duration atMost) {
+    /** Stops writing permanently, after the running commit or at the end of the given time. */
+    public void end(Duration atMost) {
         boolean entered = enter(atMost);
         synchronized (this) {
             ended = true;
@@ -194,28 +199,26 @@ final class TypeIndex {
         }
     }
 
-    /** Keeps nothing open. */
-    void close() {
-        synchronized (this) {
-            if (view != null) {
-                view.reader().ifPresent(readers::retire);
-            }
-            view = null;
+    /** Closes the view of the index. Answers that share its reader are not affected. */
+    synchronized void close() {
+        if (view != null) {
+            view.close();
         }
+        view = null;
         readers.forget(this);
     }
 
-    /** Throws the index away because it cannot be read. */
-    void broken(Throwable why) {
-        LOG.warn("The search index {} cannot be read and is built anew", folder, why);
-        tally.damaged();
+    /** Deletes a corrupt index. */
+    public void failed(Throwable cause) {
+        LOG.warn("The search index {} cannot be read and is rebuilt", folder, cause);
+        counters.damaged();
         remove();
     }
 
-    /** Throws the index away for good: its account is no more. */
-    void erase() {
+    /** Deletes the index permanently, because its account was erased. */
+    public void erase() {
         synchronized (this) {
-            gone = true;
+            deleted = true;
         }
         remove();
     }
@@ -226,7 +229,7 @@ final class TypeIndex {
         synchronized (this) {
             directory = null;
         }
-        freshness.clear();
-        Folders.remove(folder);
+        unindexedDocuments.clear();
+        DirectoryTrees.remove(folder);
     }
 }

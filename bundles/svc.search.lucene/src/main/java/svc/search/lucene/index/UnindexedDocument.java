@@ -1,20 +1,22 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import svc.search.lucene.analysis.AnalyzedDocument;
+import svc.search.lucene.query.AnalyzedQuery;
 
-/** An object that the index does not hold yet, ready to be compared with queries. */
-final class FreshText {
+/** An object that is not indexed yet, in a form that queries can be matched with. */
+public final class UnindexedDocument {
 
     private final long n;
     private final long order;
     private final Map<String, Map<String, List<Integer>>> places = new HashMap<>();
     private final Map<String, Set<String>> flags;
 
-    FreshText(TextTerms text) {
+    public UnindexedDocument(AnalyzedDocument text) {
         this.n = text.n();
         this.order = text.order();
         this.flags = text.flags();
@@ -26,33 +28,33 @@ final class FreshText {
         });
     }
 
-    long n() {
+    public long n() {
         return n;
     }
 
-    long order() {
+    public long order() {
         return order;
     }
 
-    boolean matches(Wanted wanted) {
-        if (wanted instanceof Wanted.Run run) {
+    public boolean matches(AnalyzedQuery query) {
+        if (query instanceof AnalyzedQuery.Phrase run) {
             return run.fields().stream().anyMatch(field -> matches(run, places.getOrDefault(field, Map.of())));
-        } else if (wanted instanceof Wanted.Flag flag) {
+        } else if (query instanceof AnalyzedQuery.Term flag) {
             return flags.getOrDefault(flag.field(), Set.of()).contains(flag.term());
-        } else if (wanted instanceof Wanted.Every every) {
-            return every.parts().stream().allMatch(this::matches);
-        } else if (wanted instanceof Wanted.Any any) {
+        } else if (query instanceof AnalyzedQuery.And and) {
+            return and.parts().stream().allMatch(this::matches);
+        } else if (query instanceof AnalyzedQuery.Or any) {
             return any.parts().stream().anyMatch(this::matches);
-        } else if (wanted instanceof Wanted.None none) {
-            return !matches(none.part());
+        } else if (query instanceof AnalyzedQuery.Not not) {
+            return !matches(not.part());
         }
         return true;
     }
 
-    private static boolean matches(Wanted.Run run, Map<String, List<Integer>> terms) {
-        Wanted.Step first = run.terms().get(0);
+    private static boolean matches(AnalyzedQuery.Phrase run, Map<String, List<Integer>> terms) {
+        AnalyzedQuery.PhraseTerm first = run.terms().get(0);
         if (run.terms().size() == 1) {
-            return run.beginning() ? begun(terms, first.term()) : terms.containsKey(first.term());
+            return run.beginning() ? hasPrefix(terms, first.term()) : terms.containsKey(first.term());
         }
         for (int from : terms.getOrDefault(first.term(), List.of())) {
             if (follows(run, terms, from)) {
@@ -62,19 +64,19 @@ final class FreshText {
         return false;
     }
 
-    private static boolean begun(Map<String, List<Integer>> terms, String beginning) {
+    private static boolean hasPrefix(Map<String, List<Integer>> terms, String beginning) {
         return terms.keySet().stream().anyMatch(term -> term.startsWith(beginning));
     }
 
-    private static boolean follows(Wanted.Run run, Map<String, List<Integer>> terms, int from) {
+    private static boolean follows(AnalyzedQuery.Phrase run, Map<String, List<Integer>> terms, int from) {
         int whole = run.beginning() ? run.terms().size() - 1 : run.terms().size();
         for (int i = 1; i < whole; i++) {
-            Wanted.Step step = run.terms().get(i);
+            AnalyzedQuery.PhraseTerm step = run.terms().get(i);
             if (!terms.getOrDefault(step.term(), List.of()).contains(from + step.at())) {
                 return false;
             }
         }
-        Wanted.Step last = run.last();
+        AnalyzedQuery.PhraseTerm last = run.last();
         return !run.beginning()
                 || terms.entrySet().stream()
                         .anyMatch(term -> term.getKey().startsWith(last.term())

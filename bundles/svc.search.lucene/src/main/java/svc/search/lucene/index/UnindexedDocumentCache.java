@@ -1,24 +1,25 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Texts that are not in the index yet and were read for a question, for the questions that come before it follows. Any thread.
+ * Caches objects that were read during a search and are not indexed yet, for further searches before the next commit.
+ * Thread-safe.
  */
-final class Freshness {
+public final class UnindexedDocumentCache {
 
     private static final int MOST_TERMS = 50_000;
 
-    private final Map<Long, FreshText> texts = new HashMap<>();
+    private final Map<Long, UnindexedDocument> texts = new HashMap<>();
     private int terms;
 
-    synchronized Optional<FreshText> get(long n) {
+    public synchronized Optional<UnindexedDocument> get(long n) {
         return Optional.ofNullable(texts.get(n));
     }
 
-    synchronized void keep(FreshText text, int size) {
+    public synchronized void keep(UnindexedDocument text, int size) {
         if (terms + size <= MOST_TERMS && texts.putIfAbsent(text.n(), text) == null) {
             terms += size;
         }

@@ -1,28 +1,28 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.util.Map;
 import java.util.Optional;
 import svc.api.store.State;
 
 /**
- * How far an index is; written with each commit, so that both are always of the same moment.
+ * The progress of an index. It is stored with each commit, so that both are consistent.
  *
- * @param state the state of the type up to which the index knows all, or from which on it follows when it is built; empty
- *     before anything was begun
- * @param built while the index is being built, the last number that is in it; {@link #FOLLOWS} and {@link #AHEAD} afterwards
- * @param edition the edition of the texts
- * @param renewal what of it is to be read anew
+ * @param state the state up to which all changes are indexed, or at which a running build started; empty for a new
+ *     index
+ * @param built the last indexed number during a build; afterwards {@link #FOLLOWS} or {@link #AHEAD}
+ * @param edition the version of the text source
+ * @param renewal the objects to reindex
  */
-record Watermark(Optional<State> state, long built, int edition, Renewal renewal) {
+public record Watermark(Optional<State> state, long built, int edition, ReindexRequest renewal) {
 
-    /** The index holds what lived at the state, and nothing else. */
+    /** The index contains exactly the objects that existed at the state. */
     static final long FOLLOWS = -1;
 
-    /** As before, but the index may also hold objects that began to live later. */
+    /** The index may also contain objects that were created after the state. */
     static final long AHEAD = -2;
 
-    /** Nothing is there. */
-    static final Watermark NONE = new Watermark(Optional.empty(), 0, 0, Renewal.NONE);
+    /** The watermark of a missing index. */
+    static final Watermark NONE = new Watermark(Optional.empty(), 0, 0, ReindexRequest.NONE);
 
     private static final String GENERATION = "generation";
     private static final String STATE = "state";
@@ -31,17 +31,17 @@ record Watermark(Optional<State> state, long built, int edition, Renewal renewal
     private static final String RENEW = "renew";
     private static final String RENEWED = "renewed";
 
-    /** One where nothing is to be read anew. */
+    /** Creates a watermark without objects to reindex. */
     Watermark(Optional<State> state, long built, int edition) {
-        this(state, built, edition, Renewal.NONE);
+        this(state, built, edition, ReindexRequest.NONE);
     }
 
-    /** The same with other objects to be read anew. */
-    Watermark renewing(Renewal other) {
+    /** Returns a copy with another reindex request. */
+    public Watermark renewing(ReindexRequest other) {
         return new Watermark(state, built, edition, other);
     }
 
-    /** What goes with a commit. */
+    /** Returns the user data of a commit. */
     Map<String, String> facts() {
         return Map.of(
                 GENERATION,
@@ -58,7 +58,7 @@ record Watermark(Optional<State> state, long built, int edition, Renewal renewal
                 renewal.after().isPresent() ? Long.toString(renewal.after().getAsLong()) : "");
     }
 
-    /** What came with a commit; {@link #NONE} for a commit that is not like ours. */
+    /** Parses the user data of a commit; {@link #NONE} if it is malformed or of another generation. */
     static Watermark of(Map<String, String> facts) {
         if (!Integer.toString(IndexHome.GENERATION).equals(facts.get(GENERATION))) {
             return NONE;
@@ -68,7 +68,7 @@ record Watermark(Optional<State> state, long built, int edition, Renewal renewal
                     State.parse(facts.getOrDefault(STATE, "")),
                     Long.parseLong(facts.getOrDefault(BUILT, "")),
                     Integer.parseInt(facts.getOrDefault(EDITION, "")),
-                    Renewal.of(facts.getOrDefault(RENEW, ""), facts.getOrDefault(RENEWED, "")));
+                    ReindexRequest.of(facts.getOrDefault(RENEW, ""), facts.getOrDefault(RENEWED, "")));
         } catch (NumberFormatException e) {
             return NONE;
         }
@@ -78,12 +78,12 @@ record Watermark(Optional<State> state, long built, int edition, Renewal renewal
         return built >= 0;
     }
 
-    /** Whether everything up to a state is in the index. */
-    boolean covers(State now, int wanted) {
+    /** Returns whether the index is built and contains everything up to the state. */
+    public boolean covers(State now, int wanted) {
         return !building()
                 && edition == wanted
                 && state.map(known -> known.epoch() == now.epoch()
-                                && known.unread().isEmpty()
+                                && known.continuation().isEmpty()
                                 && known.sequence() >= now.sequence())
                         .orElse(false);
     }

@@ -1,61 +1,61 @@
-package svc.search.lucene;
+package svc.search.lucene.query;
 
 import java.util.List;
 
-/** A query with its words as they are in the index. */
-sealed interface Wanted {
+/** A query in terms of the index. */
+public sealed interface AnalyzedQuery {
 
-    /** Everything. */
-    record All() implements Wanted {}
+    /** Matches every object. */
+    record MatchAll() implements AnalyzedQuery {}
 
     /**
-     * Terms at given distances in one text of one of these fields.
+     * Terms at given distances in one text.
      *
-     * @param fields fields of the index, of which one is enough
-     * @param terms one or more
-     * @param beginning whether the last term is only the beginning of one
+     * @param fields the index fields; a match in one of them is enough
+     * @param terms one or more terms
+     * @param beginning whether the last term is a prefix
      */
-    record Run(List<String> fields, List<Step> terms, boolean beginning) implements Wanted {
+    record Phrase(List<String> fields, List<PhraseTerm> terms, boolean beginning) implements AnalyzedQuery {
 
-        Step last() {
+        public PhraseTerm last() {
             return terms.get(terms.size() - 1);
         }
     }
 
     /**
-     * A term of a run.
+     * A term of a phrase.
      *
-     * @param term as it is in the index
-     * @param at how far it is behind the first
+     * @param term the term in the index
+     * @param at the distance from the first term
      */
-    record Step(String term, int at) {}
+    record PhraseTerm(String term, int at) {}
 
     /**
-     * A term in a field that tells nothing of places.
+     * A term in a field without positions.
      *
-     * @param field a field of the index
-     * @param term as it is there
+     * @param field the index field
+     * @param term the term in the index
      */
-    record Flag(String field, String term) implements Wanted {}
+    record Term(String field, String term) implements AnalyzedQuery {}
 
     /**
-     * All of several.
+     * Matches if all parts match.
      *
-     * @param parts one or more
+     * @param parts one or more parts
      */
-    record Every(List<Wanted> parts) implements Wanted {}
+    record And(List<AnalyzedQuery> parts) implements AnalyzedQuery {}
 
     /**
-     * One of several.
+     * Matches if any part matches.
      *
-     * @param parts may be none
+     * @param parts the parts; may be empty
      */
-    record Any(List<Wanted> parts) implements Wanted {}
+    record Or(List<AnalyzedQuery> parts) implements AnalyzedQuery {}
 
     /**
-     * All but these.
+     * Matches if the part does not match.
      *
-     * @param part these
+     * @param part the negated part
      */
-    record None(Wanted part) implements Wanted {}
+    record Not(AnalyzedQuery part) implements AnalyzedQuery {}
 }

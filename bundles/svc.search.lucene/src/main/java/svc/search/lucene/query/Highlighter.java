@@ -1,71 +1,75 @@
-package svc.search.lucene;
+package svc.search.lucene.query;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import svc.api.search.SearchIndex.Mark;
+import svc.api.search.SearchIndex.Highlight;
+import svc.search.lucene.analysis.IndexFields;
+import svc.search.lucene.analysis.MailAddress;
+import svc.search.lucene.analysis.Token;
+import svc.search.lucene.analysis.Tokenizer;
 
-/** Finds the places in a text that a query looks for. */
-final class Marking {
+/** Finds the ranges of a text that match a query. */
+public final class Highlighter {
 
     private final String field;
-    private final List<Piece> pieces;
+    private final List<Token> tokens;
     private final List<MailAddress> addresses;
     private final String text;
     private final Map<String, List<Integer>> places = new HashMap<>();
-    private final List<Mark> marks = new ArrayList<>();
+    private final List<Highlight> marks = new ArrayList<>();
 
-    Marking(String field, String text) {
+    public Highlighter(String field, String text) {
         this.field = field;
         this.text = text;
-        this.pieces = Pieces.of(text);
+        this.tokens = Tokenizer.of(text);
         this.addresses = MailAddress.in(text);
-        for (int i = 0; i < pieces.size(); i++) {
-            places.computeIfAbsent(pieces.get(i).term(), term -> new ArrayList<>(1))
+        for (int i = 0; i < tokens.size(); i++) {
+            places.computeIfAbsent(tokens.get(i).term(), term -> new ArrayList<>(1))
                     .add(i);
         }
     }
 
-    List<Mark> of(Wanted wanted) {
-        look(wanted);
-        marks.sort(Comparator.comparingInt(Mark::start)
-                .thenComparing(Comparator.comparingInt(Mark::end).reversed()));
-        List<Mark> apart = new ArrayList<>();
+    public List<Highlight> of(AnalyzedQuery query) {
+        collect(query);
+        marks.sort(Comparator.comparingInt(Highlight::start)
+                .thenComparing(Comparator.comparingInt(Highlight::end).reversed()));
+        List<Highlight> separate = new ArrayList<>();
         int end = 0;
-        for (Mark mark : marks) {
+        for (Highlight mark : marks) {
             if (mark.start() >= end) {
-                apart.add(mark);
+                separate.add(mark);
                 end = mark.end();
             }
         }
-        return apart;
+        return separate;
     }
 
-    private void look(Wanted wanted) {
-        if (wanted instanceof Wanted.Run run
-                && (run.fields().contains(field) || run.fields().contains(Fields.LINES))) {
+    private void collect(AnalyzedQuery query) {
+        if (query instanceof AnalyzedQuery.Phrase run
+                && (run.fields().contains(field) || run.fields().contains(IndexFields.LINES))) {
             if (run.terms().get(0).term().indexOf('@') >= 0) {
                 address(run);
             } else {
                 run(run);
             }
-        } else if (wanted instanceof Wanted.Every every) {
-            every.parts().forEach(this::look);
-        } else if (wanted instanceof Wanted.Any any) {
-            any.parts().forEach(this::look);
+        } else if (query instanceof AnalyzedQuery.And and) {
+            and.parts().forEach(this::collect);
+        } else if (query instanceof AnalyzedQuery.Or any) {
+            any.parts().forEach(this::collect);
         }
     }
 
-    private void address(Wanted.Run run) {
+    private void address(AnalyzedQuery.Phrase run) {
         String term = run.terms().get(0).term();
         for (MailAddress address : addresses) {
             String whole = address.whole(text);
             boolean found =
                     term.charAt(0) == '@' ? domain(whole, term, run.beginning()) : is(whole, term, run.beginning());
             if (found) {
-                marks.add(new Mark(address.start(), address.end()));
+                marks.add(new Highlight(address.start(), address.end()));
             }
         }
     }
@@ -85,22 +89,22 @@ final class Marking {
         return beginning ? found.startsWith(term) : found.equals(term);
     }
 
-    private void run(Wanted.Run run) {
-        Wanted.Step first = run.terms().get(0);
+    private void run(AnalyzedQuery.Phrase run) {
+        AnalyzedQuery.PhraseTerm first = run.terms().get(0);
         for (int from : starts(first, run.beginning() && run.terms().size() == 1)) {
             int end = end(run, from);
             if (end > 0) {
-                marks.add(new Mark(pieces.get(from).start(), end));
+                marks.add(new Highlight(tokens.get(from).start(), end));
             }
         }
     }
 
-    private Iterable<Integer> starts(Wanted.Step first, boolean beginning) {
+    private Iterable<Integer> starts(AnalyzedQuery.PhraseTerm first, boolean beginning) {
         if (!beginning && places.containsKey(first.term())) {
             return places.get(first.term());
         }
         List<Integer> starts = new ArrayList<>();
-        for (int i = 0; i < pieces.size(); i++) {
+        for (int i = 0; i < tokens.size(); i++) {
             if (is(i, first.term(), beginning) >= 0) {
                 starts.add(i);
             }
@@ -108,10 +112,10 @@ final class Marking {
         return starts;
     }
 
-    /** Where a run that begins at a piece ends; -1 when there is none. */
-    private int end(Wanted.Run run, int from) {
+    /** Returns the end of a phrase that starts at token {@code from}; -1 if it does not match there. */
+    private int end(AnalyzedQuery.Phrase run, int from) {
         int end = -1;
-        for (Wanted.Step step : run.terms()) {
+        for (AnalyzedQuery.PhraseTerm step : run.terms()) {
             end = is(from + step.at(), step.term(), run.beginning() && step.equals(run.last()));
             if (end < 0) {
                 return -1;
@@ -120,19 +124,20 @@ final class Marking {
         return end;
     }
 
-    /** Where a term ends that begins with a piece; -1 when it is another. */
+    /** Returns the end of the term that starts at token {@code i}; -1 if it does not match there. */
     private int is(int i, String term, boolean beginning) {
-        if (i >= pieces.size()) {
+        if (i >= tokens.size()) {
             return -1;
         }
-        Piece piece = pieces.get(i);
-        if (beginning ? piece.term().startsWith(term) : piece.term().equals(term)) {
-            return piece.end();
+        Token token = tokens.get(i);
+        if (beginning ? token.term().startsWith(term) : token.term().equals(term)) {
+            return token.end();
         }
-        if (i + 1 < pieces.size() && term.startsWith(piece.term())) {
-            Piece next = pieces.get(i + 1);
-            boolean pair = (piece.dense() && next.dense() && next.joined()) || next.kind() == Piece.Kind.TAIL;
-            String both = pair ? Pieces.shortened(piece.term() + next.term()) : "";
+        if (i + 1 < tokens.size() && term.startsWith(token.term())) {
+            Token next = tokens.get(i + 1);
+            boolean pair =
+                    (token.isIdeographic() && next.isIdeographic() && next.joined()) || next.kind() == Token.Kind.TAIL;
+            String both = pair ? Tokenizer.shortened(token.term() + next.term()) : "";
             if (pair && (beginning ? both.startsWith(term) : both.equals(term))) {
                 return next.end();
             }

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,47 +19,49 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
+import svc.search.lucene.analysis.AnalyzedDocument;
+import svc.search.lucene.analysis.IndexFields;
 
-/** Says a query in the words of Lucene, for one reader. */
-final class LuceneQueries {
+/** Converts queries to Lucene queries for one reader. */
+public final class LuceneQueries {
 
     private final IndexReader reader;
 
-    LuceneQueries(IndexReader reader) {
+    public LuceneQueries(IndexReader reader) {
         this.reader = reader;
     }
 
-    Query query(Wanted wanted) throws IOException {
-        if (wanted instanceof Wanted.Run run) {
+    public Query query(AnalyzedQuery wanted) throws IOException {
+        if (wanted instanceof AnalyzedQuery.Phrase run) {
             List<Query> fields = new ArrayList<>();
             for (String field : run.fields()) {
                 fields.add(run(field, run));
             }
-            return together(fields, Occur.SHOULD);
-        } else if (wanted instanceof Wanted.Flag flag) {
+            return booleanQuery(fields, Occur.SHOULD);
+        } else if (wanted instanceof AnalyzedQuery.Term flag) {
             return new TermQuery(new Term(flag.field(), flag.term()));
-        } else if (wanted instanceof Wanted.Every every) {
-            return together(all(every.parts()), Occur.MUST);
-        } else if (wanted instanceof Wanted.Any any) {
-            return any.parts().isEmpty() ? new MatchNoDocsQuery() : together(all(any.parts()), Occur.SHOULD);
-        } else if (wanted instanceof Wanted.None none) {
+        } else if (wanted instanceof AnalyzedQuery.And and) {
+            return booleanQuery(all(and.parts()), Occur.MUST);
+        } else if (wanted instanceof AnalyzedQuery.Or any) {
+            return any.parts().isEmpty() ? new MatchNoDocsQuery() : booleanQuery(all(any.parts()), Occur.SHOULD);
+        } else if (wanted instanceof AnalyzedQuery.Not not) {
             return new BooleanQuery.Builder()
                     .add(new MatchAllDocsQuery(), Occur.MUST)
-                    .add(query(none.part()), Occur.MUST_NOT)
+                    .add(query(not.part()), Occur.MUST_NOT)
                     .build();
         }
         return new MatchAllDocsQuery();
     }
 
-    private List<Query> all(List<Wanted> parts) throws IOException {
+    private List<Query> all(List<AnalyzedQuery> parts) throws IOException {
         List<Query> queries = new ArrayList<>();
-        for (Wanted part : parts) {
+        for (AnalyzedQuery part : parts) {
             queries.add(query(part));
         }
         return queries;
     }
 
-    private static Query together(List<Query> queries, Occur occur) {
+    private static Query booleanQuery(List<Query> queries, Occur occur) {
         if (queries.size() == 1) {
             return queries.get(0);
         }
@@ -68,10 +70,10 @@ final class LuceneQueries {
         return builder.build();
     }
 
-    private Query run(String field, Wanted.Run run) throws IOException {
+    private Query run(String field, AnalyzedQuery.Phrase run) throws IOException {
         Term last = new Term(field, run.last().term());
         if (run.terms().size() == 1) {
-            return run.beginning() ? beginning(field, last) : new TermQuery(last);
+            return run.beginning() ? prefixQuery(field, last) : new TermQuery(last);
         }
         if (!run.beginning()) {
             PhraseQuery.Builder phrase = new PhraseQuery.Builder();
@@ -82,29 +84,29 @@ final class LuceneQueries {
         run.terms()
                 .subList(0, run.terms().size() - 1)
                 .forEach(step -> phrase.add(new Term[] {new Term(field, step.term())}, step.at()));
-        Term[] ends = begun(field, last.bytes());
+        Term[] ends = termsWithPrefix(field, last.bytes());
         return ends.length == 0
                 ? new MatchNoDocsQuery()
                 : phrase.add(ends, run.last().at()).build();
     }
 
-    /** Few letters begin many words: those are terms of their own. */
-    private static Query beginning(String field, Term term) {
-        boolean few =
-                term.text().length() <= TextTerms.FIRST_LETTERS && term.text().indexOf(0) < 0;
-        return few ? new TermQuery(new Term(field + Fields.BEGINNINGS, term.text())) : new PrefixQuery(term);
+    /** A isShort prefix matches many words, so short prefixes are indexed as terms of their own. */
+    private static Query prefixQuery(String field, Term term) {
+        boolean isShort = term.text().length() <= AnalyzedDocument.FIRST_LETTERS
+                && term.text().indexOf(0) < 0;
+        return isShort ? new TermQuery(new Term(field + IndexFields.BEGINNINGS, term.text())) : new PrefixQuery(term);
     }
 
-    private Term[] begun(String field, BytesRef beginning) throws IOException {
+    private Term[] termsWithPrefix(String field, BytesRef beginning) throws IOException {
         List<Term> found = new ArrayList<>();
         Terms terms = MultiTerms.getTerms(reader, field);
         if (terms != null) {
-            TermsEnum each = terms.iterator();
-            boolean more = each.seekCeil(beginning) != TermsEnum.SeekStatus.END;
-            BytesRef term = more ? each.term() : null;
+            TermsEnum iterator = terms.iterator();
+            boolean more = iterator.seekCeil(beginning) != TermsEnum.SeekStatus.END;
+            BytesRef term = more ? iterator.term() : null;
             while (term != null && StringHelper.startsWith(term, beginning)) {
                 found.add(new Term(field, BytesRef.deepCopyOf(term)));
-                term = each.next();
+                term = iterator.next();
             }
         }
         return found.toArray(new Term[0]);

@@ -1,108 +1,116 @@
-package svc.search.lucene;
+package svc.search.lucene.query;
 
 import java.util.ArrayList;
 import java.util.List;
 import svc.api.search.SearchQuery;
-import svc.api.search.SearchQuery.Place;
+import svc.api.search.SearchQuery.FieldRef;
+import svc.search.lucene.analysis.IndexFields;
+import svc.search.lucene.analysis.MailAddress;
+import svc.search.lucene.analysis.Token;
+import svc.search.lucene.analysis.Tokenizer;
+import svc.search.lucene.analysis.WordFolding;
 
-/** Reads a query: parts its words as those of texts are parted. */
-final class QueryReading {
+/** Analyzes a query with the tokenizer of the indexed texts. */
+public final class QueryAnalyzer {
 
-    /** What has more parts is not a question of people. */
+    /** Maximum number of parts of a query, to bound its cost. */
     private static final int MOST = 200;
 
-    private final Fields fields;
+    private final IndexFields fields;
     private int parts;
 
-    private QueryReading(Fields fields) {
+    private QueryAnalyzer(IndexFields fields) {
         this.fields = fields;
     }
 
-    static Wanted read(Fields fields, SearchQuery query) {
-        return new QueryReading(fields).read(query);
+    public static AnalyzedQuery read(IndexFields fields, SearchQuery query) {
+        return new QueryAnalyzer(fields).read(query);
     }
 
-    private Wanted read(SearchQuery query) {
+    private AnalyzedQuery read(SearchQuery query) {
         if (++parts > MOST) {
-            throw new IllegalArgumentException("A search may have " + MOST + " parts at most");
+            throw new IllegalArgumentException("A search can have " + MOST + " parts at most");
         }
         if (query instanceof SearchQuery.Word word) {
-            return run(word.place(), word.text(), false);
+            return run(word.field(), word.text(), false);
         } else if (query instanceof SearchQuery.Phrase phrase) {
-            return run(phrase.place(), phrase.text(), false);
-        } else if (query instanceof SearchQuery.Beginning beginning) {
-            return run(beginning.place(), beginning.text(), true);
-        } else if (query instanceof SearchQuery.Present present) {
+            return run(phrase.field(), phrase.text(), false);
+        } else if (query instanceof SearchQuery.Prefix beginning) {
+            return run(beginning.field(), beginning.text(), true);
+        } else if (query instanceof SearchQuery.Exists present) {
             fields.kind(present.field());
-            return new Wanted.Flag(present.field() + Fields.NAMES, Fields.name(present.name()));
+            return new AnalyzedQuery.Term(present.field() + IndexFields.NAMES, IndexFields.name(present.name()));
         } else if (query instanceof SearchQuery.And and) {
             return every(and.queries());
         } else if (query instanceof SearchQuery.Or or) {
-            return new Wanted.Any(or.queries().stream().map(this::read).toList());
+            return new AnalyzedQuery.Or(or.queries().stream().map(this::read).toList());
         } else if (query instanceof SearchQuery.Not not) {
-            return new Wanted.None(read(not.query()));
+            return new AnalyzedQuery.Not(read(not.query()));
         }
         throw new IllegalArgumentException("Unknown query " + query);
     }
 
-    private Wanted every(List<SearchQuery> queries) {
-        List<Wanted> all = queries.stream()
+    private AnalyzedQuery every(List<SearchQuery> queries) {
+        List<AnalyzedQuery> all = queries.stream()
                 .map(this::read)
-                .filter(part -> !(part instanceof Wanted.All))
+                .filter(part -> !(part instanceof AnalyzedQuery.MatchAll))
                 .toList();
-        return all.isEmpty() ? new Wanted.All() : all.size() == 1 ? all.get(0) : new Wanted.Every(all);
+        return all.isEmpty() ? new AnalyzedQuery.MatchAll() : all.size() == 1 ? all.get(0) : new AnalyzedQuery.And(all);
     }
 
-    private Wanted run(Place place, String text, boolean beginning) {
-        String prefix = fields.prefix(place.field(), place.name());
-        List<Piece> pieces = Pieces.of(text);
-        if (pieces.isEmpty()) {
-            return new Wanted.All();
+    private AnalyzedQuery run(FieldRef field, String text, boolean beginning) {
+        String prefix = fields.prefix(field.field(), field.name());
+        List<Token> tokens = Tokenizer.of(text);
+        if (tokens.isEmpty()) {
+            return new AnalyzedQuery.MatchAll();
         }
-        String address = address(text, pieces);
+        String address = address(text, tokens);
         if (!address.isEmpty()) {
-            return run(place, List.of(new Wanted.Step(prefix + address, 0)), beginning);
+            return run(field, List.of(new AnalyzedQuery.PhraseTerm(prefix + address, 0)), beginning);
         }
-        Piece last = pieces.get(pieces.size() - 1);
-        return run(place, steps(prefix, pieces), beginning && !last.dense() && last.end() == text.length());
+        Token last = tokens.get(tokens.size() - 1);
+        return run(field, steps(prefix, tokens), beginning && !last.isIdeographic() && last.end() == text.length());
     }
 
-    private Wanted run(Place place, List<Wanted.Step> steps, boolean beginning) {
+    private AnalyzedQuery run(FieldRef field, List<AnalyzedQuery.PhraseTerm> steps, boolean beginning) {
         if (steps.size() > MOST) {
-            throw new IllegalArgumentException("A phrase may have " + MOST + " words at most");
+            throw new IllegalArgumentException("A phrase can have " + MOST + " words at most");
         }
-        return new Wanted.Run(fields.of(place), steps, beginning);
+        return new AnalyzedQuery.Phrase(fields.of(field), steps, beginning);
     }
 
-    /** The whole address, or {@code @} and a domain, where the text is nothing else; else empty. */
-    private static String address(String text, List<Piece> pieces) {
-        int start = pieces.get(0).start();
-        int end = pieces.get(pieces.size() - 1).end();
+    /** Returns the address, or {@code @} and a domain, if the text consists of nothing else; otherwise empty. */
+    private static String address(String text, List<Token> tokens) {
+        int start = tokens.get(0).start();
+        int end = tokens.get(tokens.size() - 1).end();
         List<MailAddress> found = MailAddress.in(text);
         if (found.size() == 1 && found.get(0).start() == start && found.get(0).end() == end) {
             return found.get(0).whole(text);
         }
         boolean domain = start > 0 && text.charAt(start - 1) == '@' && MailAddress.domainEnd(text, start - 1) == end;
-        return domain && found.isEmpty() ? '@' + Folding.fold(text, start, end) : "";
+        return domain && found.isEmpty() ? '@' + WordFolding.fold(text, start, end) : "";
     }
 
-    /** Letters that stand together are found by their pairs; one that stands alone, by itself. */
-    private static List<Wanted.Step> steps(String prefix, List<Piece> pieces) {
-        List<Wanted.Step> steps = new ArrayList<>();
-        for (int i = 0; i < pieces.size(); i++) {
-            Piece piece = pieces.get(i);
-            boolean paired = i + 1 < pieces.size() && pair(piece, pieces.get(i + 1));
+    /**
+     * Returns the terms of a phrase. Adjacent characters of unseparated scripts are searched as pairs, a single one by
+     * itself.
+     */
+    private static List<AnalyzedQuery.PhraseTerm> steps(String prefix, List<Token> tokens) {
+        List<AnalyzedQuery.PhraseTerm> steps = new ArrayList<>();
+        for (int i = 0; i < tokens.size(); i++) {
+            Token token = tokens.get(i);
+            boolean paired = i + 1 < tokens.size() && pair(token, tokens.get(i + 1));
             if (paired) {
-                steps.add(new Wanted.Step(
-                        prefix + piece.term() + pieces.get(i + 1).term(), i));
-            } else if (i == 0 || !pair(pieces.get(i - 1), piece)) {
-                steps.add(new Wanted.Step(prefix + piece.term(), i));
+                steps.add(new AnalyzedQuery.PhraseTerm(
+                        prefix + token.term() + tokens.get(i + 1).term(), i));
+            } else if (i == 0 || !pair(tokens.get(i - 1), token)) {
+                steps.add(new AnalyzedQuery.PhraseTerm(prefix + token.term(), i));
             }
         }
         return steps;
     }
 
-    private static boolean pair(Piece one, Piece next) {
-        return one.dense() && next.dense() && next.joined();
+    private static boolean pair(Token one, Token next) {
+        return one.isIdeographic() && next.isIdeographic() && next.joined();
     }
 }

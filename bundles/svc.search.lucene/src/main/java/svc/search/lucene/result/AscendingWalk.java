@@ -1,25 +1,28 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import svc.api.search.SearchAnswer;
+import svc.api.search.SearchResult;
 
-/** Walks through an answer from its end: an index can only be read from the front. */
-final class RisingWalk implements SearchAnswer.Walk {
+/**
+ * Returns the results in ascending order by reversing all of them, because an index can only be read in descending
+ * order.
+ */
+final class AscendingWalk implements SearchResult.Cursor {
 
-    private final Supplier<long[]> falling;
+    private final Supplier<long[]> descending;
     private long @Nullable [] numbers;
     private int left;
 
-    RisingWalk(Supplier<long[]> falling) {
-        this.falling = falling;
+    AscendingWalk(Supplier<long[]> descending) {
+        this.descending = descending;
     }
 
     @Override
     public long[] next(int most) {
         long[] all = numbers;
         if (all == null) {
-            all = falling.get();
+            all = descending.get();
             numbers = all;
             left = all.length;
         }

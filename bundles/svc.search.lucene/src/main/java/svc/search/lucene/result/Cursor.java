@@ -1,16 +1,16 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.io.IOException;
 
-/** Walks through objects that match, in the order of answers: the last first. */
+/** Iterates over matching objects in descending order. */
 interface Cursor {
 
-    /** Goes to the next; false when there is none. */
+    /** Advances to the next object; returns false at the end. */
     boolean next() throws IOException;
 
-    /** The object. */
+    /** Returns the number of the object. */
     long n();
 
-    /** Its place in the order. */
+    /** Returns the sort value of the object. */
     long order() throws IOException;
 }

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -6,20 +6,20 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.util.PriorityQueue;
 
-/** Walks through an answer, the last first, and works out no more than is asked for. */
-final class FallingWalk {
+/** Returns the results in descending order, computing only as many as are requested. */
+final class DescendingWalk {
 
     private final Runnable pace;
-    private final Heads heads;
+    private final MergeQueue heads;
 
-    FallingWalk(Found found, Runnable pace) throws IOException {
+    DescendingWalk(QueryMatches found, Runnable pace) throws IOException {
         this.pace = pace;
         List<Cursor> cursors = new ArrayList<>(found.cursors());
-        cursors.add(new FreshCursor(found.fresh()));
-        heads = new Heads(cursors.size());
+        cursors.add(new UnindexedCursor(found.documents()));
+        heads = new MergeQueue(cursors.size());
         for (Cursor cursor : cursors) {
             if (cursor.next()) {
-                heads.add(new Head(cursor));
+                heads.add(new SegmentPosition(cursor));
             }
         }
     }
@@ -33,16 +33,16 @@ final class FallingWalk {
                 numbers = Arrays.copyOf(numbers, Math.min(most, size * 2));
             }
             numbers[size++] = heads.top().n;
-            goOn();
+            advance();
         }
         return Arrays.copyOf(numbers, size);
     }
 
-    /** Leaves out what stands before a place; how many that is. */
+    /** Skips the results before a position and returns their number. */
     int skip(long order, long n) throws IOException {
         int skipped = 0;
         while (heads.size() > 0 && heads.top().before(order, n)) {
-            goOn();
+            advance();
             if ((++skipped & 0xFFF) == 0) {
                 pace.run();
             }
@@ -50,8 +50,8 @@ final class FallingWalk {
         return skipped;
     }
 
-    private void goOn() throws IOException {
-        Head head = heads.top();
+    private void advance() throws IOException {
+        SegmentPosition head = heads.top();
         if (head.cursor.next()) {
             head.look();
             heads.updateTop();
@@ -60,13 +60,13 @@ final class FallingWalk {
         }
     }
 
-    /** Where a cursor is. */
-    private static final class Head {
+    /** The current position of a cursor. */
+    private static final class SegmentPosition {
         private final Cursor cursor;
         private long n;
         private long order;
 
-        Head(Cursor cursor) throws IOException {
+        SegmentPosition(Cursor cursor) throws IOException {
             this.cursor = cursor;
             look();
         }
@@ -81,15 +81,15 @@ final class FallingWalk {
         }
     }
 
-    /** The last on top. */
-    private static final class Heads extends PriorityQueue<Head> {
+    /** Orders the cursors by descending position. */
+    private static final class MergeQueue extends PriorityQueue<SegmentPosition> {
 
-        Heads(int size) {
+        MergeQueue(int size) {
             super(size);
         }
 
         @Override
-        protected boolean lessThan(Head a, Head b) {
+        protected boolean lessThan(SegmentPosition a, SegmentPosition b) {
             return a.before(b.order, b.n);
         }
     }

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -6,88 +6,100 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
-import svc.api.search.SearchAnswer;
+import svc.api.search.SearchResult;
+import svc.search.lucene.index.IndexCorruption;
+import svc.search.lucene.index.TypeIndex;
+import svc.search.lucene.index.UnindexedDocument;
 
-/** The answer to one question. */
-final class IndexAnswer implements SearchAnswer {
+/** The result of one search. It keeps an index reader open until it is closed. */
+public final class IndexAnswer implements SearchResult {
 
-    /** To look a number up costs as much as to walk past so many. */
+    /** Looking up a number costs as much as iterating over this many matches. */
     private static final int LOOKUP = 40;
 
-    private final Found found;
-    private final boolean whole;
+    private final QueryMatches found;
+    private final UnindexedTailReader.Known known;
     private final Runnable pace;
     private final TypeIndex index;
     private long @Nullable [] all;
+    private boolean closed;
 
-    IndexAnswer(Found found, boolean whole, Runnable pace, TypeIndex index) {
+    /**
+     * Creates an answer.
+     *
+     * @param known the index view and its tail; closed with the answer
+     */
+    public IndexAnswer(QueryMatches found, UnindexedTailReader.Known known, Runnable pace, TypeIndex index) {
         this.found = found;
-        this.whole = whole;
+        this.known = known;
         this.pace = pace;
         this.index = index;
     }
 
-    /** Looks into an index. */
+    /** Reads from an index. */
     @FunctionalInterface
-    interface Look<R> {
+    public interface Look<R> {
         R now() throws IOException;
     }
 
-    /** What is damaged is noticed by whoever looks; the next question finds an index that is being built. */
+    /** Reads from the index. A corrupt index is deleted, so that the next search finds one that is being rebuilt. */
     private <R> R look(Look<R> look) {
+        if (closed) {
+            throw new IllegalStateException("The search result is closed");
+        }
         return look(index, look);
     }
 
-    static <R> R look(TypeIndex index, Look<R> look) {
+    public static <R> R look(TypeIndex index, Look<R> look) {
         try {
             return look.now();
         } catch (IOException e) {
-            if (Damage.is(e)) {
-                index.broken(e);
+            if (IndexCorruption.is(e)) {
+                index.failed(e);
             }
             throw new java.io.UncheckedIOException("The search index could not be read", e);
         }
     }
 
     @Override
-    public int most() {
-        return look(found::most);
+    public int upperBound() {
+        return look(found::upperBound);
     }
 
     @Override
     public int count() {
-        long[] known = all;
-        return known == null ? look(() -> found.count(pace)) : known.length;
+        long[] collected = all;
+        return collected == null ? look(() -> found.count(pace)) : collected.length;
     }
 
     @Override
-    public long[] among(long[] numbers) {
+    public long[] matching(long[] numbers) {
         return Arrays.stream(numbers)
-                .filter(known(numbers.length).orElseGet(() -> {
+                .filter(among(numbers.length).orElseGet(() -> {
                     Set<Long> matching = look(() -> new Lookup(found).matching(numbers));
                     return matching::contains;
                 }))
                 .toArray();
     }
 
-    /** Whether a number is among all that match, where those are known or soon found. */
-    private Optional<LongPredicate> known(int size) {
-        long[] known = all;
-        if (known == null) {
-            if (most() > (long) size * LOOKUP * Math.max(1, found.leaves().size())) {
+    /** Returns a test for matching numbers, if all matches are known or collecting them is cheap; otherwise empty. */
+    private Optional<LongPredicate> among(int size) {
+        long[] sorted = all;
+        if (sorted == null) {
+            if (upperBound() > (long) size * LOOKUP * Math.max(1, found.leaves().size())) {
                 return Optional.empty();
             }
-            known = look(this::collected);
-            all = known;
+            sorted = look(this::collected);
+            all = sorted;
         }
-        long[] sorted = known;
-        return Optional.of(n -> Arrays.binarySearch(sorted, n) >= 0);
+        long[] numbers = sorted;
+        return Optional.of(n -> Arrays.binarySearch(numbers, n) >= 0);
     }
 
     private long[] collected() throws IOException {
-        long[] numbers = new long[Math.max(16, most())];
+        long[] numbers = new long[Math.max(16, upperBound())];
         int size = 0;
-        for (FreshText text : found.fresh()) {
+        for (UnindexedDocument text : found.documents()) {
             numbers[size++] = text.n();
         }
         for (LeafCursor cursor : found.cursors()) {
@@ -107,25 +119,31 @@ final class IndexAnswer implements SearchAnswer {
     }
 
     @Override
-    public Walk walk(boolean rising) {
-        FallingWalk falling = look(() -> new FallingWalk(found, pace));
-        return rising
-                ? new RisingWalk(() -> look(() -> falling.next(Integer.MAX_VALUE)))
-                : new Walk() {
+    public Cursor cursor(boolean ascending) {
+        DescendingWalk descending = look(() -> new DescendingWalk(found, pace));
+        return ascending
+                ? new AscendingWalk(() -> look(() -> descending.next(Integer.MAX_VALUE)))
+                : new Cursor() {
                     @Override
                     public long[] next(int most) {
-                        return look(() -> falling.next(most));
+                        return look(() -> descending.next(most));
                     }
 
                     @Override
                     public void skip(long order, long n) {
-                        look(() -> falling.skip(order, n));
+                        look(() -> descending.skip(order, n));
                     }
                 };
     }
 
     @Override
-    public boolean whole() {
-        return whole;
+    public boolean isComplete() {
+        return known.tail().complete();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        known.close();
     }
 }

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -11,14 +11,15 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.jspecify.annotations.Nullable;
+import svc.search.lucene.index.Documents;
 
-/** Walks through what matches in one segment, whose documents lie in the order of answers: the last first. */
+/** Iterates over the matches in one segment, whose documents are sorted in descending order. */
 final class LeafCursor implements Cursor {
 
     private final DocIdSetIterator matches;
     private final NumericDocValues numbers;
     private final NumericDocValues orders;
-    private final @Nullable Bits living;
+    private final @Nullable Bits liveDocs;
     private final Set<Long> hidden;
     private long n;
     private boolean ordered;
@@ -27,7 +28,7 @@ final class LeafCursor implements Cursor {
         this.matches = scorer.iterator();
         this.numbers = reader.getNumericDocValues(Documents.NUMBER);
         this.orders = reader.getNumericDocValues(Documents.ORDER);
-        this.living = reader.getLiveDocs();
+        this.liveDocs = reader.getLiveDocs();
         this.hidden = hidden;
     }
 
@@ -39,20 +40,20 @@ final class LeafCursor implements Cursor {
     @Override
     public boolean next() throws IOException {
         int doc = matches.nextDoc();
-        while (doc != DocIdSetIterator.NO_MORE_DOCS && !stands(doc)) {
+        while (doc != DocIdSetIterator.NO_MORE_DOCS && !isLive(doc)) {
             doc = matches.nextDoc();
         }
         return doc != DocIdSetIterator.NO_MORE_DOCS;
     }
 
-    /** Whether a document of the segment matches; documents are asked for rising. */
+    /** Returns whether a document of the segment matches. Documents must be requested in ascending order. */
     boolean at(int doc) throws IOException {
         int now = matches.docID() < doc ? matches.advance(doc) : matches.docID();
-        return now == doc && stands(doc);
+        return now == doc && isLive(doc);
     }
 
-    private boolean stands(int doc) throws IOException {
-        if (living != null && !living.get(doc)) {
+    private boolean isLive(int doc) throws IOException {
+        if (liveDocs != null && !liveDocs.get(doc)) {
             return false;
         }
         numbers.advanceExact(doc);

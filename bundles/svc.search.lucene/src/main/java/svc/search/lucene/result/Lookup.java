@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -12,13 +12,15 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
+import svc.search.lucene.index.Documents;
+import svc.search.lucene.index.UnindexedDocument;
 
-/** Finds out which of some numbers match, by looking them up one by one. */
+/** Tests single numbers for a match, one by one. */
 final class Lookup {
 
-    private final Found found;
+    private final QueryMatches found;
 
-    Lookup(Found found) {
+    Lookup(QueryMatches found) {
         this.found = found;
     }
 
@@ -26,7 +28,7 @@ final class Lookup {
         long[] sorted = numbers.clone();
         Arrays.sort(sorted);
         Set<Long> matching = new HashSet<>();
-        for (FreshText text : found.fresh()) {
+        for (UnindexedDocument text : found.documents()) {
             if (Arrays.binarySearch(sorted, text.n()) >= 0) {
                 matching.add(text.n());
             }
@@ -55,28 +57,28 @@ final class Lookup {
         }
     }
 
-    /** The documents of those numbers that a segment holds, rising. */
+    /** Returns the documents of these numbers in a segment, in ascending order. */
     private static int[] docs(LeafReaderContext leaf, Terms terms, long[] numbers) throws IOException {
-        long least = number(terms.getMin());
-        long most = number(terms.getMax());
-        Bits living = leaf.reader().getLiveDocs();
-        TermsEnum each = terms.iterator();
+        long min = number(terms.getMin());
+        long max = number(terms.getMax());
+        Bits liveDocs = leaf.reader().getLiveDocs();
+        TermsEnum iterator = terms.iterator();
         PostingsEnum postings = null;
         int[] docs = new int[numbers.length];
         int size = 0;
         for (long n : numbers) {
-            if (n >= least && n <= most && each.seekExact(Documents.number(n))) {
-                postings = each.postings(postings, PostingsEnum.NONE);
+            if (n >= min && n <= max && iterator.seekExact(Documents.number(n))) {
+                postings = iterator.postings(postings, PostingsEnum.NONE);
                 for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                    if (living == null || living.get(doc)) {
+                    if (liveDocs == null || liveDocs.get(doc)) {
                         docs[size++] = doc;
                     }
                 }
             }
         }
-        int[] rising = Arrays.copyOf(docs, size);
-        Arrays.sort(rising);
-        return rising;
+        int[] ascending = Arrays.copyOf(docs, size);
+        Arrays.sort(ascending);
+        return ascending;
     }
 
     private static long number(BytesRef term) {

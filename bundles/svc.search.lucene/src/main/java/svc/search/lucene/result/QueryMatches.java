@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,18 +11,23 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import svc.search.lucene.index.IndexSnapshot;
+import svc.search.lucene.index.UnindexedDocument;
+import svc.search.lucene.query.AnalyzedQuery;
+import svc.search.lucene.query.LuceneQueries;
 
 /**
- * What a query finds: in the index but for what it does not know, and among what it does not know.
+ * The matches of a query: in the index, and among the objects that are not indexed yet.
  *
  * @param leaves the segments of the index
- * @param weight the query, ready to be asked of a segment
- * @param hidden objects of which the index says nothing that holds
- * @param fresh those that match of the others
+ * @param weight the compiled query
+ * @param hidden the objects whose index entries are missing or outdated
+ * @param documents the matching objects that are not indexed yet
  */
-record Found(List<LeafReaderContext> leaves, Weight weight, Set<Long> hidden, List<FreshText> fresh) {
+public record QueryMatches(
+        List<LeafReaderContext> leaves, Weight weight, Set<Long> hidden, List<UnindexedDocument> documents) {
 
-    static Found of(View view, Wanted wanted, Tail tail) throws IOException {
+    public static QueryMatches of(IndexSnapshot view, AnalyzedQuery wanted, UnindexedTail tail) throws IOException {
         if (view.reader().isEmpty()) {
             return nothing(tail.matching(wanted));
         }
@@ -30,18 +35,18 @@ record Found(List<LeafReaderContext> leaves, Weight weight, Set<Long> hidden, Li
         searcher.setQueryCache(null);
         Query query = searcher.rewrite(new LuceneQueries(view.reader().get()).query(wanted));
         Weight weight = searcher.createWeight(query, ScoreMode.COMPLETE_NO_SCORES, 1);
-        return new Found(searcher.getIndexReader().leaves(), weight, tail.hidden(), tail.matching(wanted));
+        return new QueryMatches(searcher.getIndexReader().leaves(), weight, tail.hidden(), tail.matching(wanted));
     }
 
-    private static Found nothing(List<FreshText> fresh) throws IOException {
-        IndexSearcher nowhere = new IndexSearcher(new org.apache.lucene.index.MultiReader());
-        Weight weight =
-                nowhere.createWeight(new org.apache.lucene.search.MatchNoDocsQuery(), ScoreMode.COMPLETE_NO_SCORES, 1);
-        return new Found(List.of(), weight, Set.of(), fresh);
+    private static QueryMatches nothing(List<UnindexedDocument> documents) throws IOException {
+        IndexSearcher emptySearcher = new IndexSearcher(new org.apache.lucene.index.MultiReader());
+        Weight weight = emptySearcher.createWeight(
+                new org.apache.lucene.search.MatchNoDocsQuery(), ScoreMode.COMPLETE_NO_SCORES, 1);
+        return new QueryMatches(List.of(), weight, Set.of(), documents);
     }
 
-    int most() throws IOException {
-        long most = fresh.size();
+    int upperBound() throws IOException {
+        long most = documents.size();
         for (LeafReaderContext leaf : leaves) {
             ScorerSupplier supplier = weight.scorerSupplier(leaf);
             most += supplier == null
@@ -51,7 +56,7 @@ record Found(List<LeafReaderContext> leaves, Weight weight, Set<Long> hidden, Li
         return (int) Math.min(Integer.MAX_VALUE, most);
     }
 
-    /** One for each segment where something matches. */
+    /** Returns a cursor for each segment with matches. */
     List<LeafCursor> cursors() throws IOException {
         List<LeafCursor> cursors = new ArrayList<>();
         for (LeafReaderContext leaf : leaves) {
@@ -60,9 +65,9 @@ record Found(List<LeafReaderContext> leaves, Weight weight, Set<Long> hidden, Li
         return cursors;
     }
 
-    /** How many match, where no number needs to be looked at. */
+    /** Returns the number of matches, from index statistics where possible. */
     int count(Runnable pace) throws IOException {
-        int count = fresh.size();
+        int count = documents.size();
         for (LeafReaderContext leaf : leaves) {
             int known = hidden.isEmpty() ? weight.count(leaf) : -1;
             count += known >= 0 ? known : count(leaf, pace);

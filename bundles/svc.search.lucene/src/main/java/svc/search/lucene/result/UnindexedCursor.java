@@ -1,14 +1,15 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.util.List;
+import svc.search.lucene.index.UnindexedDocument;
 
-/** Walks through those that match of what is not in the index. */
-final class FreshCursor implements Cursor {
+/** Iterates over the matching objects that are not indexed yet. */
+final class UnindexedCursor implements Cursor {
 
-    private final List<FreshText> texts;
+    private final List<UnindexedDocument> texts;
     private int at = -1;
 
-    FreshCursor(List<FreshText> texts) {
+    UnindexedCursor(List<UnindexedDocument> texts) {
         this.texts = texts;
     }
 

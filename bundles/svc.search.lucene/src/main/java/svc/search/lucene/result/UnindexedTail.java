@@ -1,27 +1,29 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import svc.search.lucene.index.UnindexedDocument;
+import svc.search.lucene.query.AnalyzedQuery;
 
 /**
- * What an index does not know yet.
+ * The changes that an index does not contain yet.
  *
- * @param hidden objects of which the index says nothing, or nothing that still holds
- * @param fresh texts that take their place
- * @param whole whether this is all
+ * @param hidden the objects whose index entries are missing or outdated
+ * @param documents the current texts of those that still exist
+ * @param complete whether these are all changes
  */
-record Tail(Set<Long> hidden, List<FreshText> fresh, boolean whole) {
+public record UnindexedTail(Set<Long> hidden, List<UnindexedDocument> documents, boolean complete) {
 
-    /** The index knows all. */
-    static final Tail NONE = new Tail(Set.of(), List.of(), true);
+    /** The tail of an index that is up to date. */
+    static final UnindexedTail NONE = new UnindexedTail(Set.of(), List.of(), true);
 
-    /** Those that match, the last in the order of answers first. */
-    List<FreshText> matching(Wanted wanted) {
-        List<FreshText> found = new ArrayList<>();
-        for (FreshText text : fresh) {
-            if (text.matches(wanted)) {
+    /** Returns the matching objects in descending order. */
+    List<UnindexedDocument> matching(AnalyzedQuery query) {
+        List<UnindexedDocument> found = new ArrayList<>();
+        for (UnindexedDocument text : documents) {
+            if (text.matches(query)) {
                 found.add(text);
             }
         }
@@ -32,21 +34,20 @@ record Tail(Set<Long> hidden, List<FreshText> fresh, boolean whole) {
         return found;
     }
 
-    /** Collects it. */
     static final class Builder {
         private final Set<Long> hidden = new HashSet<>();
-        private final List<FreshText> fresh = new ArrayList<>();
+        private final List<UnindexedDocument> documents = new ArrayList<>();
 
         void hide(Iterable<Long> numbers) {
             numbers.forEach(hidden::add);
         }
 
-        void add(FreshText text) {
-            fresh.add(text);
+        void add(UnindexedDocument text) {
+            documents.add(text);
         }
 
-        Tail end(boolean whole) {
-            return new Tail(hidden, fresh, whole);
+        UnindexedTail end(boolean complete) {
+            return new UnindexedTail(hidden, documents, complete);
         }
     }
 }

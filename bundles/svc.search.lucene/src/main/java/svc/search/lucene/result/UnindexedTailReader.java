@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.result;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -7,57 +7,87 @@ import java.util.List;
 import java.util.Optional;
 import svc.api.store.Snapshot;
 import svc.api.time.Clock;
+import svc.search.lucene.analysis.AnalyzedDocument;
+import svc.search.lucene.analysis.IndexedType;
+import svc.search.lucene.index.CommitBatch;
+import svc.search.lucene.index.IndexSnapshot;
+import svc.search.lucene.index.IndexUpdater;
+import svc.search.lucene.index.TypeIndex;
+import svc.search.lucene.index.UnindexedDocument;
+import svc.search.lucene.index.UnindexedDocumentCache;
+import svc.search.lucene.index.Watermark;
 
 /**
- * Makes an answer true at once: what an index does not know yet is read for the question. Much of it goes into the index first, as
- * much as time allows; the rest is compared as it is read.
+ * Reads the changes that are not indexed yet, so that a search sees the current state. Many changes are indexed first,
+ * as far as the time allows; the rest is matched while it is read.
  */
-final class TailReading {
+public final class UnindexedTailReader {
 
-    /** So many changes are compared as they are; with more the index follows first. */
+    /** Up to this many changes are matched directly; with more, the index is updated first. */
     private static final int FEW = 64;
 
     private static final int PORTION = 16;
 
-    private final Following following;
+    private final IndexUpdater updater;
     private final Clock clock;
 
-    TailReading(Following following, Clock clock) {
-        this.following = following;
+    public UnindexedTailReader(IndexUpdater updater, Clock clock) {
+        this.updater = updater;
         this.clock = clock;
     }
 
-    /** What is asked: one question, within its time. */
-    private record Question(Snapshot snapshot, Texts texts, TypeIndex index, Runnable pace, long until) {}
+    /** The inputs of one search and its time limit. */
+    private record Question(Snapshot snapshot, IndexedType texts, TypeIndex index, Runnable pace, long until) {}
 
-    /** An index and what it does not know. */
-    record Known(View view, Tail tail) {}
+    /**
+     * An index view and the changes that it does not contain.
+     *
+     * @param view the index; closed with this object
+     * @param tail the changes that the index does not contain
+     */
+    public record Known(IndexSnapshot view, UnindexedTail tail) implements AutoCloseable {
 
-    Known read(Snapshot snapshot, Texts texts, TypeIndex index, Runnable pace) throws IOException {
-        View view = index.view();
-        if (view.watermark().covers(snapshot.state(texts.type()), texts.source().edition())) {
-            return new Known(view, Tail.NONE);
+        public Known share() {
+            return new Known(view.share(), tail);
         }
-        Question question = new Question(snapshot, texts, index, pace, clock.nanos() + Following.BUDGET.toNanos());
-        if (many(question, view.watermark())) {
-            follow(question);
-            view = index.view();
+
+        @Override
+        public void close() {
+            view.close();
         }
-        if (outdated(question, view.watermark())) {
-            view = View.NONE;
-        }
-        return new Known(view, tail(question, view.watermark()));
     }
 
-    /** Whether nothing that is in the index holds, and there was no time to build it anew. */
+    /** Reads the changes of a snapshot that the index does not contain. The caller must close the result. */
+    public Known read(Snapshot snapshot, IndexedType texts, TypeIndex index, Runnable pace) throws IOException {
+        Question question = new Question(snapshot, texts, index, pace, clock.nanos() + IndexUpdater.BUDGET.toNanos());
+        try (IndexSnapshot view = followed(question)) {
+            UnindexedTail tail = tail(question, view.watermark());
+            return new Known(view.share(), tail);
+        }
+    }
+
+    /** Returns the index, updated first if there are many changes; an empty view if there was no time to rebuild it. */
+    private IndexSnapshot followed(Question question) throws IOException {
+        try (IndexSnapshot view = question.index().view()) {
+            if (!many(question, view.watermark())) {
+                return view.share();
+            }
+        }
+        follow(question);
+        try (IndexSnapshot view = question.index().view()) {
+            return outdated(question, view.watermark()) ? IndexSnapshot.NONE : view.share();
+        }
+    }
+
+    /** Returns whether the contents of the index are invalid and there was no time to rebuild it. */
     private static boolean outdated(Question question, Watermark watermark) {
-        return Page.of(question.snapshot(), question.texts(), watermark, 1)
-                .filter(Page::anew)
+        return CommitBatch.of(question.snapshot(), question.texts(), watermark, 1)
+                .filter(CommitBatch::anew)
                 .isPresent();
     }
 
     private static boolean many(Question question, Watermark watermark) {
-        return Page.of(question.snapshot(), question.texts(), watermark, FEW + 1)
+        return CommitBatch.of(question.snapshot(), question.texts(), watermark, FEW + 1)
                 .filter(page -> page.anew() || page.rows() > FEW)
                 .isPresent();
     }
@@ -71,7 +101,7 @@ final class TailReading {
             boolean more = true;
             while (more && !left(question).isZero()) {
                 question.pace().run();
-                more = following.hurriedStep(question.snapshot().scope(), question.texts(), index, left(question));
+                more = updater.urgentStep(question.snapshot().scope(), question.texts(), index, left(question));
             }
         } finally {
             index.rest();
@@ -84,10 +114,10 @@ final class TailReading {
         return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
     }
 
-    private Tail tail(Question question, Watermark watermark) {
-        Tail.Builder tail = new Tail.Builder();
+    private UnindexedTail tail(Question question, Watermark watermark) {
+        UnindexedTail.Builder tail = new UnindexedTail.Builder();
         Watermark at = watermark;
-        Optional<Page> page = next(question, at);
+        Optional<CommitBatch> page = next(question, at);
         while (page.isPresent()) {
             tail.hide(page.get().remove());
             tail.hide(page.get().put());
@@ -100,16 +130,16 @@ final class TailReading {
         return tail.end(true);
     }
 
-    private static Optional<Page> next(Question question, Watermark at) {
-        return Page.of(question.snapshot(), question.texts(), at, Following.ROWS);
+    private static Optional<CommitBatch> next(Question question, Watermark at) {
+        return CommitBatch.of(question.snapshot(), question.texts(), at, IndexUpdater.ROWS);
     }
 
-    private boolean read(Question question, List<Long> numbers, Tail.Builder tail) {
-        Freshness known = question.index().freshness();
-        boolean keeps = question.texts().source().touches().isEmpty();
+    private boolean read(Question question, List<Long> numbers, UnindexedTail.Builder tail) {
+        UnindexedDocumentCache known = question.index().unindexedDocuments();
+        boolean unchanged = question.texts().source().indexedFacets().isEmpty();
         List<Long> unread = new ArrayList<>();
         for (long n : numbers) {
-            known.get(n).filter(text -> keeps).ifPresentOrElse(tail::add, () -> unread.add(n));
+            known.get(n).filter(text -> unchanged).ifPresentOrElse(tail::add, () -> unread.add(n));
         }
         for (int i = 0; i < unread.size(); i += PORTION) {
             if (left(question).isZero()) {
@@ -118,10 +148,10 @@ final class TailReading {
             question.pace().run();
             List<Long> portion = unread.subList(i, Math.min(unread.size(), i + PORTION));
             question.texts().source().read(question.snapshot().scope(), portion, document -> {
-                TextTerms terms = new TextTerms(question.texts().fields(), document);
-                FreshText text = new FreshText(terms);
+                AnalyzedDocument terms = new AnalyzedDocument(question.texts().fields(), document);
+                UnindexedDocument text = new UnindexedDocument(terms);
                 tail.add(text);
-                if (keeps) {
+                if (unchanged) {
                     known.keep(text, terms.size());
                 }
             });

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,10 +13,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.search.SearchDocument;
+import svc.search.lucene.Notes;
+import svc.search.lucene.analysis.IndexedType;
 import svc.testkit.Covers;
 
-/** Texts that are read anew because somebody says so: what the log of changes does not tell of. */
-class RenewalTest {
+/** Tests reindexing on request, for texts that changed without an entry in the change log. */
+class ReindexRequestTest {
 
     private static final int MANY = 600;
 
@@ -38,7 +40,7 @@ class RenewalTest {
         shelf.follow();
     }
 
-    /** Other texts, of which nothing is told. */
+    /** Changes the texts without an entry in the change log. */
     private void rewrite() {
         shelf.stored().write(shelf.scope(), tx -> {
             numbers.forEach(n ->
@@ -48,12 +50,12 @@ class RenewalTest {
     }
 
     private boolean renew(Set<Long> some) {
-        return shelf.search().renew(shelf.scope(), Notes.TYPE, some);
+        return shelf.search().reindex(shelf.scope(), Notes.TYPE, some);
     }
 
     @Test
     @Covers("V2-01")
-    void singleOnesAreReadAlsoAfterARestart() throws IOException {
+    void reindexesSingleObjectsAlsoAfterARestart() throws IOException {
         rewrite();
         assertThat(shelf.follow()).as("nothing told the index").isZero();
         assertThat(renew(Set.of(numbers.get(3), numbers.get(500)))).isTrue();
@@ -70,36 +72,36 @@ class RenewalTest {
 
     @Test
     @Covers("V2-01")
-    void allAreReadSomeAtATimeAndOnAfterARestart() throws IOException {
+    void reindexesAllObjectsInPortionsAndContinuesAfterARestart() throws IOException {
         rewrite();
         assertThat(renew(Set.of())).isTrue();
         TypeIndex index = shelf.index();
         assertThat(index.enter(Duration.ZERO)).isTrue();
-        shelf.search().following().step(shelf.scope(), new Texts(shelf.notes()), index);
+        shelf.search().updater().step(shelf.scope(), new IndexedType(shelf.notes()), index);
         index.rest();
         index.leave();
-        assertThat(shelf.find("after")).hasSize(Following.ROWS);
+        assertThat(shelf.find("after")).hasSize(IndexUpdater.ROWS);
         shelf = shelf.again();
         int reads = shelf.notes().reads();
         assertThat(shelf.follow()).isEqualTo(2);
-        assertThat(shelf.notes().reads()).as("none is read twice").isEqualTo(reads + MANY - Following.ROWS);
+        assertThat(shelf.notes().reads()).as("none is read twice").isEqualTo(reads + MANY - IndexUpdater.ROWS);
         assertThat(shelf.find("after")).hasSize(MANY);
         assertThat(shelf.find("before")).isEmpty();
         assertThat(shelf.index().watermark().renewal().none()).isTrue();
     }
 
     @Test
-    void whatTakesLongIsDoneInMoreCommits() throws IOException {
+    void splitsALongReindexIntoCommits() throws IOException {
         rewrite();
         renew(Set.of());
-        shelf.clock().hurry(Following.BUDGET.dividedBy(4));
+        shelf.clock().hurry(IndexUpdater.BUDGET.dividedBy(4));
         assertThat(shelf.follow()).isGreaterThan(4);
         shelf.clock().hurry(Duration.ZERO);
         assertThat(shelf.find("after")).hasSize(MANY);
     }
 
     @Test
-    void changesGoBeforeAndWhatIsGoneStaysGone() throws IOException {
+    void appliesChangesBeforeAReindexAndKeepsDeletions() throws IOException {
         rewrite();
         renew(Set.of(numbers.get(0), numbers.get(1), 999_999L));
         renew(Set.of());
@@ -111,14 +113,14 @@ class RenewalTest {
     }
 
     @Test
-    void anIndexThatIsNotThereReadsAllByItself() throws IOException {
+    void aMissingIndexIsBuiltCompletely() throws IOException {
         shelf.search().close();
-        Folders.remove(shelf.index().folder());
+        DirectoryTrees.remove(shelf.index().folder());
         shelf = shelf.again();
         assertThat(renew(Set.of())).isTrue();
         shelf.follow();
         assertThat(shelf.find("before")).hasSize(MANY);
-        assertThatThrownBy(() -> shelf.search().renew(shelf.scope(), "Other", Set.of()))
+        assertThatThrownBy(() -> shelf.search().reindex(shelf.scope(), "Other", Set.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

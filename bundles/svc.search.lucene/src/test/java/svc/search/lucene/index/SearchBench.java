@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -15,18 +15,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.engine.ScopeKey;
-import svc.api.search.SearchAnswer;
 import svc.api.search.SearchDocument;
 import svc.api.search.SearchField;
 import svc.api.search.SearchQuery;
-import svc.api.search.SearchQuery.Place;
+import svc.api.search.SearchQuery.FieldRef;
+import svc.api.search.SearchResult;
 import svc.api.search.SearchSource;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.search.lucene.LuceneSearch;
+import svc.search.lucene.TaskClock;
+import svc.search.lucene.analysis.IndexedType;
 import svc.store.memory.MemoryStore;
 
-/** What indexing and searching cost, in time of the processor. Run it by its name: {@code -Dtest=SearchBench}. */
+/** Measures the CPU time of indexing and searching. Run it by name: {@code -Dtest=SearchBench}. */
 class SearchBench {
 
     private static final String TYPE = "Note";
@@ -35,7 +38,9 @@ class SearchBench {
     @TempDir
     Path home;
 
-    /** Texts of 200 words of a vocabulary in which few words are common, made from the number. */
+    /**
+     * A source of texts of 200 words, generated from the number of the object. Few words of the vocabulary are common.
+     */
     private record Made() implements SearchSource {
 
         @Override
@@ -90,9 +95,9 @@ class SearchBench {
     void cost(int size) throws IOException {
         TaskClock clock = new TaskClock();
         MemoryStore store = new MemoryStore(clock);
-        long account = store.write(Scope.system(), tx -> tx.enrol("o", "anna"));
+        long account = store.write(Scope.system(), tx -> tx.createAccount("o", "anna"));
         Scope scope = Scope.account(new ScopeKey(), account);
-        LuceneSearch search = new LuceneSearch(store, clock, home);
+        LuceneSearch search = LuceneSearch.of(store, clock, home);
         Made made = new Made();
         search.bindSource(made);
         long first = store.read(scope, snapshot -> snapshot.state(TYPE).sequence());
@@ -102,7 +107,7 @@ class SearchBench {
         for (int done = 0; done < size; done += 1000) {
             store.write(scope, tx -> {
                 for (int i = 0; i < 1000; i++) {
-                    tx.created(TYPE, Facets.ALL);
+                    tx.logCreated(TYPE, Facets.ALL);
                 }
                 return true;
             });
@@ -111,7 +116,7 @@ class SearchBench {
         step(search, scope, made, index);
         double each = (THREADS.getCurrentThreadCpuTime() - begin) / 1e3 / size;
         print(size + " texts: CPU a text", "µs", each);
-        print(size + " texts: on disk", "kB", Folders.size(home.resolve("data/search")) / 1024.0);
+        print(size + " texts: on disk", "kB", DirectoryTrees.size(home.resolve("data/search")) / 1024.0);
         for (String typed : List.of(
                 "common",
                 "c*",
@@ -128,7 +133,7 @@ class SearchBench {
 
     private static void step(LuceneSearch search, Scope scope, Made made, TypeIndex index) throws IOException {
         index.enter(Duration.ZERO);
-        while (search.following().step(scope, new Texts(made), index)) {
+        while (search.updater().step(scope, new IndexedType(made), index)) {
             Thread.onSpinWait();
         }
         index.rest();
@@ -136,7 +141,7 @@ class SearchBench {
     }
 
     private static void measure(MemoryStore store, Scope scope, LuceneSearch search, String typed) {
-        SearchQuery query = SearchQuery.typed(Place.ANYWHERE, typed);
+        SearchQuery query = SearchQuery.parse(FieldRef.ANYWHERE, typed);
         List<Double> page = new ArrayList<>();
         List<Double> count = new ArrayList<>();
         List<Double> among = new ArrayList<>();
@@ -147,12 +152,10 @@ class SearchBench {
         }
         for (int i = 0; i < 300; i++) {
             store.read(scope, snapshot -> {
-                page.add(took(() ->
-                        search.find(snapshot, TYPE, query, () -> {}).walk(false).next(50)));
-                SearchAnswer answer = search.find(snapshot, TYPE, query, () -> {});
-                count.add(took(() -> found[0] = answer.count()));
-                among.add(
-                        took(() -> search.find(snapshot, TYPE, query, () -> {}).among(numbers)));
+                page.add(took(
+                        search, snapshot, query, answer -> answer.cursor(false).next(50)));
+                count.add(took(search, snapshot, query, answer -> found[0] = answer.count()));
+                among.add(took(search, snapshot, query, answer -> answer.matching(numbers)));
                 return true;
             });
         }
@@ -162,9 +165,11 @@ class SearchBench {
         print(typed + ": CPU of those among 256", "µs", median(among));
     }
 
-    private static double took(Runnable work) {
+    private static double took(LuceneSearch search, Snapshot snapshot, SearchQuery query, Consumer<SearchResult> work) {
         long begin = THREADS.getCurrentThreadCpuTime();
-        work.run();
+        try (SearchResult answer = search.find(snapshot, TYPE, query, () -> {})) {
+            work.accept(answer);
+        }
         return (THREADS.getCurrentThreadCpuTime() - begin) / 1e3;
     }
 

@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,45 +6,55 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import svc.api.engine.ScopeKey;
-import svc.api.search.SearchAnswer;
 import svc.api.search.SearchQuery;
-import svc.api.search.SearchQuery.Place;
+import svc.api.search.SearchQuery.FieldRef;
+import svc.api.search.SearchResult;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.search.lucene.LuceneSearch;
+import svc.search.lucene.Notes;
+import svc.search.lucene.TaskClock;
+import svc.search.lucene.analysis.IndexedType;
 import svc.store.memory.MemoryStore;
 
-/** A store with notes and the search over it. */
-record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, LuceneSearch search, Scope scope) {
+/** A store with notes and their search. */
+public record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, LuceneSearch search, Scope scope) {
 
-    static Shelf on(Path home) {
+    public static Shelf on(Path home) {
         return on(home, true);
     }
 
-    static Shelf on(Path home, boolean fixed) {
+    public static Shelf on(Path home, boolean fixed) {
         TaskClock clock = new TaskClock();
         MemoryStore store = new MemoryStore(clock);
-        long account = store.write(Scope.system(), tx -> tx.enrol("o", "anna"));
+        long account = store.write(Scope.system(), tx -> tx.createAccount("o", "anna"));
         return on(home, clock, store, new Notes(store, fixed), Scope.account(new ScopeKey(), account));
     }
 
     private static Shelf on(Path home, TaskClock clock, MemoryStore store, Notes notes, Scope scope) {
-        LuceneSearch search = new LuceneSearch(store, clock, home);
+        LuceneSearch search = LuceneSearch.of(store, clock, home);
         search.bindSource(notes);
         return new Shelf(home, clock, store, notes, search, scope);
     }
 
-    /** Another start, without an end of the one before. */
+    /** Starts again on a copy of the home, without stopping the previous instance. */
     Shelf killed(Path copy) {
         return on(copy, clock, store, notes, scope);
     }
 
-    /** The server was started again. */
-    Shelf again() {
+    /** Restarts the search. */
+    public Shelf again() {
         search.close();
         return on(home, clock, store, notes, scope);
     }
 
-    long create(String title) {
+    /** Returns the notes of another account in the same store and search. */
+    Shelf account(String name) {
+        long account = store.write(Scope.system(), tx -> tx.createAccount("o", name));
+        return new Shelf(home, clock, store, notes, search, Scope.account(new ScopeKey(), account));
+    }
+
+    public long create(String title) {
         return store.write(scope, tx -> Notes.create(tx, title));
     }
 
@@ -59,16 +69,16 @@ record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, LuceneS
         return search.index(scope.n(), Notes.TYPE);
     }
 
-    /** Lets the index follow until it has everything; how many commits that took. */
-    int follow() throws IOException {
-        search.home().claim();
+    /** Updates the index until it is complete. Returns the number of commits. */
+    public int follow() throws IOException {
+        search.home().check();
         TypeIndex index = index();
         if (!index.enter(Duration.ZERO)) {
             throw new IllegalStateException("somebody writes");
         }
         int commits = 0;
         try {
-            while (search.following().step(scope, new Texts(notes), index)) {
+            while (search.updater().step(scope, new IndexedType(notes), index)) {
                 commits++;
             }
         } finally {
@@ -78,21 +88,22 @@ record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, LuceneS
         return commits;
     }
 
-    /** What a text as people type it finds anywhere, the last first. */
-    List<Long> find(String typed) {
-        return find(SearchQuery.typed(Place.ANYWHERE, typed));
+    /** Returns the results of a query as typed by a user, in descending order. */
+    public List<Long> find(String typed) {
+        return find(SearchQuery.parse(FieldRef.ANYWHERE, typed));
     }
 
     List<Long> find(SearchQuery query) {
         return store.read(scope, snapshot -> {
-            SearchAnswer answer = search.find(snapshot, Notes.TYPE, query, () -> {});
-            return Arrays.stream(answer.walk(false).next(Integer.MAX_VALUE))
-                    .boxed()
-                    .toList();
+            try (SearchResult answer = search.find(snapshot, Notes.TYPE, query, () -> {})) {
+                return Arrays.stream(answer.cursor(false).next(Integer.MAX_VALUE))
+                        .boxed()
+                        .toList();
+            }
         });
     }
 
-    Store stored() {
+    public Store stored() {
         return store;
     }
 }

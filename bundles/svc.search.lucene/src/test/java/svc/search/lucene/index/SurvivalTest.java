@@ -1,4 +1,4 @@
-package svc.search.lucene;
+package svc.search.lucene.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,10 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.api.boot.BootRefusal;
+import svc.api.lifecycle.StartupException;
+import svc.api.search.SearchQuery;
+import svc.api.search.SearchResult;
+import svc.search.lucene.IndexGenerationCheck;
+import svc.search.lucene.Notes;
+import svc.search.lucene.analysis.AnalyzedDocument;
+import svc.search.lucene.analysis.IndexFields;
 import svc.testkit.Covers;
 
-/** What becomes of indexes that are lost, damaged, or of another generation. */
+/** Tests the recovery of indexes that are lost, corrupt, or of another generation. */
 class SurvivalTest {
 
     @TempDir
@@ -52,7 +58,7 @@ class SurvivalTest {
         }
     }
 
-    /** At most 256 changes go into a commit. */
+    /** A commit contains at most 256 changes. */
     @Test
     @Covers(value = "IDX-01", part = "the size of a commit")
     void commitsAreSmall() throws IOException {
@@ -67,7 +73,7 @@ class SurvivalTest {
         assertThat(shelf.find("number777")).containsExactly(778L);
     }
 
-    /** Reading ends after two seconds, whatever is still to be read; what was read is not lost. */
+    /** Reading ends after two seconds, and the texts read so far are committed. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @Covers(value = "IDX-01", part = "the time that texts are read for a commit")
@@ -83,7 +89,7 @@ class SurvivalTest {
             }
             return true;
         });
-        shelf.clock().hurry(Following.BUDGET.dividedBy(4));
+        shelf.clock().hurry(IndexUpdater.BUDGET.dividedBy(4));
         int commits = shelf.follow();
         assertThat(commits).isGreaterThan(4);
         assertThat(shelf.notes().reads()).as("texts that were read").isLessThan(900);
@@ -92,9 +98,9 @@ class SurvivalTest {
         assertThat(shelf.find("number*")).hasSize(300);
     }
 
-    /** What is not in the index when time is over is missing, and the answer says so. */
+    /** Changes that could not be read in time are missing, and the answer is marked incomplete. */
     @Test
-    void anAnswerWithoutTimeSaysSo() {
+    void aResultThatRanOutOfTimeIsIncomplete() {
         Shelf shelf = Shelf.on(home);
         shelf.stored().write(shelf.scope(), tx -> {
             for (int i = 0; i < 300; i++) {
@@ -102,34 +108,29 @@ class SurvivalTest {
             }
             return true;
         });
-        shelf.clock().hurry(Following.BUDGET);
-        boolean whole = shelf.stored()
-                .read(
-                        shelf.scope(),
-                        snapshot -> shelf.search()
-                                .find(
-                                        snapshot,
-                                        Notes.TYPE,
-                                        svc.api.search.SearchQuery.typed(
-                                                svc.api.search.SearchQuery.Place.ANYWHERE, "number*"),
-                                        () -> {})
-                                .whole());
+        shelf.clock().hurry(IndexUpdater.BUDGET);
+        SearchQuery query = SearchQuery.parse(SearchQuery.FieldRef.ANYWHERE, "number*");
+        boolean whole = shelf.stored().read(shelf.scope(), snapshot -> {
+            try (SearchResult answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {})) {
+                return answer.isComplete();
+            }
+        });
         assertThat(whole).isFalse();
     }
 
     @Test
-    void aLostIndexIsBuiltAnew() throws IOException {
+    void rebuildsALostIndex() throws IOException {
         Shelf shelf = filled(300);
         shelf.search().close();
-        Folders.remove(shelf.index().folder());
+        DirectoryTrees.remove(shelf.index().folder());
         Shelf again = shelf.again();
         assertThat(again.find("common")).isEqualTo(all(300));
     }
 
-    /** Whatever happens to the files: answers stay right, and nothing fails but maybe the one question that finds it. */
+    /** After any damage to a file the results are correct. At most the one search that detects the damage fails. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
-    void aDamagedIndexIsBuiltAnew(long seed) throws IOException {
+    void rebuildsADamagedIndex(long seed) throws IOException {
         Random random = new Random(seed);
         Shelf shelf = filled(300);
         shelf.search().close();
@@ -158,16 +159,16 @@ class SurvivalTest {
         assertThat(again.find("common")).hasSize(301).startsWith(n);
     }
 
-    /** The process ends between any two steps of writing: what a commit left is whole. */
+    /** The process can end between any two steps of writing: the last commit stays intact. */
     @Test
-    void brokenOffAnywhere() throws IOException {
+    void recoversFromAnInterruptionAtAnyPoint() throws IOException {
         Shelf shelf = filled(300);
         for (int round = 0; round < 5; round++) {
             long n = shelf.create("common later");
             TypeIndex index = shelf.index();
             IndexSession session = index.session().orElseThrow();
-            session.put(new TextTerms(
-                    new Fields(shelf.notes().fields()),
+            session.put(new AnalyzedDocument(
+                    new IndexFields(shelf.notes().fields()),
                     new svc.api.search.SearchDocument(
                             999, 0, List.of(new svc.api.search.SearchDocument.Text("title", "common ghost")))));
             Path copy = home.resolve("copy" + round);
@@ -196,7 +197,7 @@ class SurvivalTest {
 
     @Test
     @Covers(value = "IDX-02", part = "the folder")
-    void anEarlierGenerationIsSetAsideAndKept() throws IOException {
+    void setsAnEarlierGenerationAside() throws IOException {
         Shelf shelf = filled(300);
         shelf.search().close();
         Path root = home.resolve("data/search");
@@ -211,23 +212,23 @@ class SurvivalTest {
 
     @Test
     @Covers(value = "IDX-03", part = "the refusal itself")
-    void aLaterGenerationIsRefusedAndNotTouched() throws IOException {
+    void rejectsALaterGenerationWithoutChanges() throws IOException {
         Shelf shelf = filled(10);
         shelf.search().close();
         Path root = home.resolve("data/search");
         Files.writeString(root.resolve("generation"), "7\n");
         Shelf again = shelf.again();
-        assertThatThrownBy(() -> new SearchStart(again.search()).call())
-                .isInstanceOf(BootRefusal.class)
+        assertThatThrownBy(() -> new IndexGenerationCheck(again.search()).call())
+                .isInstanceOf(StartupException.class)
                 .hasMessageContaining("generation 7")
                 .hasMessageContaining("generation 1");
         assertThat(root.resolve("generation")).hasContent("7");
         assertThat(files(root.resolve("index"))).isNotEmpty();
     }
 
-    /** Other texts of the same objects: all are read again. */
+    /** After a change of the source version all texts are read again. */
     @Test
-    void anotherEditionIsReadAnew() throws IOException {
+    void reindexesANewVersionOfTheSource() throws IOException {
         Shelf shelf = filled(300);
         int before = shelf.notes().reads();
         shelf.notes().edit();
@@ -235,9 +236,9 @@ class SurvivalTest {
         assertThat(shelf.notes().reads()).isEqualTo(before + 300);
     }
 
-    /** An erased account leaves nothing, whatever generation it was in, and nothing comes back. */
+    /** Erasing an account removes its indexes of every generation, and none is created again. */
     @Test
-    void erased() throws IOException {
+    void erasureDeletesTheIndex() throws IOException {
         Shelf shelf = filled(10);
         shelf.search().close();
         Path root = home.resolve("data/search");
@@ -249,25 +250,18 @@ class SurvivalTest {
         assertThat(files(root)).containsExactly(root.resolve("generation"));
     }
 
-    /** More accounts than may be open at once. */
+    /** Uses more accounts than indexes may be open at once. */
     @Test
     void openIndexesAreBounded() throws IOException {
         Shelf shelf = filled(3);
-        for (int i = 0; i < Readers.MOST + 20; i++) {
-            String name = "account" + i;
-            long account = shelf.stored().write(svc.api.store.Scope.system(), tx -> tx.enrol("o", name));
-            Shelf other = new Shelf(
-                    home,
-                    shelf.clock(),
-                    shelf.store(),
-                    shelf.notes(),
-                    shelf.search(),
-                    svc.api.store.Scope.account(new svc.api.engine.ScopeKey(), account));
+        for (int i = 0; i < ReaderCache.MOST + 20; i++) {
+            Shelf other = shelf.account("account" + i);
             long n = other.create("common");
             other.follow();
             assertThat(other.find("common")).containsExactly(n);
         }
-        assertThat(shelf.search().open()).isEqualTo(Readers.MOST);
+        assertThat(shelf.search().readers().open()).isEqualTo(ReaderCache.MOST);
+        assertThat(shelf.search().readers().readers()).isEqualTo(ReaderCache.MOST);
         assertThat(shelf.find("common")).isEqualTo(all(3));
     }
 }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.changelog;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,37 +9,39 @@ import java.util.Map;
 import java.util.Set;
 import svc.api.store.Facets;
 import svc.api.store.State;
-import svc.api.store.StoreProblem;
-import svc.store.sqlite.ChangeRows.Change;
-import svc.store.sqlite.ChangeRows.Event;
-import svc.store.sqlite.Heads.Sequence;
+import svc.api.store.StoreException;
+import svc.store.sqlite.changelog.ChangeRows.Change;
+import svc.store.sqlite.changelog.ChangeRows.Event;
+import svc.store.sqlite.changelog.GroupStates.Sequence;
+import svc.store.sqlite.sql.StatementCache;
 
 /**
- * The changes of one running write. They are gathered in memory and written a set at a time: at the write's end, or earlier
- * when the write itself asks for them. A part of the write that fails takes its own back ({@link #mark}, {@link #back}).
+ * The changes of one write in progress. They are collected in memory and written in sets: at the end of the write, or
+ * earlier when the write reads them. A part of the write that fails reverts its changes ({@link #mark}, {@link #back}).
+ * Not thread-safe.
  */
-final class ChangeLog {
+public final class ChangeLog {
 
-    private final Statements db;
+    private final StatementCache db;
     private final TypeNumbers types;
-    private final Heads heads;
+    private final GroupStates heads;
     private final List<Change> changes = new ArrayList<>();
     private final List<Runnable> later = new ArrayList<>();
     private int written;
     private Map<Long, Sequence> sequences = new HashMap<>();
     private Map<String, Long> made = new HashMap<>();
 
-    ChangeLog(Statements db, TypeNumbers types, Heads heads) {
+    public ChangeLog(StatementCache db, TypeNumbers types, GroupStates heads) {
         this.db = db;
         this.types = types;
         this.heads = heads;
     }
 
-    /** How far the log had come. */
-    record Mark(int changes, int later, int written, Map<Long, Long> next, Map<String, Long> made) {}
+    /** A position in the log. */
+    public record Mark(int changes, int later, int written, Map<Long, Long> next, Map<String, Long> made) {}
 
-    /** Looks an account up; refuses when there is none. */
-    void open(long account) {
+    /** Loads the sequence of an account. Throws a {@link StoreException} when the account does not exist. */
+    public void open(long account) {
         Sequence inGroup = heads.sequence(account);
         if (inGroup != null) {
             sequences.put(account, inGroup);
@@ -50,30 +52,35 @@ final class ChangeLog {
                 row -> new Sequence(row.getLong(1), row.getLong(2)),
                 account);
         if (found.isEmpty()) {
-            throw new StoreProblem(StoreProblem.Kind.NO_ACCOUNT, "There is no account " + account + ".", null);
+            throw new StoreException(StoreException.Kind.NO_ACCOUNT, "There is no account " + account + ".", null);
         }
         sequences.put(account, found.get(0));
     }
 
-    long created(long account, String type, Facets facets) {
+    public long created(long account, String type, Facets facets) {
         long seq = take(account);
         changes.add(new Change(account, TypeNumbers.checked(type), Event.CREATED, seq, seq, facets));
         return seq;
     }
 
-    void add(long account, String type, Event event, long n, Facets facets) {
+    public void add(long account, String type, Event event, long n, Facets facets) {
         if (n < 1 || n >= sequence(account).next()) {
-            throw new IllegalStateException("No " + type + " was ever born with the number " + n);
+            throw new IllegalStateException("No " + type + " was created with the number " + n);
         }
         changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets));
     }
 
-    void afterCommit(Runnable work) {
+    /** Returns whether this write created an object. */
+    public boolean creates() {
+        return changes.stream().anyMatch(change -> change.event() == Event.CREATED);
+    }
+
+    public void afterCommit(Runnable work) {
         later.add(work);
     }
 
-    /** What is to be run when the changes are on the disk. */
-    List<Runnable> later() {
+    /** Returns the callbacks to run after the commit. */
+    public List<Runnable> later() {
         return later;
     }
 
@@ -91,8 +98,8 @@ final class ChangeLog {
         return sequence.next();
     }
 
-    /** The types that this write and the group before it changed in an account. */
-    Set<String> touched(long account) {
+    /** Returns the types that this write and earlier writes of the group changed in an account. */
+    public Set<String> touched(long account) {
         Set<String> touched = new LinkedHashSet<>(heads.types(account));
         for (Change change : changes) {
             if (change.account() == account) {
@@ -102,7 +109,7 @@ final class ChangeLog {
         return touched;
     }
 
-    State state(long account, String type) {
+    public State state(long account, String type) {
         for (int i = changes.size() - 1; i >= 0; i--) {
             Change change = changes.get(i);
             if (change.account() == account && change.type().equals(type)) {
@@ -115,8 +122,8 @@ final class ChangeLog {
                 : new State(sequence(account).epoch(), StateRows.head(db, account, type(type)));
     }
 
-    /** The number of a type as this write sees it, or {@link TypeNumbers#NONE}. */
-    long type(String type) {
+    /** Returns the number of a type as this write sees it, or {@link TypeNumbers#NONE}. */
+    public long type(String type) {
         long known = types.known(type);
         if (known == TypeNumbers.NONE) {
             known = heads.type(type);
@@ -127,8 +134,8 @@ final class ChangeLog {
         return known == TypeNumbers.NONE ? TypeNumbers.select(db, TypeNumbers.checked(type)) : known;
     }
 
-    /** The number of a type, which gets one now if it has none. */
-    long numbered(String type) {
+    /** Returns the number of a type, and inserts it if it has none. */
+    public long numbered(String type) {
         long known = type(type);
         if (known == TypeNumbers.NONE) {
             known = TypeNumbers.insert(db, type);
@@ -137,14 +144,14 @@ final class ChangeLog {
         return known;
     }
 
-    Mark mark() {
+    public Mark mark() {
         Map<Long, Long> next = new HashMap<>();
         sequences.forEach((account, sequence) -> next.put(account, sequence.next()));
         return new Mark(changes.size(), later.size(), written, next, Map.copyOf(made));
     }
 
-    /** Forgets what came after the mark; the database has gone back already. */
-    void back(Mark mark) {
+    /** Removes the entries after the mark. The database has been rolled back already. */
+    public void back(Mark mark) {
         changes.subList(mark.changes(), changes.size()).clear();
         later.subList(mark.later(), later.size()).clear();
         written = mark.written();
@@ -156,8 +163,8 @@ final class ChangeLog {
         sequences = earlier;
     }
 
-    /** Writes the rows of the changes gathered so far. */
-    void write() {
+    /** Writes the rows of the changes collected so far. */
+    public void write() {
         Map<Long, Map<String, List<Change>>> sorted = new LinkedHashMap<>();
         for (Change change : changes.subList(written, changes.size())) {
             sorted.computeIfAbsent(change.account(), account -> new LinkedHashMap<>())
@@ -169,8 +176,8 @@ final class ChangeLog {
                 ofTypes.forEach((type, ofType) -> new ChangeRows(db, account, numbered(type)).write(ofType)));
     }
 
-    /** Writes all rows there are to write; the new states by scope and type. */
-    Map<Long, Map<String, State>> finish() {
+    /** Writes all remaining rows, and returns the new states by account and type. */
+    public Map<Long, Map<String, State>> finish() {
         write();
         Map<Long, Map<String, State>> states = new LinkedHashMap<>();
         for (Change change : changes) {
@@ -180,8 +187,8 @@ final class ChangeLog {
         return states;
     }
 
-    /** Hands what is to stay over to the group. */
-    void handOver(Map<Long, Map<String, State>> states) {
+    /** Passes the result of a successful write to the group. */
+    public void handOver(Map<Long, Map<String, State>> states) {
         heads.merge(sequences, states, made);
     }
 }

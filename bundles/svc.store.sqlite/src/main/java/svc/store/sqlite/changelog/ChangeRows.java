@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.changelog;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,47 +10,49 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
+import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementChunks;
 
-/** Writes the changes of one type to its rows: one statement reads a set of them, one writes it. */
-final class ChangeRows {
+/** Writes the changes of one type to the table {@code change}: one statement reads a set of rows, one writes it. */
+public final class ChangeRows {
 
-    private static final Sets.Sized SELECT = new Sets.Sized(size ->
+    private static final StatementChunks.Sized SELECT = new StatementChunks.Sized(size ->
             "SELECT n, born, changed, f0, f1, f2, f3, died FROM change WHERE account = ? AND type = ? AND n IN ("
-                    + Sets.marks(size) + ")");
-    private static final Sets.Sized UPSERT =
-            new Sets.Sized(size -> "INSERT INTO change (account, type, n, born, changed, f0, f1, f2, f3, died) VALUES "
-                    + Sets.rows("(?,?,?,?,?,?,?,?,?,?)", size)
+                    + StatementChunks.marks(size) + ")");
+    private static final StatementChunks.Sized UPSERT = new StatementChunks.Sized(
+            size -> "INSERT INTO change (account, type, n, born, changed, f0, f1, f2, f3, died) VALUES "
+                    + StatementChunks.rows("(?,?,?,?,?,?,?,?,?,?)", size)
                     + " ON CONFLICT (account, type, n) DO UPDATE SET born = excluded.born, changed = excluded.changed,"
                     + " f0 = excluded.f0, f1 = excluded.f1, f2 = excluded.f2, f3 = excluded.f3, died = excluded.died");
-    private static final Sets.Sized BURY = new Sets.Sized(
-            size -> "INSERT INTO past_life (account, type, n, born, died) VALUES " + Sets.rows("(?,?,?,?,?)", size));
+    private static final StatementChunks.Sized BURY = new StatementChunks.Sized(size ->
+            "INSERT INTO past_life (account, type, n, born, died) VALUES " + StatementChunks.rows("(?,?,?,?,?)", size));
 
-    private final Statements db;
+    private final StatementCache db;
     private final long account;
     private final long type;
-    private final Map<Long, Life> lives = new LinkedHashMap<>();
+    private final Map<Long, ObjectLifetime> lifetimes = new LinkedHashMap<>();
 
-    ChangeRows(Statements db, long account, long type) {
+    ChangeRows(StatementCache db, long account, long type) {
         this.db = db;
         this.account = account;
         this.type = type;
     }
 
-    /** What happened to an object. */
-    enum Event {
+    /** The kind of a change. */
+    public enum Event {
         CREATED,
         RECREATED,
         UPDATED,
         DESTROYED
     }
 
-    /** One entry of the log. */
+    /** One entry of the change log. */
     record Change(long account, String type, Event event, long n, long seq, Facets facets) {}
 
     void write(List<Change> changes) {
         read(changes);
         changes.forEach(this::apply);
-        writeLives(lives.values());
+        writeLives(lifetimes.values());
         writeEarlier();
     }
 
@@ -64,57 +66,60 @@ final class ChangeRows {
                 known.add(change.n());
             }
         }
-        lives.putAll(select(known));
+        lifetimes.putAll(select(known));
     }
 
-    private Map<Long, Life> select(Set<Long> numbers) {
-        Map<Long, Life> found = new HashMap<>();
-        for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
+    private Map<Long, ObjectLifetime> select(Set<Long> numbers) {
+        Map<Long, ObjectLifetime> found = new HashMap<>();
+        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
             List<@Nullable Object> arguments = new ArrayList<>(List.of(account, type));
             arguments.addAll(part);
-            db.list(SELECT.of(part.size()), row -> found.put(row.getLong(1), Life.of(row)), arguments.toArray());
+            db.list(
+                    SELECT.of(part.size()),
+                    row -> found.put(row.getLong(1), ObjectLifetime.of(row)),
+                    arguments.toArray());
         }
         return found;
     }
 
     private void apply(Change change) {
-        Life life = lives.get(change.n());
-        boolean alive = life != null && life.alive();
-        boolean birth = change.event() == Event.CREATED || change.event() == Event.RECREATED;
-        if (birth == alive) {
+        ObjectLifetime lifetime = lifetimes.get(change.n());
+        boolean exists = lifetime != null && lifetime.alive();
+        boolean creation = change.event() == Event.CREATED || change.event() == Event.RECREATED;
+        if (creation == exists) {
             throw new IllegalStateException("The " + change.type() + " " + change.n()
-                    + (alive ? " lives already and cannot be born again" : " does not live and cannot change"));
+                    + (exists ? " exists and cannot be created again" : " does not exist and cannot be changed"));
         }
-        if (life == null) {
-            lives.put(change.n(), Life.begin(change.n(), change.seq(), change.facets()));
-        } else if (birth) {
-            life.beginAgain(change.seq());
+        if (lifetime == null) {
+            lifetimes.put(change.n(), ObjectLifetime.begin(change.n(), change.seq(), change.facets()));
+        } else if (creation) {
+            lifetime.beginAgain(change.seq());
         } else if (change.event() == Event.UPDATED) {
-            life.touch(change.seq(), change.facets());
+            lifetime.touch(change.seq(), change.facets());
         } else {
-            life.end(change.seq());
+            lifetime.end(change.seq());
         }
     }
 
-    private void writeLives(Collection<Life> rows) {
-        for (List<Life> part : Sets.exact(List.copyOf(rows))) {
+    private void writeLives(Collection<ObjectLifetime> rows) {
+        for (List<ObjectLifetime> part : StatementChunks.exact(List.copyOf(rows))) {
             List<@Nullable Object> arguments = new ArrayList<>(part.size() * 10);
-            for (Life life : part) {
+            for (ObjectLifetime lifetime : part) {
                 arguments.add(account);
                 arguments.add(type);
-                life.columns(arguments);
+                lifetime.columns(arguments);
             }
             db.change(UPSERT.of(part.size()), arguments.toArray());
         }
     }
 
     private void writeEarlier() {
-        List<Life.Ended> ended = new ArrayList<>();
-        lives.values().forEach(life -> ended.addAll(life.earlier()));
-        for (List<Life.Ended> part : Sets.exact(ended)) {
+        List<ObjectLifetime.Ended> ended = new ArrayList<>();
+        lifetimes.values().forEach(lifetime -> ended.addAll(lifetime.earlier()));
+        for (List<ObjectLifetime.Ended> part : StatementChunks.exact(ended)) {
             List<@Nullable Object> arguments = new ArrayList<>(part.size() * 5);
-            for (Life.Ended life : part) {
-                arguments.addAll(List.of(account, type, life.n(), life.born(), life.died()));
+            for (ObjectLifetime.Ended lifetime : part) {
+                arguments.addAll(List.of(account, type, lifetime.n(), lifetime.born(), lifetime.died()));
             }
             db.change(BURY.of(part.size()), arguments.toArray());
         }

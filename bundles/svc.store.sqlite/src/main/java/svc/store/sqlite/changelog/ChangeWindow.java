@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.changelog;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,21 +6,26 @@ import java.util.Optional;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.State;
+import svc.store.sqlite.sql.StatementCache;
 
 /**
- * Tells what became of the objects of a type in a frozen window {@code (from, to]} of its changes.
+ * Computes the changes of the objects of a type in a fixed window {@code (from, to]} of the change log.
  *
- * <p>First come the objects that did not live at {@code from} and live at {@code to}, by birth; then those that lived at
- * {@code from}, by their last change. An object that changed again after {@code to} is left to the next window, unless this
- * one saw it born or dead: so each object comes once, and the pages of one window fit together although the log moves on
- * between them. An object's place never moves within its window, because births and deaths are kept.
+ * <p>First come the objects that did not exist at {@code from} and exist at {@code to}, by creation. Then come those
+ * that existed at {@code from}, by their last change. An object that changed again after {@code to} belongs to the next
+ * window, unless it was created or destroyed in this one. So each object is listed once, and the pages of one window
+ * are consistent although the log grows between them. The position of an object never moves within its window, because
+ * creations and destructions are kept.
  */
-final class ChangeWindow {
+public final class ChangeWindow {
 
     private static final String SCOPE = "account = ? AND type = ? AND ";
 
-    /** Births: first lives are found by number (a new object's number is its birth), later ones by the two other rows. */
-    static final String BIRTHS = "SELECT n, n AS at FROM change WHERE " + SCOPE
+    /**
+     * Creations. First lives are found by number, because the number of a new object is its creation; later lives are
+     * found by the two other queries.
+     */
+    public static final String BIRTHS = "SELECT n, n AS at FROM change WHERE " + SCOPE
             + "n > ? AND n <= ? AND born = n AND (died IS NULL OR died > ?)"
             + " UNION ALL SELECT n, born AS at FROM change AS c WHERE " + SCOPE
             + "born <> n AND born > ? AND born <= ? AND (died IS NULL OR died > ?)"
@@ -32,8 +37,8 @@ final class ChangeWindow {
             + " AND p.born <= ? AND p.died > ?)"
             + " ORDER BY at LIMIT ?";
 
-    /** The rest: what changed last within the window, and what died in it but lives again since. */
-    static final String REST = "SELECT n, changed AS at, died, f0, f1, f2, f3 FROM change AS c WHERE " + SCOPE
+    /** Objects that changed last within the window, and objects that were destroyed in it and exist again since. */
+    public static final String REST = "SELECT n, changed AS at, died, f0, f1, f2, f3 FROM change AS c WHERE " + SCOPE
             + "changed > ? AND changed <= ?"
             + " AND (born <= ? OR EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type"
             + " AND p.n = c.n AND p.born <= ? AND p.died > ?))"
@@ -47,26 +52,27 @@ final class ChangeWindow {
             + " AND r.born > c.died AND r.born <= ?)"
             + " ORDER BY at LIMIT ?";
 
-    private final Statements db;
+    private final StatementCache db;
     private final long account;
     private final long type;
     private final State head;
 
-    ChangeWindow(Statements db, long account, long type, State head) {
+    public ChangeWindow(StatementCache db, long account, long type, State head) {
         this.db = db;
         this.account = account;
         this.type = type;
         this.head = head;
     }
 
-    Optional<Changes> read(State since, int max) {
+    public Optional<Changes> read(State since, int max) {
         if (max < 1) {
-            throw new IllegalArgumentException("Ask for one change or more, not " + max);
+            throw new IllegalArgumentException("The limit must be one change or more, not " + max);
         }
         if (!calculable(since)) {
             return Optional.empty();
         }
-        State.Unread rest = since.unread().orElseGet(() -> new State.Unread(head.sequence(), true, since.sequence()));
+        State.Continuation rest =
+                since.continuation().orElseGet(() -> new State.Continuation(head.sequence(), true, since.sequence()));
         return Optional.of(page(since.sequence(), rest, max));
     }
 
@@ -74,17 +80,17 @@ final class ChangeWindow {
         boolean known = since.epoch() == head.epoch()
                 && since.sequence() <= head.sequence()
                 && since.sequence() >= StateRows.floor(db, account, type).orElse(0);
-        return known && since.unread().map(rest -> whole(since, rest)).orElse(true);
+        return known && since.continuation().map(rest -> whole(since, rest)).orElse(true);
     }
 
-    private boolean whole(State since, State.Unread rest) {
+    private boolean whole(State since, State.Continuation rest) {
         return since.sequence() <= rest.after() && rest.after() <= rest.to() && rest.to() <= head.sequence();
     }
 
-    /** A birth or a change, by its place in the window. */
+    /** A creation or another change, with its position in the window. */
     private record Entry(long n, long at, boolean dead, int facets) {}
 
-    private Changes page(long from, State.Unread rest, int max) {
+    private Changes page(long from, State.Continuation rest, int max) {
         long to = rest.to();
         List<Entry> births = rest.births() ? births(from, to, rest.after(), max + 1) : List.of();
         List<Long> created = new ArrayList<>();
@@ -103,7 +109,7 @@ final class ChangeWindow {
     }
 
     private State unread(long from, long to, boolean births, long after) {
-        return new State(head.epoch(), from, Optional.of(new State.Unread(to, births, after)));
+        return new State(head.epoch(), from, Optional.of(new State.Continuation(to, births, after)));
     }
 
     private Changes answer(State until, List<Long> created, List<Entry> others) {
@@ -116,7 +122,7 @@ final class ChangeWindow {
                 updated.add(new Changes.Updated(entry.n(), new Facets(entry.facets())));
             }
         }
-        boolean more = until.unread().isPresent() || until.sequence() < head.sequence();
+        boolean more = until.continuation().isPresent() || until.sequence() < head.sequence();
         return new Changes(until, more, created, updated, destroyed);
     }
 

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.changelog;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,27 +9,31 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.State;
+import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementChunks;
 
 /**
- * How far the accounts and types have come that the units of one group touched. Written once for all of them, just before
- * the commit; until then every unit of the group reads them here.
+ * Sequence numbers and type states that a commit group has changed and not yet written. Writes of the same group read
+ * them here; one set of statements writes them before the commit.
  */
-final class Heads {
+public final class GroupStates {
 
     private static final long MINUTE_MILLIS = 60_000;
 
-    private static final Sets.Sized ACCOUNTS =
-            new Sets.Sized(size -> "UPDATE account SET next_seq = v.column2 FROM (VALUES " + Sets.rows("(?,?)", size)
-                    + ") AS v WHERE account.n = v.column1");
-    private static final Sets.Sized STATES = new Sets.Sized(size -> "INSERT INTO state (account, type, seq) VALUES "
-            + Sets.rows("(?,?,?)", size) + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
+    private static final StatementChunks.Sized ACCOUNTS =
+            new StatementChunks.Sized(size -> "UPDATE account SET next_seq = v.column2 FROM (VALUES "
+                    + StatementChunks.rows("(?,?)", size) + ") AS v WHERE account.n = v.column1");
+    private static final StatementChunks.Sized STATES = new StatementChunks.Sized(
+            size -> "INSERT INTO state (account, type, seq) VALUES " + StatementChunks.rows("(?,?,?)", size)
+                    + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
     private static final String NEWEST =
             "(SELECT max(minute) FROM tick WHERE account = v.column1 AND type = v.column2)";
-    // A clock that steps back goes on in the newest minute there is, so that "at" never steps back with it.
-    private static final Sets.Sized TICKS =
-            new Sets.Sized(size -> "INSERT INTO tick (account, type, minute, last_seq, at)"
+    // When the clock steps back, the newest minute is updated, so that "at" never decreases.
+    private static final StatementChunks.Sized TICKS =
+            new StatementChunks.Sized(size -> "INSERT INTO tick (account, type, minute, last_seq, at)"
                     + " SELECT v.column1, v.column2, CASE WHEN " + NEWEST + " > v.column3 THEN " + NEWEST
-                    + " ELSE v.column3 END, v.column4, v.column5 FROM (VALUES " + Sets.rows("(?,?,?,?,?)", size)
+                    + " ELSE v.column3 END, v.column4, v.column5 FROM (VALUES "
+                    + StatementChunks.rows("(?,?,?,?,?)", size)
                     + ") AS v WHERE true ON CONFLICT (account, type, minute) DO UPDATE SET last_seq = excluded.last_seq,"
                     + " at = CASE WHEN excluded.at > tick.at THEN excluded.at ELSE tick.at END");
 
@@ -37,7 +41,7 @@ final class Heads {
     private final Map<Long, Map<String, State>> states = new LinkedHashMap<>();
     private final Map<String, Long> made = new HashMap<>();
 
-    /** An account's sequence: the number that the next change takes. */
+    /** The epoch of an account and the number of its next change. */
     record Sequence(long epoch, long next) {}
 
     @Nullable
@@ -54,17 +58,17 @@ final class Heads {
         return states.getOrDefault(account, Map.of()).keySet();
     }
 
-    /** The number of a type that an earlier unit of the group made. */
+    /** Returns the number of a type that an earlier write of the group inserted. */
     long type(String type) {
         return made.getOrDefault(type, TypeNumbers.NONE);
     }
 
-    /** The numbers of types that the group made; to be remembered once it is committed. */
-    Map<String, Long> made() {
+    /** Returns the type numbers that the group inserted; they may be cached after the commit. */
+    public Map<String, Long> made() {
         return made;
     }
 
-    /** Takes over what a unit did that is to stay. */
+    /** Adds the result of a successful write. */
     void merge(Map<Long, Sequence> next, Map<Long, Map<String, State>> changed, Map<String, Long> types) {
         made.putAll(types);
         changed.forEach((account, heads) -> {
@@ -76,7 +80,7 @@ final class Heads {
         });
     }
 
-    void write(Statements db, TypeNumbers types, Instant now) {
+    public void write(StatementCache db, TypeNumbers types, Instant now) {
         List<List<Object>> accounts = new ArrayList<>();
         sequences.forEach((account, sequence) -> accounts.add(List.of(account, sequence.next())));
         write(db, ACCOUNTS, accounts);
@@ -94,13 +98,13 @@ final class Heads {
         write(db, TICKS, ticks);
     }
 
-    private long number(Statements db, String type) {
+    private long number(StatementCache db, String type) {
         long own = type(type);
         return own == TypeNumbers.NONE ? TypeNumbers.select(db, type) : own;
     }
 
-    private static void write(Statements db, Sets.Sized statement, List<List<Object>> rows) {
-        for (List<List<Object>> part : Sets.exact(rows)) {
+    private static void write(StatementCache db, StatementChunks.Sized statement, List<List<Object>> rows) {
+        for (List<List<Object>> part : StatementChunks.exact(rows)) {
             db.change(
                     statement.of(part.size()),
                     part.stream().flatMap(List::stream).toArray());

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.changelog;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -8,8 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
 
-/** A row of the change log: the present or last life of an object. Changed in memory, then written once. */
-final class Life {
+/**
+ * A row of the table {@code change}: the current or last life of an object. It is changed in memory and written once.
+ */
+final class ObjectLifetime {
 
     private final long n;
     private long born;
@@ -18,23 +20,23 @@ final class Life {
     private @Nullable Long died;
     private final List<Ended> earlier = new ArrayList<>();
 
-    private Life(long n) {
+    private ObjectLifetime(long n) {
         this.n = n;
     }
 
-    /** A life that ended before the object returned. */
+    /** An earlier life of an object that was created again. */
     record Ended(long n, long born, long died) {}
 
-    static Life begin(long n, long seq, Facets touched) {
-        Life life = new Life(n);
+    static ObjectLifetime begin(long n, long seq, Facets touched) {
+        ObjectLifetime life = new ObjectLifetime(n);
         life.born = seq;
         life.touch(seq, touched);
         return life;
     }
 
-    /** From {@code n, born, changed, f0, f1, f2, f3, died}. */
-    static Life of(ResultSet row) throws SQLException {
-        Life life = new Life(row.getLong(1));
+    /** Reads a row of {@code n, born, changed, f0, f1, f2, f3, died}. */
+    static ObjectLifetime of(ResultSet row) throws SQLException {
+        ObjectLifetime life = new ObjectLifetime(row.getLong(1));
         life.born = row.getLong(2);
         life.changed = row.getLong(3);
         for (int i = 0; i < Facets.LIMIT; i++) {

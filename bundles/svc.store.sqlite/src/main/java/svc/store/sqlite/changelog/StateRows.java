@@ -1,33 +1,45 @@
-package svc.store.sqlite;
+package svc.store.sqlite.changelog;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
+import svc.api.store.BackgroundTask;
 import svc.api.store.State;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
+import svc.store.sqlite.sql.StatementCache;
 
-/** The rows that say how far an account and its types have come, since when, and from where on changes can be told. */
-final class StateRows {
+/** The states of an account and its types, and the floor below which changes are purged. */
+public final class StateRows {
 
     private static final long MINUTE_MILLIS = 60_000;
 
-    /** Hours that nobody was there for are forgotten in portions. */
+    /** A backlog, as after a downtime, is purged in portions of this length. */
     private static final long PORTION_MINUTES = 360;
+
+    /** Rows per delete; one delete takes far less time than a write may hold the writer. */
+    private static final int PORTION_ROWS = 500;
+
+    private static final String DEAD =
+            "DELETE FROM change WHERE (account, type, n) IN (SELECT account, type, n FROM change"
+                    + " WHERE account = ? AND type = ? AND died IS NOT NULL AND died <= ? LIMIT ?)";
+    private static final String PAST =
+            "DELETE FROM past_life WHERE (account, type, n, born) IN (SELECT account, type, n, born"
+                    + " FROM past_life WHERE account = ? AND type = ? AND died <= ? LIMIT ?)";
 
     private StateRows() {}
 
-    /** The state of a type: 0 before its first change. */
-    static long head(Statements db, long account, long type) {
+    /** Returns the sequence of the last change of a type; 0 before its first change. */
+    static long head(StatementCache db, long account, long type) {
         return db.number(0, "SELECT seq FROM state WHERE account = ? AND type = ?", account, type);
     }
 
-    static OptionalLong floor(Statements db, long account, long type) {
+    public static OptionalLong floor(StatementCache db, long account, long type) {
         long floor = db.number(-1, "SELECT seq FROM floor WHERE account = ? AND type = ?", account, type);
         return floor < 0 ? OptionalLong.empty() : OptionalLong.of(floor);
     }
 
-    /** The same with the epoch of the account. */
-    static State state(Statements db, long account, long type) {
+    /** Returns the state of a type, with the epoch of the account. */
+    public static State state(StatementCache db, long account, long type) {
         return db
                 .list(
                         "SELECT a.epoch, s.seq FROM account AS a LEFT JOIN state AS s ON s.account = a.n AND s.type = ?"
@@ -37,15 +49,21 @@ final class StateRows {
                         account)
                 .stream()
                 .findFirst()
-                .orElseThrow(() ->
-                        new StoreProblem(StoreProblem.Kind.NO_ACCOUNT, "There is no account " + account + ".", null));
+                .orElseThrow(() -> new StoreException(
+                        StoreException.Kind.NO_ACCOUNT, "There is no account " + account + ".", null));
     }
 
-    /** A collection whose oldest changes are out of date, and the end of the time to forget of it now. */
-    record Expired(long account, long type, Instant until) {}
+    /**
+     * A type of an account with expired changes.
+     *
+     * @param account the number of the account
+     * @param type the number of the type
+     * @param until the end of the period to purge now
+     */
+    public record Expired(long account, long type, Instant until) {}
 
-    /** Some of the collections with changes older than {@code before}, the oldest first. */
-    static List<Expired> expired(Statements db, Instant before, int max) {
+    /** Returns up to {@code max} account types with changes older than {@code before}, the oldest first. */
+    public static List<Expired> expired(StatementCache db, Instant before, int max) {
         long millis = before.toEpochMilli();
         return db.list(
                 "SELECT account, type, min(minute) FROM (SELECT account, type, minute FROM tick"
@@ -59,8 +77,13 @@ final class StateRows {
                 max);
     }
 
-    /** Forgets the changes older than {@code before}; all in the transaction that runs (CHG-12). */
-    static OptionalLong purge(Statements db, long account, long type, Instant before) {
+    /**
+     * Purges the changes older than {@code before} (CHG-12), and returns the new floor. The floor is raised first; rows
+     * are deleted while the pace permits. The rows of {@code tick} are deleted last, so that {@link #expired} finds an
+     * unfinished purge again.
+     */
+    public static OptionalLong purge(
+            StatementCache db, long account, long type, Instant before, BackgroundTask.Pace pace) {
         long millis = before.toEpochMilli();
         List<long[]> newest = db.list(
                 "SELECT minute, last_seq FROM tick WHERE account = ? AND type = ? AND minute <= ? AND at < ?"
@@ -74,19 +97,27 @@ final class StateRows {
             return OptionalLong.empty();
         }
         long floor = newest.get(0)[1];
-        db.change("DELETE FROM tick WHERE account = ? AND type = ? AND minute <= ?", account, type, newest.get(0)[0]);
         db.change(
                 "INSERT INTO floor (account, type, seq) VALUES (?, ?, ?)"
                         + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq",
                 account,
                 type,
                 floor);
-        db.change(
-                "DELETE FROM change WHERE account = ? AND type = ? AND died IS NOT NULL AND died <= ?",
-                account,
-                type,
-                floor);
-        db.change("DELETE FROM past_life WHERE account = ? AND type = ? AND died <= ?", account, type, floor);
+        boolean all = deleted(db, DEAD, pace, account, type, floor) && deleted(db, PAST, pace, account, type, floor);
+        if (all) {
+            db.change(
+                    "DELETE FROM tick WHERE account = ? AND type = ? AND minute <= ?", account, type, newest.get(0)[0]);
+        }
         return OptionalLong.of(floor);
+    }
+
+    /** Deletes one portion, and further ones while the pace permits; true when no row is left. */
+    private static boolean deleted(
+            StatementCache db, String sql, BackgroundTask.Pace pace, long account, long type, long floor) {
+        boolean more;
+        do {
+            more = db.change(sql, account, type, floor, PORTION_ROWS) == PORTION_ROWS;
+        } while (more && pace.mayContinue());
+        return !more;
     }
 }

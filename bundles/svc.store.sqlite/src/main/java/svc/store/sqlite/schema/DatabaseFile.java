@@ -1,94 +1,210 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
-import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteErrorCode;
+import org.sqlite.jdbc4.JDBC4Connection;
+import svc.api.store.StoreException;
+import svc.store.sqlite.disk.FreePages;
+import svc.store.sqlite.sql.StatementCache;
 
-/** The database file: how it is opened to look at it at a start, and how to migrate it. */
-final class SchemaFile {
+/** The database file outside the store: reads its schema, and opens it for a migration. */
+public final class DatabaseFile {
 
-    /** Polls two milliseconds apart. SQLite's own back-off, up to 100 ms, would starve beside a writer that never rests. */
+    /**
+     * The number of lock attempts, two milliseconds apart. SQLite's own back-off of up to 100 ms would starve beside a
+     * writer that never pauses.
+     */
     private static final int PATIENCE = 5_000;
 
     private static final int LOOK_MILLIS = 10_000;
     private static final long PAUSE_NANOS = 2_000_000;
+    private static final int READ_ATTEMPTS = 20;
 
     private final Path file;
 
-    SchemaFile(Path file) {
+    public DatabaseFile(Path file) {
         this.file = file.toAbsolutePath();
     }
 
-    Path path() {
+    public Path path() {
         return file;
     }
 
+    /** Returns whether the file exists and has no bytes. */
+    public boolean isEmpty() {
+        return Files.isRegularFile(file) && size("") == 0;
+    }
+
+    /** Work on a connection. */
+    @FunctionalInterface
+    public interface Work<R, E extends Exception> {
+        R on(StatementCache db) throws SQLException, E;
+    }
+
     /**
-     * What the database says, for a process that holds the home's lock. Nothing is written, except that SQLite itself
-     * recovers the log or the journal of a process that was killed.
+     * Reads the schema for a process that holds the lock of the home. It writes nothing, except that SQLite recovers
+     * the write-ahead log or the journal of a killed process.
      */
-    SchemaState look() {
+    public SchemaState look() {
         if (!Files.exists(file)) {
             return SchemaState.empty();
         }
-        refuseStranger(file);
+        refuseStranger();
         try {
             // Opening a file with a write-ahead log would leave -wal and -shm behind, even when refused afterwards.
-            Optional<SchemaState> whole = new SchemaCopy(file, file.resolveSibling(".")).whole();
-            return whole.isPresent() ? whole.get() : recovered();
+            Optional<SchemaState> whole = Print.of(file).whole() ? attempt(file.resolveSibling(".")) : Optional.empty();
+            if (whole.isPresent()) {
+                return whole.get();
+            }
+            // After a crash: a write-ahead log can be read in read-only mode; the rollback of a journal needs write
+            // access.
+            SQLiteConfig config = new SQLiteConfig();
+            config.setReadOnly(size("-wal") > 0 && size("-journal") == 0);
+            config.setBusyTimeout(LOOK_MILLIS);
+            return open(file, "", config, SchemaState::read);
         } catch (IOException e) {
-            throw SchemaTrouble.forbidden(file);
+            throw SchemaException.forbidden(file);
         } catch (SQLException e) {
-            throw SchemaTrouble.of(e, file);
+            throw SchemaException.of(e, file);
         }
     }
 
-    /** With what a killed process left: a log is read along, a journal is rolled back, which takes the right to write. */
-    private SchemaState recovered() throws SQLException {
+    /**
+     * Reads the schema of a database that may belong to a running server, and leaves no files behind (SCH-01). Without
+     * a log the file is read in place in immutable mode, because any other mode leaves {@code -wal} and {@code -shm}
+     * behind. With a log, or with a journal that is not rolled back, a private copy in {@code work} is read.
+     */
+    public SchemaState read(Path work) {
+        if (!Files.exists(file)) {
+            throw new SchemaException(
+                    "There is no database at " + file + ".", "Start the server once, or name the right home.");
+        }
+        refuseStranger();
+        try {
+            for (int attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
+                Optional<SchemaState> state = attempt(work);
+                if (state.isPresent()) {
+                    return state.get();
+                }
+            }
+        } catch (IOException e) {
+            throw new SchemaException(
+                    "The database " + file + " could not be read: " + e.getMessage() + ".",
+                    "Look at the permissions of the file and at the free space in " + work + ".");
+        }
+        throw new SchemaException(
+                "The database " + file + " changed faster than it could be read.", "Ask again at a quieter moment.");
+    }
+
+    /** Discards a result or an error when the file changed during the read. */
+    private Optional<SchemaState> attempt(Path work) throws IOException {
+        Print before = Print.of(file);
+        try {
+            SchemaState state = before.whole() ? inPlace() : copied(work);
+            return before.heldUntil(Print.of(file)) ? Optional.of(state) : Optional.empty();
+        } catch (SQLException | SchemaException e) {
+            if (!before.heldUntil(Print.of(file))) {
+                return Optional.empty();
+            }
+            throw e instanceof SQLException sql ? SchemaException.of(sql, file) : (SchemaException) e;
+        }
+    }
+
+    private SchemaState inPlace() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
-        config.setReadOnly(size("-wal") > 0 && size("-journal") == 0);
-        config.setBusyTimeout(LOOK_MILLIS);
-        try (Connection database = open("", config)) {
-            return new SchemaReader(database).read();
+        config.setReadOnly(true);
+        return open(file, "?immutable=1", config, SchemaState::read);
+    }
+
+    private SchemaState copied(Path work) throws IOException, SQLException {
+        Path folder = Files.createTempDirectory(work, "schema-check-");
+        Path copy = folder.resolve("copy.db");
+        try {
+            Files.copy(file, copy);
+            for (String ending : List.of("-wal", "-journal")) {
+                try {
+                    Files.copy(sibling(file, ending), sibling(copy, ending));
+                } catch (NoSuchFileException e) {
+                    // Deleted during the copy, or never there; the comparison of the fingerprints detects that.
+                }
+            }
+            return open(copy, "", new SQLiteConfig(), SchemaState::read);
+        } finally {
+            for (String ending : List.of("", "-wal", "-shm", "-journal")) {
+                Files.deleteIfExists(sibling(copy, ending));
+            }
+            Files.delete(folder);
         }
     }
 
-    /** What is not a file, or may not be read, is refused in plainer words than SQLite's. */
-    static void refuseStranger(Path file) {
+    /** Refuses a path that is not a regular file or is not readable, with clearer messages than those of SQLite. */
+    public void refuseStranger() {
         if (!Files.isRegularFile(file)) {
-            throw new SchemaRefusal(
+            throw new SchemaException(
                     "The database " + file + " is not a file.", "Move away what stands in its place and start again.");
         }
         if (!Files.isReadable(file)) {
-            throw SchemaTrouble.forbidden(file);
+            throw SchemaException.forbidden(file);
         }
     }
 
-    /** Opens, makes the file if need be, and waits until nobody else uses the database; the caller commits or closes. */
-    Connection exclusive() {
+    /**
+     * Runs work in an exclusive transaction and commits it; an exception rolls it back. Creates the file if it is
+     * missing, and waits until no other connection uses the database.
+     */
+    public <R, E extends Exception> R change(Work<R, E> work) throws E {
         create();
+        SQLiteConfig config = writing();
+        // Data that a script deletes must also be removed from the file.
+        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
+        // Off, as SQLite's procedure for rebuilding a table requires. All references are checked before the commit.
+        config.enforceForeignKeys(false);
+        try {
+            return open(file, "", config, db -> {
+                begin(db);
+                R result = work.on(db);
+                db.run("COMMIT");
+                return result;
+            });
+        } catch (SQLException e) {
+            throw SchemaException.of(e, file);
+        }
+    }
+
+    /** Rewrites the database without its free pages and enables incremental vacuum. */
+    public void compact() throws SQLException {
+        open(file, "", writing(), db -> {
+            try (Statement statement = db.connection().createStatement()) {
+                // SQLite's default folder for the copy, /tmp, is often too small.
+                String folder = String.valueOf(file.getParent()).replace("'", "''");
+                statement.execute("PRAGMA temp_store_directory = '" + folder + "'");
+                statement.execute("PRAGMA auto_vacuum = " + FreePages.INCREMENTAL);
+                statement.executeUpdate("VACUUM");
+                return statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+            }
+        });
+    }
+
+    private static SQLiteConfig writing() {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(LOOK_MILLIS);
         config.setSynchronous(SynchronousMode.FULL);
-        // What a script deletes must be gone from the file too.
-        config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
-        // Off as SQLite's own recipe for rebuilding a table wants it; checked whole before the commit.
-        config.enforceForeignKeys(false);
-        try {
-            return begun(open("", config));
-        } catch (SQLException e) {
-            throw SchemaTrouble.of(e, file);
-        }
+        return config;
     }
 
     private void create() {
@@ -99,57 +215,147 @@ final class SchemaFile {
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             }
         } catch (IOException e) {
-            throw SchemaTrouble.forbidden(file);
+            throw SchemaException.forbidden(file);
         }
         if (!Files.isWritable(file)) {
-            throw SchemaTrouble.forbidden(file);
+            throw SchemaException.forbidden(file);
         }
     }
 
-    private static Connection begun(Connection database) throws SQLException {
-        boolean begun = false;
-        try (Statement statement = database.createStatement()) {
-            statement.execute("PRAGMA busy_timeout = 0");
-            for (int attempt = 1; !begun; attempt++) {
-                try {
-                    statement.execute("BEGIN EXCLUSIVE");
-                    begun = true;
-                } catch (SQLException e) {
-                    if (attempt == PATIENCE || !busy(e)) {
-                        throw e;
-                    }
-                    LockSupport.parkNanos(PAUSE_NANOS);
+    private static void begin(StatementCache db) throws SQLException {
+        db.number(0, "PRAGMA busy_timeout = 0");
+        for (int attempt = 1; ; attempt++) {
+            try {
+                // Takes effect only in a database without tables, so a new file supports incremental vacuum.
+                db.run("PRAGMA auto_vacuum = " + FreePages.INCREMENTAL);
+                db.run("BEGIN EXCLUSIVE");
+                return;
+            } catch (SQLException e) {
+                if (attempt == PATIENCE || (e.getErrorCode() & 0xff) != SQLiteErrorCode.SQLITE_BUSY.code) {
+                    throw e;
                 }
-            }
-            return database;
-        } finally {
-            if (!begun) {
-                database.close();
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }
 
-    private static boolean busy(SQLException e) {
-        return (e.getErrorCode() & 0xff) == SQLiteErrorCode.SQLITE_BUSY.code;
+    /** Opens a file by URI, so that no character of the path has a special meaning. */
+    static <R, E extends Exception> R open(Path file, String parameters, SQLiteConfig config, Work<R, E> work)
+            throws SQLException, E {
+        Held connection = new Held(file.toUri() + parameters, config);
+        try (StatementCache db = new StatementCache(connection)) {
+            return work.on(db);
+        } catch (StoreException e) {
+            if (e.getCause() instanceof SQLException cause) {
+                throw cause;
+            }
+            throw e;
+        } finally {
+            connection.end();
+        }
     }
 
-    private Connection open(String parameters, SQLiteConfig config) throws SQLException {
-        return open(file, parameters, config);
-    }
+    /**
+     * A connection whose transactions are begun and ended by SQL only. Flyway would end them by these methods of JDBC;
+     * so the scripts of all bundles, Flyway's history and the catalogue are committed together (UPG-01).
+     */
+    static final class Held extends JDBC4Connection {
 
-    /** Opens by URI, so that no character of a path has a meaning of its own. */
-    static Connection open(Path file, String parameters, SQLiteConfig config) throws SQLException {
-        SQLiteDataSource source = new SQLiteDataSource(config);
-        source.setUrl("jdbc:sqlite:" + file.toUri() + parameters);
-        return source.getConnection();
+        private boolean broken;
+
+        Held(String address, SQLiteConfig config) throws SQLException {
+            super("jdbc:sqlite:" + address, address, config.toProperties());
+        }
+
+        @Override
+        public void setAutoCommit(boolean on) {}
+
+        @Override
+        public void commit() {}
+
+        @Override
+        public void rollback() {
+            broken = true;
+        }
+
+        @Override
+        public void close() {}
+
+        /** Returns whether a rollback was requested; then the transaction must not be committed. */
+        boolean broken() {
+            return broken;
+        }
+
+        void end() throws SQLException {
+            super.close();
+        }
     }
 
     private long size(String ending) {
         try {
-            return Files.size(file.resolveSibling(file.getFileName() + ending));
+            return Files.size(sibling(file, ending));
         } catch (IOException e) {
-            // Not there, which is what was asked.
+            // A missing file has size 0.
             return 0;
+        }
+    }
+
+    private static Path sibling(Path file, String ending) {
+        return file.resolveSibling(file.getFileName() + ending);
+    }
+
+    /**
+     * A fingerprint of the database files, by which a change is detected.
+     *
+     * @param size the size of the database
+     * @param changed the last modification time of the database
+     * @param log the first bytes of the log, which hold its salts; empty without a log
+     * @param journal the last modification time of the rollback journal; empty without one
+     */
+    private record Print(long size, FileTime changed, ByteBuffer log, Optional<FileTime> journal) {
+
+        private static final int LOG_HEADER = 32;
+
+        static Print of(Path file) throws IOException {
+            return new Print(
+                    Files.size(file),
+                    Files.getLastModifiedTime(file),
+                    head(sibling(file, "-wal")),
+                    written(sibling(file, "-journal")));
+        }
+
+        /** Reads all attributes in one call, because the journal can be deleted at any moment. */
+        private static Optional<FileTime> written(Path journal) throws IOException {
+            try {
+                BasicFileAttributes attributes = Files.readAttributes(journal, BasicFileAttributes.class);
+                return attributes.size() > 0 ? Optional.of(attributes.lastModifiedTime()) : Optional.empty();
+            } catch (NoSuchFileException e) {
+                return Optional.empty();
+            }
+        }
+
+        private static ByteBuffer head(Path log) throws IOException {
+            try (InputStream in = Files.newInputStream(log)) {
+                return ByteBuffer.wrap(in.readNBytes(LOG_HEADER));
+            } catch (NoSuchFileException e) {
+                return ByteBuffer.allocate(0);
+            }
+        }
+
+        /** Returns whether the database has neither a log nor a journal. */
+        boolean whole() {
+            return log.limit() == 0 && journal.isEmpty();
+        }
+
+        /**
+         * Returns whether a copy made between the two fingerprints is valid. A log that only grew is valid: SQLite
+         * ignores incomplete frames, and pages that a checkpoint moved into the file stay in the log until its salts
+         * change.
+         */
+        boolean heldUntil(Print after) {
+            return log.limit() > 0
+                    ? log.equals(after.log) && journal.isEmpty() && after.journal.isEmpty()
+                    : equals(after);
         }
     }
 }

@@ -1,38 +1,52 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+import svc.store.sqlite.schema.SchemaReport.Verdict;
 
 /**
- * The migrations of one bundle: its namespace and its scripts, numbered from 1 without a gap.
+ * The migrations of one bundle: a namespace, and its scripts numbered from 1 without a gap.
  *
- * @param namespace the namespace, as declared in the bundle's manifest
+ * @param namespace the namespace of the bundle's manifest
  * @param bundle the symbolic name of the bundle
- * @param extension whether the operator installed the bundle, so that it can be removed
- * @param scripts in the order of their numbers
+ * @param extension whether the operator installed the bundle and can remove it
+ * @param scripts the scripts in the order of their numbers
+ * @param fault why the scripts of an extension cannot be used; the namespace still counts as installed
  */
-record MigrationSet(String namespace, String bundle, boolean extension, List<MigrationScript> scripts) {
+public record MigrationSet(
+        String namespace, String bundle, boolean extension, List<Script> scripts, Optional<SchemaException> fault) {
 
-    /** The namespace of the server's own tables, which the others may refer to: its scripts run first. */
-    static final String CORE = "core";
-
-    /** Core first, then by name, so that two starts give the same numbers. */
+    /** The order of migration: core first, because other tables may refer to its tables, then by name. */
     static final Comparator<MigrationSet> ORDER = Comparator.comparing(
-                    (MigrationSet set) -> !CORE.equals(set.namespace()))
+                    (MigrationSet set) -> !"core".equals(set.namespace()))
             .thenComparing(MigrationSet::namespace);
 
-    MigrationSet {
+    public MigrationSet {
         scripts = List.copyOf(scripts);
     }
 
-    /** Sorts the scripts and refuses a gap, two scripts of one number, and none at all. */
-    static MigrationSet of(String namespace, String bundle, boolean extension, List<MigrationScript> scripts) {
-        List<MigrationScript> sorted = new ArrayList<>(scripts);
-        sorted.sort(Comparator.comparingInt(MigrationScript::version).thenComparing(MigrationScript::file));
-        MigrationSet set = new MigrationSet(namespace, bundle, extension, sorted);
+    /** Creates a set without a fault. */
+    MigrationSet(String namespace, String bundle, boolean extension, List<Script> scripts) {
+        this(namespace, bundle, extension, scripts, Optional.empty());
+    }
+
+    /** Returns the set of an extension with a malformed header or script; {@code namespace} is empty when unknown. */
+    static MigrationSet faulty(String namespace, String bundle, SchemaException fault) {
+        return new MigrationSet(namespace, bundle, true, List.of(), Optional.of(fault));
+    }
+
+    /** Sorts the scripts. Throws a {@link SchemaException} for a gap, a duplicate number or an empty list. */
+    static MigrationSet of(String namespace, String bundle, boolean extension, List<Script> scripts) {
+        Comparator<Script> order = Comparator.comparingInt(Script::version).thenComparing(Script::file);
+        MigrationSet set = new MigrationSet(
+                namespace, bundle, extension, scripts.stream().sorted(order).toList());
         set.checkNumbers();
         return set;
     }
@@ -42,7 +56,7 @@ record MigrationSet(String namespace, String bundle, boolean extension, List<Mig
             throw refusal("declares the migration namespace " + namespace + " but brings no script for it");
         }
         for (int i = 0; i < scripts.size(); i++) {
-            MigrationScript script = scripts.get(i);
+            Script script = scripts.get(i);
             if (i > 0 && scripts.get(i - 1).version() == script.version()) {
                 throw refusal("brings two migration scripts with the number " + script.version() + ", "
                         + scripts.get(i - 1).file() + " and " + script.file());
@@ -53,27 +67,62 @@ record MigrationSet(String namespace, String bundle, boolean extension, List<Mig
         }
     }
 
-    private SchemaRefusal refusal(String what) {
-        return new SchemaRefusal(
-                SchemaVerdict.UNREADABLE,
-                Optional.of(namespace),
+    private SchemaException refusal(String what) {
+        return new SchemaException(
+                Verdict.UNREADABLE,
+                namespace,
                 "Bundle " + bundle + " " + what + ".",
-                "Number the scripts from 1 without a gap and build the bundle again" + orRemove() + ".");
+                "Number the scripts from 1 without a gap and build the bundle again" + orRemove(extension, bundle));
     }
 
-    /** The half sentence for the operator who did not write the bundle. */
-    String orRemove() {
-        return extension ? ", or take it out with `svc bundle remove " + bundle + "`" : "";
+    /** Returns the end of a remedy, with the way out of an operator who cannot change an extension. */
+    static String orRemove(boolean extension, String bundle) {
+        return extension ? ", or take it out with `svc bundle remove " + bundle + "`." : ".";
     }
 
-    /** The highest number. */
-    int version() {
-        return scripts.size();
-    }
+    /**
+     * One migration script of a bundle.
+     *
+     * @param version the number of the script, from 1
+     * @param file the file name, such as {@code V1__notes.sql}
+     * @param text the SQL text
+     */
+    public record Script(int version, String file, String text) {
 
-    /** The same set with fewer scripts. */
-    MigrationSet only(Predicate<MigrationScript> wanted) {
-        return new MigrationSet(
-                namespace, bundle, extension, scripts.stream().filter(wanted).toList());
+        private static final Pattern NAME = Pattern.compile("V([1-9][0-9]{0,8})__[A-Za-z0-9_.-]+\\.sql");
+
+        /**
+         * Creates a script with the number in its file name. Throws a {@link SchemaException} for a malformed name or
+         * text.
+         */
+        static Script of(String bundle, String file, byte[] content) {
+            Matcher name = NAME.matcher(file);
+            if (!name.matches()) {
+                throw new SchemaException(
+                        "Bundle " + bundle + " brings the migration script " + file
+                                + ", whose name is not of the form V1__what_it_does.sql.",
+                        "Rename the script in the bundle and build it again.");
+            }
+            try {
+                String text = String.valueOf(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)));
+                // SQLite would silently end the script at the first NUL.
+                if (text.indexOf('\0') < 0) {
+                    return new Script(Integer.parseInt(name.group(1)), file, text);
+                }
+            } catch (CharacterCodingException e) {
+                // Reported below.
+            }
+            throw new SchemaException(
+                    "The migration script " + file + " of bundle " + bundle + " is not text in UTF-8.",
+                    "Save the script as UTF-8 and build the bundle again.");
+        }
+
+        /** Returns the checksum that Flyway stores in its history: CRC-32 over the lines without their line ends. */
+        int checksum() {
+            CRC32 sum = new CRC32();
+            String unmarked = text.startsWith("\uFEFF") ? text.substring(1) : text;
+            unmarked.lines().forEach(line -> sum.update(line.getBytes(StandardCharsets.UTF_8)));
+            return (int) sum.getValue();
+        }
     }
 }

@@ -1,122 +1,130 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
+import svc.store.sqlite.schema.SchemaChange.SchemaObject;
+import svc.store.sqlite.sql.StatementCache;
 
-/** Writes the tables of a namespace into a database of their own, before they are dropped. */
+/** Copies the tables of a namespace to a separate database before they are dropped. */
 final class NamespaceExport {
 
-    private final Connection from;
-    private final List<SchemaObject> objects;
+    private static final Logger LOG = LoggerFactory.getLogger(NamespaceExport.class);
 
-    NamespaceExport(Connection from, List<SchemaObject> objects) {
+    private final StatementCache from;
+    private final StatementCache to;
+
+    private NamespaceExport(StatementCache from, StatementCache to) {
         this.from = from;
-        this.objects = objects;
+        this.to = to;
     }
 
-    /** Fills an empty file; it is on the disk when this returns. */
-    void write(Path file) throws IOException, SQLException {
+    /** Fills an empty file with the objects, which are sorted by name, and syncs it to disk. */
+    static void write(StatementCache from, List<SchemaObject> objects, Path file) {
         SQLiteConfig config = new SQLiteConfig();
         config.enforceForeignKeys(false);
-        try (Connection to = SchemaFile.open(file, "", config);
-                Statement statement = to.createStatement()) {
-            statement.execute("BEGIN");
-            for (Map.Entry<String, String> table : tables().entrySet()) {
-                statement.execute(table.getValue());
-                copy(table.getKey(), to);
+        try {
+            DatabaseFile.open(file, "", config, to -> {
+                to.run("BEGIN");
+                new NamespaceExport(from, to).copy(objects);
+                to.run("COMMIT");
+                return file;
+            });
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.force(true);
             }
-            makeRest(statement);
-            statement.execute("COMMIT");
-        }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.force(true);
+        } catch (IOException | SQLException e) {
+            throw failed(file, e);
         }
     }
 
-    /** Name and SQL of each table; what a virtual table keeps its data in comes back with that table. */
-    private Map<String, String> tables() throws SQLException {
-        Map<String, String> tables = new TreeMap<>();
-        try (PreparedStatement find = from.prepareStatement("SELECT s.sql FROM sqlite_schema s JOIN pragma_table_list l"
-                + " ON l.name = s.name AND l.schema = 'main' WHERE s.type = 'table' AND l.type <> 'shadow'"
-                + " AND s.name = ?")) {
-            for (SchemaObject object : objects) {
-                find.setString(1, object.name());
-                try (ResultSet row = find.executeQuery()) {
-                    if (object.type().equals("table") && row.next()) {
-                        tables.put(object.name(), row.getString(1));
-                    }
-                }
-            }
-        }
-        return tables;
-    }
-
-    private void copy(String table, Connection to) throws SQLException {
-        List<String> columns = columns(table);
-        String names = columns.stream().map(NamespaceExport::quoted).collect(Collectors.joining(", "));
-        String marks = columns.stream().map(column -> "?").collect(Collectors.joining(", "));
-        try (Statement statement = from.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT " + names + " FROM " + quoted(table));
-                PreparedStatement insert = to.prepareStatement(
-                        "INSERT INTO " + quoted(table) + " (" + names + ") VALUES (" + marks + ")")) {
-            while (rows.next()) {
-                for (int i = 1; i <= columns.size(); i++) {
-                    insert.setObject(i, rows.getObject(i));
-                }
-                insert.executeUpdate();
-            }
+    /** Creates the empty file, which only its owner can read. */
+    static void create(Path file) {
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (IOException e) {
+            throw failed(file, e);
         }
     }
 
-    /** Without generated columns, which cannot be written. */
-    private List<String> columns(String table) throws SQLException {
-        List<String> columns = new ArrayList<>();
-        try (PreparedStatement find =
-                from.prepareStatement("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid")) {
-            find.setString(1, table);
-            try (ResultSet rows = find.executeQuery()) {
-                while (rows.next()) {
-                    columns.add(rows.getString(1));
-                }
-            }
+    /** Deletes an export whose tables were not dropped. */
+    static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("The unfinished export {} could not be deleted: {}", file, e.getMessage());
         }
-        return columns;
     }
 
-    /** Views before triggers, which may stand on them; what stands on a table of another namespace has no place here. */
-    private void makeRest(Statement statement) throws SQLException {
+    private static SchemaException failed(Path file, Exception cause) {
+        return new SchemaException(
+                        "The tables could not be exported to " + file + ": " + cause.getMessage() + ".",
+                        "Nothing was changed; look at the free space and the permissions of the folder.")
+                .causedBy(cause);
+    }
+
+    /**
+     * Creates triggers after views, because they may refer to them. Omits shadow tables, because their virtual table
+     * creates them, and objects on a table of another namespace.
+     */
+    private void copy(List<SchemaObject> objects) throws SQLException {
         Set<String> own = objects.stream().map(SchemaObject::name).collect(Collectors.toSet());
-        try (PreparedStatement find =
-                from.prepareStatement("SELECT sql, tbl_name FROM sqlite_schema WHERE type = ? AND name = ?")) {
-            for (String type : List.of("index", "view", "trigger")) {
-                for (SchemaObject object : objects) {
-                    find.setString(1, type);
-                    find.setString(2, object.name());
-                    try (ResultSet row = find.executeQuery()) {
-                        if (object.type().equals(type) && row.next() && own.contains(row.getString(2))) {
-                            statement.execute(row.getString(1));
-                        }
+        for (String type : List.of("table", "index", "view", "trigger")) {
+            for (SchemaObject object :
+                    objects.stream().filter(one -> one.type().equals(type)).toList()) {
+                for (String sql : sql(object, own)) {
+                    to.run(sql);
+                    if (type.equals("table")) {
+                        copy(object.name());
                     }
                 }
             }
         }
     }
 
-    private static String quoted(String name) {
-        return new SchemaObject("table", name).quoted();
+    private List<String> sql(SchemaObject object, Set<String> own) {
+        List<String> found = new ArrayList<>();
+        from.each(
+                "SELECT s.sql, s.tbl_name FROM sqlite_schema s LEFT JOIN pragma_table_list l ON l.name = s.name"
+                        + " AND l.schema = 'main' WHERE s.type = ? AND s.name = ? AND l.type IS NOT 'shadow'",
+                row -> {
+                    if (own.contains(row.getString(2))) {
+                        found.add(row.getString(1));
+                    }
+                },
+                object.type(),
+                object.name());
+        return found;
+    }
+
+    private void copy(String table) {
+        // Generated columns cannot be written.
+        List<String> columns = from.list(
+                "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid",
+                row -> SchemaObject.quoted(row.getString(1)),
+                table);
+        String names = String.join(", ", columns);
+        String insert = "INSERT INTO " + SchemaObject.quoted(table) + " (" + names + ") VALUES ("
+                + String.join(", ", Collections.nCopies(columns.size(), "?")) + ")";
+        from.each("SELECT " + names + " FROM " + SchemaObject.quoted(table), row -> {
+            @Nullable Object[] values = new Object[columns.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = row.getObject(i + 1);
+            }
+            to.change(insert, values);
+        });
     }
 }

@@ -1,76 +1,164 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import svc.store.sqlite.schema.MigrationSet.Script;
+import svc.store.sqlite.schema.SchemaReport.Verdict;
+import svc.store.sqlite.schema.SchemaState.Applied;
+import svc.store.sqlite.schema.SchemaState.Namespace;
 
 /**
- * Compares what the database has with what the bundles bring. Flyway is told to ignore what it does not know, because it
- * cannot tell a removed bundle from a newer release; these rules take the place of its own (UPG-02, SCH-02).
+ * Compares the migrations in the database with those of the bundles. Flyway's own validation is disabled, because it
+ * cannot tell a removed bundle from a newer release; these rules replace it (UPG-02, SCH-02).
  */
-final class SchemaComparison {
+public final class SchemaComparison {
 
     private final SchemaState state;
+    private final List<MigrationSet> present;
 
-    SchemaComparison(SchemaState state) {
+    /** Creates a comparison with the sets of all installed bundles. */
+    public SchemaComparison(SchemaState state, List<MigrationSet> present) {
         this.state = state;
+        this.present = present;
     }
 
     /**
-     * All bundles at once, as at a start.
+     * What the next start would do with the schema.
      *
-     * @return the sets with what is pending of each; sets without anything pending are left out
+     * @param pending the sets that it would apply, with their pending scripts only
+     * @param refused the extensions that it would refuse, with the cause; the server starts without them
+     */
+    public record Outlook(List<MigrationSet> pending, List<SchemaException> refused) {}
+
+    /** Returns what the next start would do. Throws the {@link SchemaException} that would refuse the start. */
+    public Outlook outlook() {
+        List<MigrationSet> pending = new ArrayList<>(
+                pending(present.stream().filter(set -> !set.extension()).toList()));
+        List<SchemaException> refused = new ArrayList<>();
+        for (MigrationSet extension :
+                present.stream().filter(MigrationSet::extension).toList()) {
+            try {
+                pending.addAll(pending(extension));
+            } catch (SchemaException e) {
+                refused.add(e);
+            }
+        }
+        return new Outlook(pending, refused);
+    }
+
+    /**
+     * Compares the sets of the distribution, as at a start.
+     *
+     * @return the sets with their pending scripts only; sets without pending scripts are omitted
      */
     List<MigrationSet> pending(List<MigrationSet> sets) {
-        refuseDuplicates(sets);
-        refuseUnknown(sets);
-        List<MigrationSet> pending = new ArrayList<>();
-        for (MigrationSet set : sets) {
-            MigrationSet open = pending(set);
-            if (!open.scripts().isEmpty()) {
-                pending.add(open);
-            }
-        }
-        pending.sort(MigrationSet.ORDER);
-        return pending;
-    }
-
-    /** One bundle: what of it is pending. */
-    MigrationSet pending(MigrationSet set) {
-        Set<Integer> done = new HashSet<>();
-        for (MigrationApplied row : state.appliedOf(set.namespace())) {
-            refuseFailed(row);
-            if (row.version() < 1 || row.version() > set.version()) {
-                throw newer(row, set);
-            }
-            MigrationScript script = set.scripts().get(row.version() - 1);
-            if (script.checksum() != row.checksum()) {
-                throw changed(script, set);
-            }
-            done.add(row.version());
-        }
-        return set.only(script -> !done.contains(script.version()));
-    }
-
-    private static void refuseDuplicates(List<MigrationSet> sets) {
         Map<String, MigrationSet> seen = new HashMap<>();
         for (MigrationSet set : sets) {
             MigrationSet other = seen.putIfAbsent(set.namespace(), set);
             if (other != null) {
-                throw duplicate(set.extension() ? other.bundle() : set.bundle(), set.extension() ? set : other);
+                throw duplicate(other.bundle(), set);
             }
+        }
+        refuseUnknown();
+        return sets.stream()
+                .flatMap(set -> compared(set).stream())
+                .sorted(MigrationSet.ORDER)
+                .toList();
+    }
+
+    /**
+     * Compares the set of one extension. Throws a {@link SchemaException} when the set has a fault, or when another
+     * bundle has precedence for its namespace.
+     *
+     * @return the set with its pending scripts only; empty without pending scripts
+     */
+    List<MigrationSet> pending(MigrationSet set) {
+        set.fault().ifPresent(fault -> {
+            throw fault;
+        });
+        for (MigrationSet other : present) {
+            if (other.namespace().equals(set.namespace())
+                    && !other.bundle().equals(set.bundle())
+                    && other.fault().isEmpty()
+                    && precedes(other, set)) {
+                throw duplicate(other.bundle(), set);
+            }
+        }
+        return compared(set);
+    }
+
+    /**
+     * Precedence: a bundle of the distribution, then the bundle that owns the tables, then the bundle installed first.
+     */
+    private boolean precedes(MigrationSet other, MigrationSet set) {
+        Namespace row = state.namespaces().get(set.namespace());
+        String owner = row == null ? "" : row.bundle();
+        if (!other.extension() || owner.equals(other.bundle())) {
+            return true;
+        }
+        return !owner.equals(set.bundle()) && present.indexOf(other) < present.indexOf(set);
+    }
+
+    /** Returns the set with its pending scripts; empty when it has none. */
+    private List<MigrationSet> compared(MigrationSet set) {
+        List<Script> pending = new ArrayList<>(set.scripts());
+        for (Applied row : state.appliedOf(set.namespace())) {
+            if (!row.success()) {
+                throw new SchemaException(
+                        "The history of migrations says that " + row.script() + " of the namespace " + row.namespace()
+                                + " failed half-way, which this server never leaves behind.",
+                        "Restore a backup of the database.");
+            }
+            if (row.version() < 1 || row.version() > set.scripts().size()) {
+                throw newer(row, set);
+            }
+            Script script = set.scripts().get(row.version() - 1);
+            if (script.checksum() != row.checksum()) {
+                throw changed(script, set);
+            }
+            pending.remove(script);
+        }
+        return pending.isEmpty()
+                ? List.of()
+                : List.of(new MigrationSet(set.namespace(), set.bundle(), set.extension(), pending));
+    }
+
+    private void refuseUnknown() {
+        Set<String> faulty = present.stream()
+                .filter(set -> set.fault().isPresent())
+                .map(MigrationSet::bundle)
+                .collect(Collectors.toSet());
+        TreeSet<String> unknown = new TreeSet<>(state.versions().keySet());
+        state.namespaces().values().forEach(row -> {
+            if (row.state() == Namespace.State.ACTIVE && !faulty.contains(row.bundle())) {
+                unknown.add(row.name());
+            } else {
+                unknown.remove(row.name());
+            }
+        });
+        present.forEach(set -> unknown.remove(set.namespace()));
+        if (!unknown.isEmpty()) {
+            String namespace = unknown.first();
+            throw new SchemaException(
+                    Verdict.UNKNOWN_NAMESPACE,
+                    namespace,
+                    "The database has migrations of the namespace " + namespace
+                            + ", and no installed bundle brings that namespace.",
+                    "Install its bundle again, keep its tables aside with `svc schema park " + namespace
+                            + "`, or export and drop them with `svc schema retire " + namespace + "`.");
         }
     }
 
-    /** Two bundles with one namespace; the second is the one that should go. */
-    static SchemaRefusal duplicate(String first, MigrationSet second) {
-        return new SchemaRefusal(
-                SchemaVerdict.UNREADABLE,
-                Optional.of(second.namespace()),
+    /** Returns the refusal of two bundles with one namespace; the remedy removes the second one. */
+    private static SchemaException duplicate(String first, MigrationSet second) {
+        return new SchemaException(
+                Verdict.UNREADABLE,
+                second.namespace(),
                 "Bundles " + first + " and " + second.bundle() + " both bring the migration namespace "
                         + second.namespace() + ", which belongs to one bundle only.",
                 second.extension()
@@ -78,38 +166,10 @@ final class SchemaComparison {
                         : "Install the distribution again; two of its own bundles must never collide.");
     }
 
-    private void refuseUnknown(List<MigrationSet> sets) {
-        Set<String> brought = new HashSet<>();
-        sets.forEach(set -> brought.add(set.namespace()));
-        Set<String> expected = new HashSet<>();
-        state.applied().forEach(row -> expected.add(row.namespace()));
-        state.namespaces().values().forEach(namespace -> {
-            if (namespace.state() == Namespace.State.ACTIVE) {
-                expected.add(namespace.name());
-            } else {
-                expected.remove(namespace.name());
-            }
-        });
-        expected.removeAll(brought);
-        expected.stream().sorted().findFirst().ifPresent(name -> {
-            throw unknown(name);
-        });
-    }
-
-    private static SchemaRefusal unknown(String namespace) {
-        return new SchemaRefusal(
-                SchemaVerdict.UNKNOWN_NAMESPACE,
-                Optional.of(namespace),
-                "The database has migrations of the namespace " + namespace
-                        + ", and no installed bundle brings that namespace.",
-                "Install its bundle again, keep its tables aside with `svc schema park " + namespace
-                        + "`, or export and drop them with `svc schema retire " + namespace + "`.");
-    }
-
-    private static SchemaRefusal newer(MigrationApplied row, MigrationSet set) {
-        return new SchemaRefusal(
-                SchemaVerdict.NEWER,
-                Optional.of(row.namespace()),
+    private static SchemaException newer(Applied row, MigrationSet set) {
+        return new SchemaException(
+                Verdict.NEWER,
+                row.namespace(),
                 "The database has the migration " + row.script() + " of the namespace " + row.namespace()
                         + ", which the installed bundle " + set.bundle()
                         + " does not know: a newer version wrote it.",
@@ -118,22 +178,13 @@ final class SchemaComparison {
                         : "Install the release that wrote it, or restore a backup made by this release.");
     }
 
-    private static SchemaRefusal changed(MigrationScript script, MigrationSet set) {
-        return new SchemaRefusal(
-                SchemaVerdict.UNREADABLE,
-                Optional.of(set.namespace()),
+    private static SchemaException changed(Script script, MigrationSet set) {
+        return new SchemaException(
+                Verdict.UNREADABLE,
+                set.namespace(),
                 "The migration script " + script.file() + " of bundle " + set.bundle()
                         + " was changed after it had been applied to this database.",
                 "Install a bundle that brings the script as it was and makes its change in a further script"
-                        + set.orRemove() + ".");
-    }
-
-    private static void refuseFailed(MigrationApplied row) {
-        if (!row.success()) {
-            throw new SchemaRefusal(
-                    "The history of migrations says that " + row.script() + " of the namespace " + row.namespace()
-                            + " failed half-way, which this server never leaves behind.",
-                    "Restore a backup of the database.");
-        }
+                        + MigrationSet.orRemove(set.extension(), set.bundle()));
     }
 }

@@ -1,85 +1,119 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.store.sqlite.schema.SchemaReport.Verdict;
+import svc.store.sqlite.schema.SchemaState.Namespace;
 
 /**
- * The schema of one database file: what a start, a bundle that arrives and the operator do to it, one after another, and
- * what was last known of it.
+ * The schema of one database file. It serializes migrations and operations on the schema and caches the last known
+ * state. Thread-safe.
  */
-final class SchemaDatabase {
+public final class SchemaDatabase {
 
-    private final SchemaFile file;
-    private final Path work;
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaDatabase.class);
+
+    private final DatabaseFile file;
+    private final Supplier<SchemaState> reading;
     private volatile @Nullable SchemaState known;
 
     /**
-     * Opens nothing yet.
+     * Creates an instance without opening the file.
      *
      * @param file the database
-     * @param work a folder for private copies
+     * @param reading reads the schema
      */
-    SchemaDatabase(Path file, Path work) {
-        this.file = new SchemaFile(file);
-        this.work = work;
+    public SchemaDatabase(DatabaseFile file, Supplier<SchemaState> reading) {
+        this.file = file;
+        this.reading = reading;
     }
 
-    Path path() {
-        return file.path();
+    /**
+     * Migrates the schema at a start. The distribution's migrations are one transaction, and a failure refuses the
+     * start (UPG-01). Each extension follows in a transaction of its own. A failing extension is rolled back, and
+     * {@link #admit} refuses its bundle with the same cause when the bundle is about to start. Without pending scripts
+     * the schema is only read.
+     *
+     * @param present the sets of all installed bundles
+     */
+    public synchronized SchemaState migrate(List<MigrationSet> present) {
+        List<MigrationSet> own =
+                present.stream().filter(set -> !set.extension()).toList();
+        known = migrated(file.look(), own, state -> new SchemaComparison(state, present).pending(own));
+        for (MigrationSet extension :
+                present.stream().filter(MigrationSet::extension).toList()) {
+            try {
+                admit(extension, present);
+            } catch (SchemaException e) {
+                LOG.debug("The migrations of the extension {} were rolled back", extension.bundle(), e);
+            }
+        }
+        return state();
     }
 
-    /** What a start does: refuses, or brings the database up to what the bundles want. Nothing to do costs one look. */
-    synchronized SchemaState migrate(List<MigrationSet> sets) {
-        SchemaState state = file.look();
-        boolean pending = !new SchemaComparison(state).pending(sets).isEmpty();
-        boolean settled = sets.stream().allMatch(set -> settled(state, set));
-        SchemaState now = pending || !settled ? new MigrationRun(file).all(sets) : state;
-        known = now;
-        return now;
+    /** Applies the migrations of an extension in a separate transaction, which a failure rolls back. */
+    public synchronized void admit(MigrationSet set, List<MigrationSet> present) {
+        known = migrated(state(), List.of(set), state -> new SchemaComparison(state, present).pending(set));
     }
 
-    /** What the arrival of a bundle does in the running server. */
-    synchronized void admit(MigrationSet set) {
-        SchemaState state = state();
-        MigrationSet pending = new SchemaComparison(state).pending(set);
-        if (!pending.scripts().isEmpty() || !settled(state, set)) {
-            known = new MigrationRun(file).one(set);
+    /** Changes the database when scripts are pending or a bundle does not own its namespace yet. */
+    private SchemaState migrated(
+            SchemaState state, List<MigrationSet> sets, Function<SchemaState, List<MigrationSet>> pending) {
+        boolean settled = pending.apply(state).isEmpty()
+                && sets.stream().allMatch(set -> {
+                    Namespace row = state.namespaces().get(set.namespace());
+                    return row != null
+                            && row.state() == Namespace.State.ACTIVE
+                            && row.bundle().equals(set.bundle());
+                });
+        return settled ? state : SchemaChange.of(file, change -> change.migrate(sets, pending));
+    }
+
+    /** Parks the active namespaces of a removed bundle. */
+    public synchronized void setAside(String bundle) {
+        state().namespaces().values().stream()
+                .filter(row ->
+                        row.state() == Namespace.State.ACTIVE && row.bundle().equals(bundle))
+                .forEach(row -> park(row.name()));
+    }
+
+    /** Keeps the tables of a removed bundle, so that the server starts without it. */
+    public synchronized SchemaState park(String namespace) {
+        return changed(change -> change.park(namespace));
+    }
+
+    /** Exports the tables of a removed bundle to a new file and drops them. */
+    public synchronized SchemaState retire(String namespace, Path export) {
+        NamespaceExport.create(export);
+        try {
+            return changed(change -> change.retire(namespace, export));
+        } catch (RuntimeException e) {
+            NamespaceExport.delete(export);
+            throw e;
         }
     }
 
-    /** Parks what a bundle brought that is no longer there. */
-    synchronized void setAside(String bundle) {
-        List<String> names = state().namespaces().values().stream()
-                .filter(row ->
-                        row.state() == Namespace.State.ACTIVE && row.bundle().equals(bundle))
-                .map(Namespace::name)
-                .toList();
-        names.forEach(name -> known = new NamespaceChange(file).park(name));
-    }
-
-    synchronized SchemaState park(String namespace) {
-        SchemaState now = new NamespaceChange(file).park(namespace);
+    private SchemaState changed(SchemaChange.Step step) {
+        SchemaState now = SchemaChange.of(file, step);
         known = now;
         return now;
     }
 
-    synchronized SchemaState retire(String namespace, Path export) {
-        SchemaState now = new NamespaceChange(file).retire(namespace, export);
-        known = now;
-        return now;
+    /** Reads the schema again without writing. */
+    public SchemaState read() {
+        return reading.get();
     }
 
-    /** Reads anew, without a lock and without a trace. */
-    SchemaState read() {
-        return new SchemaCopy(file.path(), work).read();
-    }
-
-    /** What was last known; read once where nothing was migrated, as in a command without the server. */
-    SchemaState state() {
+    /** Returns the last known state. It is read once when no migration has run, as in a command without the server. */
+    public SchemaState state() {
         SchemaState now = known;
         if (now == null) {
             now = Files.exists(file.path()) ? read() : SchemaState.empty();
@@ -88,38 +122,43 @@ final class SchemaDatabase {
         return Objects.requireNonNull(now);
     }
 
-    /** Compares with what the bundles bring; never writes. */
-    SchemaReport check(MigrationSource source) {
+    /** Compares the database with the migrations of the bundles; never writes. */
+    public SchemaReport check(Supplier<List<MigrationSet>> bundles) {
         try {
-            SchemaState state = read();
-            List<MigrationSet> pending = new SchemaComparison(state).pending(source.sets());
-            if (pending.isEmpty()) {
-                return SchemaReport.of(
-                        SchemaVerdict.OK,
-                        "The database has all migrations of the installed bundles: "
-                                + state.applied().size() + ".");
+            if (file.isEmpty()) {
+                return new SchemaReport(
+                        Verdict.UNREADABLE,
+                        null,
+                        "The database " + file.path()
+                                + " is empty (0 bytes). Put it back from a backup; where the server"
+                                + " never had any data, delete the file.");
             }
-            int scripts = pending.stream().mapToInt(set -> set.scripts().size()).sum();
-            return new SchemaReport(
-                    SchemaVerdict.PENDING.word(),
-                    Optional.of(pending.get(0).namespace())
-                            .filter(name -> pending.size() == 1)
-                            .orElse(null),
-                    "The next start applies " + scripts + (scripts == 1 ? " migration" : " migrations") + " of "
-                            + String.join(
-                                    ", ",
-                                    pending.stream()
-                                            .map(MigrationSet::namespace)
-                                            .toList()) + ".");
-        } catch (SchemaRefusal e) {
-            return new SchemaReport(e.verdict().word(), e.namespace().orElse(null), e.what() + " " + e.remedy());
+            SchemaState state = read();
+            return report(state, new SchemaComparison(state, bundles.get()).outlook());
+        } catch (SchemaException e) {
+            return e.report();
         }
     }
 
-    private static boolean settled(SchemaState state, MigrationSet set) {
-        Namespace row = state.namespaces().get(set.namespace());
-        return row != null
-                && row.state() == Namespace.State.ACTIVE
-                && row.bundle().equals(set.bundle());
+    private static SchemaReport report(SchemaState state, SchemaComparison.Outlook outlook) {
+        String refused = outlook.refused().stream()
+                .map(refusal -> " An extension will be refused: " + refusal.getMessage())
+                .collect(Collectors.joining());
+        List<MigrationSet> pending = outlook.pending();
+        if (pending.isEmpty()) {
+            return new SchemaReport(
+                    Verdict.OK,
+                    null,
+                    "The database has all migrations of the "
+                            + (refused.isEmpty() ? "installed bundles: " : "bundles that will start: ")
+                            + state.applied().size() + "." + refused);
+        }
+        int scripts = pending.stream().mapToInt(set -> set.scripts().size()).sum();
+        String namespaces = pending.stream().map(MigrationSet::namespace).collect(Collectors.joining(", "));
+        return new SchemaReport(
+                Verdict.PENDING,
+                pending.size() == 1 ? namespaces : null,
+                "The next start applies " + scripts + (scripts == 1 ? " migration" : " migrations") + " of "
+                        + namespaces + "." + refused);
     }
 }

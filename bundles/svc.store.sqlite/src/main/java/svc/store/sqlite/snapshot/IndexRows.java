@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.snapshot;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -6,34 +6,36 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.IndexEntry;
-import svc.api.store.Stretch;
+import svc.api.store.KeyRange;
+import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementChunks;
 
-/** The rows of a type's indexes in one account. */
-final class IndexRows {
+/** The index entries of one type in one account. */
+public final class IndexRows {
 
-    private static final Sets.Sized ADD = new Sets.Sized(
-            size -> "INSERT OR IGNORE INTO obj_ix (account, ix, value, n) VALUES " + Sets.rows("(?,?,?,?)", size));
+    private static final StatementChunks.Sized ADD = new StatementChunks.Sized(size ->
+            "INSERT OR IGNORE INTO obj_ix (account, ix, value, n) VALUES " + StatementChunks.rows("(?,?,?,?)", size));
     private static final String REMOVE = "DELETE FROM obj_ix WHERE account = ? AND ix = ? AND value = ? AND n = ?";
     private static final String STRETCH = " FROM obj_ix WHERE account = ? AND ix = ? AND value >= ?";
     private static final String BEFORE = " AND value < ?";
 
-    private final Statements db;
+    private final StatementCache db;
     private final long account;
     private final ToLongFunction<String> number;
 
-    IndexRows(Statements db, long account, ToLongFunction<String> number) {
+    public IndexRows(StatementCache db, long account, ToLongFunction<String> number) {
         this.db = db;
         this.account = account;
         this.number = number;
     }
 
-    /** The name under which the index of a property has its number. */
-    static String name(String type, String property) {
+    /** Returns the name under which the index of a property is numbered. */
+    public static String name(String type, String property) {
         return type + ":" + property;
     }
 
-    void add(Collection<IndexEntry> entries) {
-        for (List<IndexEntry> part : Sets.exact(List.copyOf(entries))) {
+    public void add(Collection<IndexEntry> entries) {
+        for (List<IndexEntry> part : StatementChunks.exact(List.copyOf(entries))) {
             List<@Nullable Object> arguments = new ArrayList<>(part.size() * 4);
             for (IndexEntry entry : part) {
                 arguments.add(account);
@@ -45,13 +47,13 @@ final class IndexRows {
         }
     }
 
-    void remove(Collection<IndexEntry> entries) {
+    public void remove(Collection<IndexEntry> entries) {
         for (IndexEntry entry : entries) {
             db.change(REMOVE, account, number.applyAsLong(entry.property()), entry.key(), entry.n());
         }
     }
 
-    void whole(String property) {
+    public void whole(String property) {
         db.change(
                 "INSERT OR IGNORE INTO obj_ix_whole (account, ix) VALUES (?, ?)",
                 account,
@@ -82,7 +84,7 @@ final class IndexRows {
         return Math.toIntExact(db.number(0, "SELECT count(*) FROM obj WHERE account = ? AND type = ?", account, type));
     }
 
-    long[] walk(Stretch stretch, boolean ascending, int skip, int limit) {
+    long[] walk(KeyRange stretch, boolean ascending, int skip, int limit) {
         List<@Nullable Object> arguments = arguments(stretch);
         arguments.add(limit);
         arguments.add(skip);
@@ -96,7 +98,7 @@ final class IndexRows {
                 .toArray();
     }
 
-    int count(Stretch stretch) {
+    int count(KeyRange stretch) {
         return Math.toIntExact(db.number(
                 0, "SELECT count(*)" + within(stretch), arguments(stretch).toArray()));
     }
@@ -111,16 +113,16 @@ final class IndexRows {
                 entry.n()));
     }
 
-    private static String within(Stretch stretch) {
-        return stretch.before().isPresent() ? STRETCH + BEFORE : STRETCH;
+    private static String within(KeyRange stretch) {
+        return stretch.to().isPresent() ? STRETCH + BEFORE : STRETCH;
     }
 
-    private List<@Nullable Object> arguments(Stretch stretch) {
+    private List<@Nullable Object> arguments(KeyRange stretch) {
         List<@Nullable Object> arguments = new ArrayList<>();
         arguments.add(account);
         arguments.add(number.applyAsLong(stretch.property()));
         arguments.add(stretch.from());
-        stretch.before().ifPresent(arguments::add);
+        stretch.to().ifPresent(arguments::add);
         return arguments;
     }
 }

@@ -1,23 +1,23 @@
-package svc.store.sqlite;
+package svc.store.sqlite.snapshot;
 
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 
-/** Says whether a snapshot or transaction may still be used, and by whom. */
-interface Guard {
+/** Checks whether a snapshot or transaction is still open and whether the calling thread owns it. */
+public interface LifetimeCheck {
 
-    /** Throws when it may not. */
+    /** Throws an exception when the snapshot or transaction cannot be used. */
     void check();
 
-    /** A use failed; a transaction looks whether it is still one. */
-    void failed(StoreProblem problem);
+    /** Reports a failed use; a transaction then checks whether SQLite has rolled it back. */
+    void failed(StoreException problem);
 
-    /** Throws when another thread than the work's own asks. */
+    /** Throws an exception when the callback has ended or the calling thread does not own it. */
     static void mine(Thread owner, boolean open) {
         if (!open || Thread.currentThread() != owner) {
             throw new IllegalStateException(
                     open
-                            ? "A snapshot is only for the thread that runs the work"
-                            : "The work of this snapshot is over");
+                            ? "A snapshot can be used only by the thread of its callback"
+                            : "The callback of this snapshot has ended");
         }
     }
 }

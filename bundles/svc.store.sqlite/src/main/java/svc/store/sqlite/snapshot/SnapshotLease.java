@@ -1,39 +1,42 @@
-package svc.store.sqlite;
+package svc.store.sqlite.snapshot;
 
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConnection;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
+import svc.store.sqlite.sql.StatementCache;
 
-/** A read connection in the hands of one work. */
-final class Lease implements Guard {
+/** A read connection lent to one callback. Only the borrowing thread may use it. */
+public final class SnapshotLease implements LifetimeCheck {
 
     private final Thread owner = Thread.currentThread();
-    private final Statements db;
+    private final StatementCache db;
     private final long began;
     private boolean open = true;
     private volatile boolean expired;
 
-    Lease(Statements db, long began) {
+    SnapshotLease(StatementCache db, long began) {
         this.db = db;
         this.began = began;
     }
 
     @Override
     public void check() {
-        Guard.mine(owner, open);
+        LifetimeCheck.mine(owner, open);
         if (expired) {
-            throw new StoreProblem(
-                    StoreProblem.Kind.EXPIRED, "This read held its snapshot for too long and lost it.", null);
+            throw new StoreException(
+                    StoreException.Kind.EXPIRED,
+                    "This read held its snapshot for too long; the snapshot was released.",
+                    null);
         }
     }
 
     @Override
-    public void failed(StoreProblem problem) {
-        // Nothing to look after: what it read is thrown away with the exception.
+    public void failed(StoreException problem) {
+        // A read needs no cleanup: its result is discarded with the exception.
     }
 
-    Statements db() {
+    public StatementCache db() {
         return db;
     }
 
@@ -45,8 +48,11 @@ final class Lease implements Guard {
         return owner;
     }
 
-    /** Called by the owner when the work is over. */
-    void close() {
+    /**
+     * Ends the lease. The owner calls it after the callback. From then on {@link #expire} does not touch the
+     * connection, because another lease may use it.
+     */
+    synchronized void close() {
         open = false;
     }
 
@@ -55,10 +61,13 @@ final class Lease implements Guard {
     }
 
     /**
-     * Takes the snapshot away, from another thread: the owner's next use fails, and a use under way fails at its end at the
-     * latest. May be called again when a statement that had begun in that moment goes on.
+     * Ends the snapshot from another thread. The next use by the owner fails; a use in progress fails at its end at the
+     * latest. Call it again when a statement that began at the same moment is still running.
      */
-    void expire() throws SQLException {
+    synchronized void expire() throws SQLException {
+        if (!open) {
+            return;
+        }
         boolean again = expired;
         expired = true;
         db.connection().unwrap(SQLiteConnection.class).getDatabase().interrupt();

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.snapshot;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -6,119 +6,124 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
+import svc.store.sqlite.sql.Connections;
+import svc.store.sqlite.sql.SqliteErrors;
+import svc.store.sqlite.sql.StatementCache;
 
-/** A few connections that read, each lent to one work at a time. */
-final class SnapshotPool {
+/**
+ * A pool of read connections, each lent to one callback at a time and shared fairly among the accounts. Thread-safe.
+ */
+public final class SnapshotPool {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotPool.class);
-    private static final long PATIENCE_SECONDS = 30;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int INTERRUPTS = 20;
-    private static final long INTERRUPT_MILLIS = 50;
+    private static final Duration INTERRUPT = Duration.ofMillis(50);
 
     private final Connections connections;
     private final Clock clock;
-    private final int size;
-    private final Semaphore permits;
-    private final ConcurrentLinkedDeque<Statements> idle = new ConcurrentLinkedDeque<>();
-    private final Map<Thread, Lease> held = new ConcurrentHashMap<>();
-    private final Consumer<Lease> ended;
-    private volatile boolean closed;
+    private final FairPermits permits;
+    private final ConcurrentLinkedDeque<StatementCache> idle = new ConcurrentLinkedDeque<>();
+    private final Map<Thread, SnapshotLease> held = new ConcurrentHashMap<>();
+    private final Consumer<SnapshotLease> ended;
 
-    SnapshotPool(Connections connections, Clock clock, int size, Consumer<Lease> ended) {
+    public SnapshotPool(Connections connections, Clock clock, int size, Consumer<SnapshotLease> ended) {
         this.connections = connections;
         this.clock = clock;
-        this.size = size;
-        this.permits = new Semaphore(size, true);
+        this.permits = new FairPermits(size);
         this.ended = ended;
     }
 
-    /** Runs a work with a connection. A work inside a work gets the same one, and so sees the same moment. */
-    <R> R lend(Function<Lease, R> work) {
-        Lease outer = held.get(Thread.currentThread());
+    /**
+     * Runs a callback with a connection, and waits for a permit of the given account. A nested callback gets the
+     * connection of the outer one and sees the same snapshot.
+     */
+    public <R> R lend(long account, Function<SnapshotLease, R> work) {
+        SnapshotLease outer = held.get(Thread.currentThread());
         if (outer != null) {
             return work.apply(outer);
         }
-        Lease lease = begin();
-        held.put(lease.owner(), lease);
+        permit(account);
         try {
-            return work.apply(lease);
+            SnapshotLease lease = begin();
+            held.put(lease.owner(), lease);
+            try {
+                return work.apply(lease);
+            } finally {
+                held.remove(lease.owner());
+                end(lease);
+            }
         } finally {
-            held.remove(lease.owner());
-            end(lease);
+            permits.release(account);
         }
     }
 
-    /** Whether the calling thread is inside a read. */
-    boolean holds() {
+    /** Returns whether the calling thread is inside a read. */
+    public boolean holds() {
         return held.containsKey(Thread.currentThread());
     }
 
-    /** The reads under way. */
-    Set<Lease> leases() {
+    /** Returns the reads in progress. */
+    Set<SnapshotLease> leases() {
         return Set.copyOf(held.values());
     }
 
-    /** Takes the snapshots away that are older than this; again, when their works go on all the same. */
+    /** Ends the snapshots that are older than the given age. A later call interrupts their owners again. */
     void expire(Duration age) {
-        for (Lease lease : held.values()) {
+        for (SnapshotLease lease : held.values()) {
             if (clock.nanos() - lease.began() >= age.toNanos()) {
                 if (!lease.expired()) {
                     String thread = lease.owner().getName();
-                    LOG.warn("A read of the thread {} held its snapshot for too long and lost it", thread);
+                    LOG.warn(
+                            "A read of the thread {} held its snapshot for too long; the snapshot was released",
+                            thread);
                 }
                 try {
                     lease.expire();
                 } catch (SQLException e) {
-                    LOG.debug("The snapshot had ended by itself: {}", e.getMessage());
+                    LOG.debug("The snapshot had already ended: {}", e.getMessage());
                 }
             }
         }
     }
 
-    private Lease begin() {
-        permit();
-        Statements db = null;
+    private SnapshotLease begin() {
+        StatementCache db = null;
         try {
             db = idle.pollFirst();
             if (db == null) {
-                db = new Statements(connections.reader());
+                db = new StatementCache(connections.reader());
             }
             db.run("BEGIN");
-            return new Lease(db, clock.nanos());
+            return new SnapshotLease(db, clock.nanos());
         } catch (SQLException e) {
             discard(db);
-            permits.release();
-            throw Failures.of(e);
+            throw SqliteErrors.of(e);
         }
     }
 
-    private void permit() {
+    private void permit(long account) {
         try {
-            if (closed || !permits.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw closed
-                        ? stopped()
-                        : new StoreProblem(StoreProblem.Kind.BUSY, "Too many reads take too long.", null);
+            if (!permits.acquire(account, PATIENCE.toNanos())) {
+                throw permits.closed()
+                        ? new StoreException(StoreException.Kind.STOPPED, "The server is stopping.", null)
+                        : new StoreException(StoreException.Kind.BUSY, "Too many reads take too long.", null);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StoreProblem(StoreProblem.Kind.BUSY, "The thread was interrupted while it waited to read.", e);
-        }
-        if (closed) {
-            permits.release();
-            throw stopped();
+            throw new StoreException(
+                    StoreException.Kind.BUSY, "The thread was interrupted while it waited to read.", e);
         }
     }
 
-    private void end(Lease lease) {
+    private void end(SnapshotLease lease) {
         lease.close();
         try {
             if (lease.expired()) {
@@ -130,12 +135,11 @@ final class SnapshotPool {
         } catch (SQLException e) {
             discard(lease.db());
         } finally {
-            permits.release();
             ended.accept(lease);
         }
     }
 
-    private static void discard(@Nullable Statements db) {
+    private static void discard(@Nullable StatementCache db) {
         if (db != null) {
             try {
                 db.close();
@@ -145,23 +149,24 @@ final class SnapshotPool {
         }
     }
 
-    private static StoreProblem stopped() {
-        return new StoreProblem(StoreProblem.Kind.STOPPED, "The server is stopping.", null);
+    /** Returns the number of reads that wait for a connection. */
+    public int waiting() {
+        return permits.waiting();
     }
 
-    /** Lets reads under way come to their end for a while, then takes their snapshots away. */
-    void close(Duration patience) {
-        closed = true;
+    /** Waits for reads in progress, and ends their snapshots when the time is over. */
+    public void close(Duration patience) {
+        permits.close();
         try {
-            boolean ended = permits.tryAcquire(size, patience.toMillis(), TimeUnit.MILLISECONDS);
+            boolean ended = permits.awaitWhole(patience.toNanos());
             for (int i = 0; i < INTERRUPTS && !ended; i++) {
                 expire(Duration.ZERO);
-                ended = permits.tryAcquire(size, INTERRUPT_MILLIS, TimeUnit.MILLISECONDS);
+                ended = permits.awaitWhole(INTERRUPT.toNanos());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (Statements db = idle.pollFirst(); db != null; db = idle.pollFirst()) {
+        for (StatementCache db = idle.pollFirst(); db != null; db = idle.pollFirst()) {
             discard(db);
         }
     }

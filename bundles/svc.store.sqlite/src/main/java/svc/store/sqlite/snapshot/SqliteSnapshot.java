@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.snapshot;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,34 +13,47 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Changes;
+import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
+import svc.api.store.KeyRange;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.State;
-import svc.api.store.StoreProblem;
-import svc.api.store.Stretch;
+import svc.api.store.StoreException;
+import svc.store.sqlite.changelog.ChangeWindow;
+import svc.store.sqlite.changelog.StateRows;
+import svc.store.sqlite.changelog.TypeNumbers;
+import svc.store.sqlite.sql.BundleTables;
+import svc.store.sqlite.sql.SqlTemplateCache;
+import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementChunks;
 
-/** A scope's data on one connection inside one transaction of SQLite. */
-sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
+/** The data of one scope, read on one connection inside one SQLite transaction. */
+public class SqliteSnapshot implements Snapshot {
 
-    private static final Sets.Sized BODIES = new Sets.Sized(
-            size -> "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n IN (" + Sets.marks(size) + ")");
+    private static final StatementChunks.Sized BODIES = new StatementChunks.Sized(size ->
+            "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n IN (" + StatementChunks.marks(size) + ")");
 
-    private static final Sets.Sized LAST_CHANGES = new Sets.Sized(
+    private static final StatementChunks.Sized LAST_CHANGES = new StatementChunks.Sized(
             size -> "SELECT n, changed FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
-                    + Sets.marks(size) + ")");
+                    + StatementChunks.marks(size) + ")");
 
-    static final String PASSED =
+    private static final StatementChunks.Sized LAST_IN_FACETS = new StatementChunks.Sized(
+            size -> "SELECT n, f0, f1, f2, f3 FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
+                    + StatementChunks.marks(size) + ")");
+
+    public static final String PASSED =
             "SELECT n FROM change WHERE account = ? AND type = ? AND died > ? AND born > ?" + " ORDER BY died LIMIT ?";
 
     private final Scope scope;
-    private final Statements db;
-    private final Guard guard;
-    private final SqlTexts texts;
+    private final StatementCache db;
+    private final LifetimeCheck guard;
+    private final SqlTemplateCache texts;
     private final TypeNumbers types;
 
-    SqliteSnapshot(Scope scope, Statements db, Guard guard, SqlTexts texts, TypeNumbers types) {
+    public SqliteSnapshot(
+            Scope scope, StatementCache db, LifetimeCheck guard, SqlTemplateCache texts, TypeNumbers types) {
         this.scope = scope;
         this.db = db;
         this.guard = guard;
@@ -48,38 +61,41 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
         this.types = types;
     }
 
-    /** Every use goes through here: before it and after it the work must be under way. */
-    final <R> R use(Supplier<R> part) {
+    /**
+     * Runs a part of the callback. Every access to the data uses this method. It checks before and after the part that
+     * the snapshot is usable.
+     */
+    public final <R> R use(Supplier<R> part) {
         guard.check();
         try {
             R result = part.get();
             guard.check();
             return result;
-        } catch (StoreProblem problem) {
+        } catch (StoreException problem) {
             guard.failed(problem);
             throw problem;
         }
     }
 
-    final long account() {
+    public final long account() {
         return scope.n();
     }
 
-    final Statements db() {
+    public final StatementCache db() {
         return db;
     }
 
-    final OwnTables ownTables() {
+    public final BundleTables ownTables() {
         guard.check();
-        return new OwnTables(scope, db, this::use, texts);
+        return new BundleTables(scope, db, this::use, texts);
     }
 
-    /** The number of a type as this snapshot sees it. */
-    long type(String type) {
+    /** Returns the number of a type as this snapshot sees it. */
+    public long type(String type) {
         return types.read(db, type);
     }
 
-    State head(String type) {
+    public State head(String type) {
         return StateRows.state(db, account(), type(type));
     }
 
@@ -112,7 +128,7 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
     }
 
     @Override
-    public List<Long> passed(String type, State since, int max) {
+    public List<Long> createdAndDestroyed(String type, State since, int max) {
         return use(() ->
                 db.list(PASSED, row -> row.getLong(1), account(), type(type), since.sequence(), since.sequence(), max));
     }
@@ -126,8 +142,24 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
         });
     }
 
-    private void among(Sets.Sized select, String type, Collection<Long> numbers, Statements.Reader<?> reader) {
-        for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
+    @Override
+    public Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets) {
+        return use(() -> {
+            Map<Long, Long> found = new HashMap<>();
+            among(LAST_IN_FACETS, type, numbers, row -> {
+                long last = 0;
+                for (int i = 0; i < Facets.LIMIT; i++) {
+                    last = facets.has(i) ? Math.max(last, row.getLong(2 + i)) : last;
+                }
+                return found.put(row.getLong(1), last);
+            });
+            return found;
+        });
+    }
+
+    private void among(
+            StatementChunks.Sized select, String type, Collection<Long> numbers, StatementCache.Reader<?> reader) {
+        for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
             List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
             arguments.addAll(part);
             db.list(select.of(part.size()), reader, arguments.toArray());
@@ -188,13 +220,13 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
     }
 
     @Override
-    public final long[] walk(String type, Stretch stretch, boolean ascending, int skip, int limit) {
-        return use(() -> index(type).walk(stretch, ascending, skip, limit));
+    public final long[] scanIndex(String type, KeyRange range, boolean ascending, int skip, int limit) {
+        return use(() -> index(type).walk(range, ascending, skip, limit));
     }
 
     @Override
-    public final int count(String type, Stretch stretch) {
-        return use(() -> index(type).count(stretch));
+    public final int count(String type, KeyRange range) {
+        return use(() -> index(type).count(range));
     }
 
     @Override
@@ -202,13 +234,13 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
         return use(() -> index(type).rank(entry));
     }
 
-    /** The indexes of a type; their names get numbers as those of types do. */
+    /** Returns the indexes of a type. Index names are numbered in the same table as types. */
     final IndexRows index(String type) {
         return new IndexRows(db, account(), property -> type(IndexRows.name(type, property)));
     }
 
     @Override
-    public final OptionalLong account(String organization, String name) {
+    public final OptionalLong findAccount(String organization, String name) {
         systemOnly();
         return use(() -> {
             long n = db.number(-1, "SELECT n FROM account WHERE org = ? AND ext_id = ?", organization, name);
@@ -216,9 +248,9 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
         });
     }
 
-    final void systemOnly() {
+    public final void systemOnly() {
         if (account() != 0) {
-            throw new IllegalStateException("Accounts are known in the scope of the system only");
+            throw new IllegalStateException("Accounts can be listed in the system scope only");
         }
     }
 

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.snapshot;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,18 +11,21 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.store.sqlite.sql.Connections;
+import svc.store.sqlite.sql.SqliteErrors;
+import svc.store.sqlite.sql.StatementCache;
 
 /**
- * Keeps the write-ahead log small (WAL-01). Beyond 64 MiB it is copied into the database and cut to nothing. A reader can
- * prevent that: then it is tried again when the readers of that moment are gone; and a reader that stays for long while the
- * log has grown beyond twice the limit loses its snapshot.
+ * Keeps the write-ahead log small (WAL-01). When the log exceeds 64 MiB it is copied into the database and truncated.
+ * If a reader prevents that, the next attempt follows when all current readers have ended. When the log exceeds twice
+ * the limit, snapshots older than 30 seconds are ended.
  */
-final class WalWatch {
+public final class WalCheckpointer {
 
-    private static final Logger LOG = LoggerFactory.getLogger(WalWatch.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WalCheckpointer.class);
 
-    /** The limit. */
-    static final long LIMIT = 64L << 20;
+    /** The size in bytes above which the log is truncated. */
+    public static final long LIMIT = 64L << 20;
 
     private static final Duration LONGEST_READ = Duration.ofSeconds(30);
     private static final int WAIT_MILLIS = 20;
@@ -30,20 +33,20 @@ final class WalWatch {
     private final Path log;
     private final long limit;
     private final Duration longestRead;
-    private final Set<Lease> blockers = new HashSet<>();
+    private final Set<SnapshotLease> blockers = new HashSet<>();
 
-    WalWatch(Path log) {
+    public WalCheckpointer(Path log) {
         this(log, LIMIT, LONGEST_READ);
     }
 
-    WalWatch(Path log, long limit, Duration longestRead) {
+    public WalCheckpointer(Path log, long limit, Duration longestRead) {
         this.log = log;
         this.limit = limit;
         this.longestRead = longestRead;
     }
 
-    /** Looks after a commit, on the writer's thread, between two transactions. */
-    void look(Statements writer, SnapshotPool pool) {
+    /** Checks the size of the log after a commit. Runs on the writer's thread, between two transactions. */
+    public void look(StatementCache writer, SnapshotPool pool) {
         long size = size();
         if (size <= limit) {
             return;
@@ -56,23 +59,23 @@ final class WalWatch {
         }
     }
 
-    /** A read has ended; true when it was the last one in the way. */
-    synchronized boolean ended(Lease lease) {
+    /** Removes a finished read from the blocking ones; true when it was the last one. */
+    public synchronized boolean ended(SnapshotLease lease) {
         return blockers.remove(lease) && blockers.isEmpty();
     }
 
     private synchronized boolean free() {
-        blockers.removeIf(Lease::expired);
+        blockers.removeIf(SnapshotLease::expired);
         return blockers.isEmpty();
     }
 
-    private synchronized void block(Set<Lease> readers) {
+    private synchronized void block(Set<SnapshotLease> readers) {
         blockers.clear();
         blockers.addAll(readers);
     }
 
-    /** The size of the log in bytes. */
-    long size() {
+    /** Returns the size of the log in bytes. */
+    public long size() {
         try {
             return Files.size(log);
         } catch (NoSuchFileException none) {
@@ -83,19 +86,19 @@ final class WalWatch {
         }
     }
 
-    /** Cuts the log to nothing whatever its size; false when a reader is in the way. */
-    boolean cut(Statements writer) {
+    /** Truncates the log whatever its size; false when a reader prevents it. */
+    public boolean cut(StatementCache writer) {
         return truncate(writer) && size() == 0;
     }
 
-    private static boolean truncate(Statements writer) {
+    private static boolean truncate(StatementCache writer) {
         try {
             writer.run("PRAGMA busy_timeout=" + WAIT_MILLIS);
             List<Boolean> busy = writer.list("PRAGMA wal_checkpoint(TRUNCATE)", row -> row.getInt(1) != 0);
             writer.run("PRAGMA busy_timeout=" + Connections.BUSY_MILLIS);
             return busy.equals(List.of(false));
         } catch (SQLException e) {
-            throw Failures.of(e);
+            throw SqliteErrors.of(e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,26 +14,26 @@ import svc.api.store.Row;
 import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 
-/** The tables of bundles, a set at a time. A connection that only reads refuses to change anything by itself. */
-final class OwnTables implements SqlWriter {
+/** Runs the SQL statements of bundles on their own tables. A read-only connection rejects changes by itself. */
+public final class BundleTables implements SqlWriter {
 
     private static final Set<String> READS = Set.of("select", "with");
     private static final Set<String> CHANGES = Set.of("insert", "update", "delete");
 
     private final Scope scope;
-    private final Statements db;
+    private final StatementCache db;
     private final Use use;
-    private final SqlTexts texts;
+    private final SqlTemplateCache texts;
 
-    OwnTables(Scope scope, Statements db, Use use, SqlTexts texts) {
+    public BundleTables(Scope scope, StatementCache db, Use use, SqlTemplateCache texts) {
         this.scope = scope;
         this.db = db;
         this.use = use;
         this.texts = texts;
     }
 
-    /** Runs a part under the guard of its snapshot. */
-    interface Use {
+    /** Runs a part of a callback under the {@code LifetimeCheck} of its snapshot. */
+    public interface Use {
         <R> R of(Supplier<R> part);
     }
 
@@ -47,76 +47,76 @@ final class OwnTables implements SqlWriter {
             try {
                 return read.of();
             } catch (SQLException e) {
-                throw Failures.of(e);
+                throw SqliteErrors.of(e);
             }
         }
 
         @Override
-        public long number(int column) {
+        public long getLong(int column) {
             return read(() -> columns.getLong(column));
         }
 
         @Override
-        public @Nullable String text(int column) {
+        public @Nullable String getString(int column) {
             return Columns.<@Nullable String>read(() -> columns.getString(column));
         }
 
         @Override
-        public byte @Nullable [] bytes(int column) {
+        public byte @Nullable [] getBytes(int column) {
             return Columns.<byte @Nullable []>read(() -> columns.getBytes(column));
         }
 
         @Override
-        public boolean empty(int column) {
+        public boolean isNull(int column) {
             return read(() -> columns.getObject(column) == null);
         }
     }
 
     @Override
     public <R> List<R> select(String query, Function<Row, R> reader, @Nullable Object... arguments) {
-        SqlText text = text(query, READS, false);
+        SqlTemplate text = text(query, READS, false);
         return use.of(() -> rows(text, List.of(), reader, arguments));
     }
 
     @Override
-    public <R> List<R> selectAmong(
+    public <R> List<R> selectIn(
             String query, Collection<Long> numbers, Function<Row, R> reader, @Nullable Object... arguments) {
-        SqlText text = text(query, READS, true);
+        SqlTemplate text = text(query, READS, true);
         return use.of(() -> {
             List<R> all = new ArrayList<>();
-            for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
+            for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
                 all.addAll(rows(text, part, reader, arguments));
             }
             return all;
         });
     }
 
-    private <R> List<R> rows(SqlText text, List<Long> set, Function<Row, R> reader, @Nullable Object... arguments) {
+    private <R> List<R> rows(SqlTemplate text, List<Long> set, Function<Row, R> reader, @Nullable Object... arguments) {
         List<@Nullable Object> bound = text.bind(scope.n(), set, List.of(), Arrays.asList(arguments));
         return db.list(text.text(Math.max(1, set.size()), 1), row -> reader.apply(new Columns(row)), bound.toArray());
     }
 
     @Override
-    public int change(String statement, @Nullable Object... arguments) {
-        SqlText text = text(statement, CHANGES, false);
+    public int update(String statement, @Nullable Object... arguments) {
+        SqlTemplate text = text(statement, CHANGES, false);
         return use.of(() -> change(text, List.of(), arguments));
     }
 
     @Override
-    public int changeAmong(String statement, Collection<Long> numbers, @Nullable Object... arguments) {
-        SqlText text = text(statement, CHANGES, true);
+    public int updateIn(String statement, Collection<Long> numbers, @Nullable Object... arguments) {
+        SqlTemplate text = text(statement, CHANGES, true);
         List<Long> distinct = numbers.stream().distinct().toList();
         return use.of(() -> {
             int changed = 0;
-            for (List<Long> part : Sets.filled(distinct)) {
+            for (List<Long> part : StatementChunks.filled(distinct)) {
                 changed += change(text, part, arguments);
             }
             return changed;
         });
     }
 
-    private int change(SqlText text, List<Long> set, @Nullable Object... arguments) {
-        // An insert of one row has its arguments in the row.
+    private int change(SqlTemplate text, List<Long> set, @Nullable Object... arguments) {
+        // The arguments of a one-row insert are the values of that row.
         List<@Nullable Object> given = Arrays.asList(arguments);
         boolean row = text.repeatable();
         List<@Nullable Object> bound =
@@ -126,13 +126,13 @@ final class OwnTables implements SqlWriter {
 
     @Override
     public int insert(String statement, List<? extends List<? extends @Nullable Object>> rows) {
-        SqlText text = text(statement, Set.of("insert"), false);
+        SqlTemplate text = text(statement, Set.of("insert"), false);
         if (!text.repeatable()) {
-            throw new IllegalArgumentException("The statement has no row of values: " + statement);
+            throw new IllegalArgumentException("The statement has no VALUES row: " + statement);
         }
         return use.of(() -> {
             int changed = 0;
-            for (List<? extends List<? extends @Nullable Object>> part : Sets.exact(rows)) {
+            for (List<? extends List<? extends @Nullable Object>> part : StatementChunks.exact(rows)) {
                 changed += db.change(
                         text.text(1, part.size()),
                         text.bind(scope.n(), List.of(), part, List.of()).toArray());
@@ -141,17 +141,17 @@ final class OwnTables implements SqlWriter {
         });
     }
 
-    private SqlText text(String statement, Set<String> verbs, boolean set) {
-        SqlText text = texts.of(statement);
+    private SqlTemplate text(String statement, Set<String> verbs, boolean set) {
+        SqlTemplate text = texts.of(statement);
         if (!verbs.contains(text.verb())) {
-            throw new IllegalArgumentException("Only " + verbs + " is possible here, not: " + statement);
+            throw new IllegalArgumentException("Only " + verbs + " statements are allowed here, not: " + statement);
         }
         if (!text.scoped() && scope.n() != 0) {
-            throw new IllegalArgumentException("The statement does not say :account: " + statement);
+            throw new IllegalArgumentException("The statement does not contain :account: " + statement);
         }
         if (text.set() != set) {
             throw new IllegalArgumentException(
-                    (set ? "The statement has no place (??) for the set: " : "The statement wants a set: ")
+                    (set ? "The statement has no placeholder (??) for the set: " : "The statement needs a set: ")
                             + statement);
         }
         return text;

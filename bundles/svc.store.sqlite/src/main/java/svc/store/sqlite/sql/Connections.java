@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -9,25 +9,25 @@ import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteOpenMode;
 
 /**
- * Opens connections to the database file, all with the same rules: a write-ahead log, every commit on the disk before it is
- * acknowledged, deleted bytes overwritten, foreign keys kept. A missing file is never made: it comes from the migrations.
+ * Opens connections to the database file. All of them use a write-ahead log, synchronous commits, overwriting of
+ * deleted bytes, and foreign keys. A missing file is an error, because the migrations create it.
  */
-record Connections(Path file) {
+public record Connections(Path file) {
 
-    /** How long a statement waits for another connection's lock. */
-    static final int BUSY_MILLIS = 5_000;
+    /** Milliseconds that a statement waits for a lock of another connection. */
+    public static final int BUSY_MILLIS = 5_000;
 
     private static final int CACHE_KIBIBYTES = 16 * 1024;
-    // 16 MB: a page that many commits change is carried over once, and the log is still read in a moment after a crash.
+    // 16 MB: a page that many commits change is copied once, and recovery after a crash stays fast.
     private static final int PAGES_BEFORE_CHECKPOINT = 4_000;
 
-    /** The one connection that changes anything. */
-    Connection writer() throws SQLException {
+    /** Opens the one connection that writes. */
+    public Connection writer() throws SQLException {
         return open("PRAGMA wal_autocheckpoint=" + PAGES_BEFORE_CHECKPOINT);
     }
 
-    /** A connection that only reads. */
-    Connection reader() throws SQLException {
+    /** Opens a read-only connection. */
+    public Connection reader() throws SQLException {
         return open("PRAGMA query_only=ON");
     }
 
@@ -41,14 +41,15 @@ record Connections(Path file) {
         config.setCacheSize(-CACHE_KIBIBYTES);
         config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "on");
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
-        // The driver would ask for the last rowid after every statement.
+        // The driver would query the last rowid after every statement.
         config.setGetGeneratedKeys(false);
         SQLiteDataSource source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
         Connection connection = source.getConnection();
         try (Statement statement = connection.createStatement()) {
             statement.execute(last);
-            // The first look at the file itself: what is no database is found here and not in the midst of work.
+            // The first read of the file, so that a file that is not a database fails here and not during a later
+            // operation.
             statement.execute("SELECT count(*) FROM sqlite_schema");
         } catch (SQLException e) {
             connection.close();
@@ -57,8 +58,8 @@ record Connections(Path file) {
         return connection;
     }
 
-    /** The write-ahead log. */
-    Path log() {
+    /** Returns the path of the write-ahead log. */
+    public Path log() {
         return file.resolveSibling(file.getFileName() + "-wal");
     }
 }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,22 +9,25 @@ import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * The driver's native library as a file. Left alone, the driver writes a further one at each start, reads it back byte by byte
- * and leaves it where a server was killed.
+ * Extracts the native library of the SQLite driver to a file. By default the driver extracts a new copy at each start,
+ * reads it back byte by byte, and leaves it behind when the server is killed.
  */
-final class DriverLibrary {
+public final class DriverLibrary {
 
     private DriverLibrary() {}
 
-    /** Writes it into a folder, afresh; false when the driver has none for this machine or there is no room. */
-    static boolean written(Path folder) {
+    /**
+     * Writes the library into a folder and replaces an existing one. Returns false when the driver has no library for
+     * this platform or the write fails.
+     */
+    public static boolean written(Path folder) {
         String name = LibraryLoaderUtil.getNativeLibName();
         try (InputStream library =
                 SQLiteJDBCLoader.class.getResourceAsStream(LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name)) {
             if (library == null) {
                 return false;
             }
-            // Beside it first: another process of this home may be using the one that is there.
+            // Written to a temporary file first, because another process of this home may use the existing library.
             Path part = Files.createTempFile(folder, name, ".part");
             try {
                 Files.copy(library, part, StandardCopyOption.REPLACE_EXISTING);

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement of a bundle, cut where the store fills something in: the account, the arguments, a set of numbers, or a row
- * to be repeated.
+ * A statement of a bundle, parsed into pieces at its placeholders: the account, the arguments, a set of numbers, or a
+ * row of values that can be repeated.
  */
-final class SqlText {
+final class SqlTemplate {
 
     private static final String ACCOUNT = ":account";
     private static final String ARGUMENT = "?";
@@ -31,13 +31,13 @@ final class SqlText {
     private final boolean scoped;
     private final boolean set;
 
-    /** The statements by the size of the set: always the same strings, so that what is prepared of them is found at once. */
-    private final AtomicReferenceArray<String> sets = new AtomicReferenceArray<>(Sets.SIZES);
+    /** The statements by set size. The strings are reused, so that their prepared statements are found again. */
+    private final AtomicReferenceArray<String> sets = new AtomicReferenceArray<>(StatementChunks.SIZES);
 
-    /** The same by the number of rows. */
-    private final AtomicReferenceArray<String> repeated = new AtomicReferenceArray<>(Sets.SIZES);
+    /** The statements by number of rows. */
+    private final AtomicReferenceArray<String> repeated = new AtomicReferenceArray<>(StatementChunks.SIZES);
 
-    private SqlText(String verb, Piece head, Piece row, Piece tail) {
+    private SqlTemplate(String verb, Piece head, Piece row, Piece tail) {
         this.verb = verb;
         this.head = head;
         this.row = row;
@@ -46,7 +46,7 @@ final class SqlText {
         this.set = head.has(SET) || row.has(SET) || tail.has(SET);
     }
 
-    /** A piece of a statement, with the places in it where something is filled in. */
+    /** A piece of a statement with its placeholders. */
     private record Piece(List<String> tokens, List<String> marks) {
 
         static Piece of(List<String> tokens) {
@@ -62,7 +62,8 @@ final class SqlText {
             for (String token : tokens) {
                 switch (token) {
                     case ACCOUNT -> text.append('?');
-                    case SET -> text.append('(').append(Sets.marks(size)).append(')');
+                    case SET ->
+                        text.append('(').append(StatementChunks.marks(size)).append(')');
                     default -> text.append(token);
                 }
             }
@@ -75,7 +76,7 @@ final class SqlText {
                     case SET -> bound.addAll(set);
                     default -> {
                         if (!given.hasNext()) {
-                            throw new IllegalArgumentException("The statement has more marks than arguments");
+                            throw new IllegalArgumentException("The statement has more placeholders than arguments");
                         }
                         bound.add(given.next());
                     }
@@ -84,9 +85,9 @@ final class SqlText {
         }
     }
 
-    static SqlText read(String statement) {
+    static SqlTemplate read(String statement) {
         if (UNDOES_ALL.matcher(statement).matches()) {
-            throw new IllegalArgumentException("A statement must not roll back what is not its own: " + statement);
+            throw new IllegalArgumentException("A statement must not roll back the whole transaction: " + statement);
         }
         List<String> tokens = new ArrayList<>();
         Matcher matcher = TOKEN.matcher(statement.strip());
@@ -96,14 +97,14 @@ final class SqlText {
         }
         String verb = tokens.isEmpty() ? "" : tokens.get(0).toLowerCase(Locale.ROOT);
         int[] row = "insert".equals(verb) ? row(tokens) : new int[] {tokens.size(), tokens.size()};
-        return new SqlText(
+        return new SqlTemplate(
                 verb,
                 Piece.of(tokens.subList(0, row[0])),
                 Piece.of(tokens.subList(row[0], row[1])),
                 Piece.of(tokens.subList(row[1], tokens.size())));
     }
 
-    /** Where the row after {@code values} begins and ends. */
+    /** Returns the first and the end index of the row of values after {@code values}. */
     private static int[] row(List<String> tokens) {
         int begin = tokens.size();
         int depth = 0;
@@ -121,12 +122,12 @@ final class SqlText {
         return new int[] {tokens.size(), tokens.size()};
     }
 
-    /** Its first word, in small letters. */
+    /** Returns the first word in lower case. */
     String verb() {
         return verb;
     }
 
-    /** Whether it says for which account it is. */
+    /** Returns whether the statement contains {@code :account}. */
     boolean scoped() {
         return scoped;
     }
@@ -139,7 +140,10 @@ final class SqlText {
         return !row.tokens.isEmpty();
     }
 
-    /** The statement with a set of {@code size} numbers or its row written {@code rows} times: one of them is 1, the other a power of two. */
+    /**
+     * Returns the statement with a set of {@code size} numbers or with {@code rows} rows. One of the two is 1, the
+     * other a power of two.
+     */
     String text(int size, int rows) {
         AtomicReferenceArray<String> known = rows == 1 ? sets : repeated;
         int place = Integer.numberOfTrailingZeros(rows == 1 ? size : rows);
@@ -162,7 +166,7 @@ final class SqlText {
         return text.toString();
     }
 
-    /** The arguments in the order of the marks of {@link #text}; each row comes with arguments of its own. */
+    /** Returns the arguments in the order of the placeholders of {@link #text}. Each row has arguments of its own. */
     List<@Nullable Object> bind(
             long account, List<Long> set, List<? extends List<? extends @Nullable Object>> rows, List<?> arguments) {
         List<@Nullable Object> bound = new ArrayList<>();
@@ -180,7 +184,7 @@ final class SqlText {
 
     private static void exhausted(Iterator<?> given) {
         if (given.hasNext()) {
-            throw new IllegalArgumentException("The statement has fewer marks than arguments");
+            throw new IllegalArgumentException("The statement has fewer placeholders than arguments");
         }
     }
 }

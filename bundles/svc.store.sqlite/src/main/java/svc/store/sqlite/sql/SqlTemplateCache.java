@@ -1,24 +1,24 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The statements of bundles as they were read once. Forgotten all at once when somebody writes too many different ones. */
-final class SqlTexts {
+/** A cache of parsed statements of bundles. It is cleared when it holds too many different statements. Thread-safe. */
+public final class SqlTemplateCache {
 
     private static final int KEPT = 4_096;
 
-    private final Map<String, SqlText> read = new ConcurrentHashMap<>();
+    private final Map<String, SqlTemplate> read = new ConcurrentHashMap<>();
 
-    SqlText of(String statement) {
-        SqlText known = read.get(statement);
+    SqlTemplate of(String statement) {
+        SqlTemplate known = read.get(statement);
         if (known != null) {
             return known;
         }
         if (read.size() >= KEPT) {
             read.clear();
         }
-        SqlText fresh = SqlText.read(statement);
+        SqlTemplate fresh = SqlTemplate.read(statement);
         read.put(statement, fresh);
         return fresh;
     }

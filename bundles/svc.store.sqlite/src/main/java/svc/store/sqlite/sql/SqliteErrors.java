@@ -1,23 +1,27 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.sql.SQLException;
-import svc.api.store.StoreProblem;
-import svc.api.store.StoreProblem.Kind;
+import svc.api.store.StoreException;
+import svc.api.store.StoreException.Kind;
 
-/** Turns what SQLite reports into what the contract promises. */
-final class Failures {
+/** Maps SQLite error codes to the {@link StoreException} kinds of the store API. */
+public final class SqliteErrors {
 
-    private Failures() {}
+    private SqliteErrors() {}
 
-    static StoreProblem of(SQLException e) {
+    public static StoreException of(SQLException e) {
         String message = e.getMessage();
         return switch (e.getErrorCode() & 0xff) {
-            case 13 -> new StoreProblem(Kind.FULL, "The disk is full: nothing of this change was kept.", e);
-            case 5, 6 -> new StoreProblem(Kind.BUSY, "The database is kept busy by another program.", e);
-            case 4, 9 -> new StoreProblem(Kind.EXPIRED, "This read took too long and was ended.", e);
-            case 11, 26 -> new StoreProblem(Kind.DAMAGED, "The database file is damaged.", e);
-            case 8, 10, 14 -> new StoreProblem(Kind.FAILED, "The database file could not be read or written.", e);
-            default -> new StoreProblem(Kind.REFUSED, "The database refused: " + message, e);
+            case 13 -> new StoreException(Kind.FULL, "The disk is full: the change was not stored.", e);
+            case 5, 6 -> new StoreException(Kind.BUSY, "The database is locked by another program.", e);
+            case 4, 9 -> new StoreException(Kind.EXPIRED, "The read took too long and was interrupted.", e);
+            case 11, 26 ->
+                new StoreException(
+                        Kind.DAMAGED,
+                        "The database file is damaged, or its disk cannot be read; `svc doctor` finds out which.",
+                        e);
+            case 8, 10, 14 -> new StoreException(Kind.FAILED, "The database file could not be read or written.", e);
+            default -> new StoreException(Kind.REFUSED, "The database rejected the statement: " + message, e);
         };
     }
 }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,43 +13,55 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection with its prepared statements. Used by one thread at a time; the least recently used statement goes when
- * there are too many.
+ * One connection with its prepared statements. When there are too many, the least recently used one is closed. Not
+ * thread-safe.
  */
-final class Statements implements AutoCloseable {
+public final class StatementCache implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Statements.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StatementCache.class);
     private static final int KEPT = 256;
 
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>(KEPT, 0.75f, true);
 
-    Statements(Connection connection) {
+    public StatementCache(Connection connection) {
         this.connection = connection;
     }
 
-    /** Makes something of a row. */
+    /** Maps a row to a value. */
     @FunctionalInterface
-    interface Reader<R> {
+    public interface Reader<R> {
         R of(ResultSet row) throws SQLException;
     }
 
-    /** All rows of a query. */
-    <R> List<R> list(String sql, Reader<R> reader, @Nullable Object... arguments) {
-        return use(sql, statement -> {
+    /** Uses a row. */
+    @FunctionalInterface
+    public interface Row {
+        void use(ResultSet row) throws SQLException;
+    }
+
+    /** Returns all rows of a query. */
+    public <R> List<R> list(String sql, Reader<R> reader, @Nullable Object... arguments) {
+        List<R> list = new ArrayList<>();
+        each(sql, row -> list.add(reader.of(row)), arguments);
+        return list;
+    }
+
+    /** Passes all rows of a query to a callback, one at a time. */
+    public void each(String sql, Row callback, @Nullable Object... arguments) {
+        use(sql, statement -> {
             bind(statement, arguments);
-            List<R> list = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    list.add(reader.of(rows));
+                    callback.use(rows);
                 }
             }
-            return list;
+            return true;
         });
     }
 
-    /** The first column of the only row, or {@code otherwise}. */
-    long number(long otherwise, String sql, @Nullable Object... arguments) {
+    /** Returns the first column of the first row, or {@code otherwise} when there is no row. */
+    public long number(long otherwise, String sql, @Nullable Object... arguments) {
         return use(sql, statement -> {
             bind(statement, arguments);
             try (ResultSet rows = statement.executeQuery()) {
@@ -58,16 +70,16 @@ final class Statements implements AutoCloseable {
         });
     }
 
-    /** Runs a statement that changes rows; how many. */
-    int change(String sql, @Nullable Object... arguments) {
+    /** Runs a statement that changes rows, and returns the number of rows. */
+    public int change(String sql, @Nullable Object... arguments) {
         return use(sql, statement -> {
             bind(statement, arguments);
             return statement.executeUpdate();
         });
     }
 
-    /** Runs a statement that gives nothing back: begin, commit, savepoints. */
-    void run(String sql) throws SQLException {
+    /** Runs a statement without a result, such as begin, commit or a savepoint. */
+    public void run(String sql) throws SQLException {
         PreparedStatement statement = statement(sql);
         try {
             statement.execute();
@@ -86,21 +98,24 @@ final class Statements implements AutoCloseable {
             return use.of(statement(sql));
         } catch (SQLException e) {
             forget(sql);
-            throw Failures.of(e);
+            throw SqliteErrors.of(e);
         }
     }
 
-    /** The driver does not let a statement be used again after it failed. */
+    /** The driver cannot reuse a statement that failed. */
     private void forget(String sql) {
         try (PreparedStatement failed = prepared.remove(sql)) {
             LOG.trace("Forgotten: {}", failed);
         } catch (SQLException e) {
-            LOG.trace("The failed statement could not be closed in order", e);
+            LOG.trace("The failed statement could not be closed", e);
         }
     }
 
-    /** Whether a transaction is open. Only to be asked after a failure: it costs a statement that fails. */
-    boolean inTransaction() {
+    /**
+     * Returns whether a transaction is open. Call it only after a failure, because it runs a statement that fails
+     * inside a transaction.
+     */
+    public boolean inTransaction() {
         try {
             run("BEGIN");
         } catch (SQLException within) {
@@ -109,12 +124,12 @@ final class Statements implements AutoCloseable {
         try {
             run("ROLLBACK");
         } catch (SQLException e) {
-            throw Failures.of(e);
+            throw SqliteErrors.of(e);
         }
         return false;
     }
 
-    Connection connection() {
+    public Connection connection() {
         return connection;
     }
 

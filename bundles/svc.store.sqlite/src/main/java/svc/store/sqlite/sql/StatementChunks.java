@@ -1,50 +1,51 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/**
- * Cuts sets into parts whose statements have one of few sizes, so that the prepared ones are found again.
- */
-final class Sets {
+/** Splits sets into parts of a few fixed sizes, so that their prepared statements are reused. */
+public final class StatementChunks {
 
-    /** The largest part; well below SQLite's limit of 32,766 arguments even with ten columns. */
+    /** The largest part. With ten columns it is still well below SQLite's limit of 32,766 arguments. */
     static final int LARGEST = 512;
 
-    /** How many sizes there are: the powers of two. */
+    /** The number of sizes, which are the powers of two. */
     static final int SIZES = Integer.numberOfTrailingZeros(LARGEST) + 1;
 
-    private Sets() {}
+    private StatementChunks() {}
 
-    /** A statement in each of the sizes that parts have. */
-    static final class Sized {
+    /** One statement text for each part size. */
+    public static final class Sized {
 
         private final String[] texts = new String[SIZES];
 
-        Sized(IntFunction<String> text) {
+        public Sized(IntFunction<String> text) {
             for (int i = 0; i < texts.length; i++) {
                 texts[i] = text.apply(1 << i);
             }
         }
 
-        String of(int size) {
+        public String of(int size) {
             return texts[Integer.numberOfTrailingZeros(size)];
         }
     }
 
-    /** {@code ?,?,?} */
-    static String marks(int count) {
+    /** Returns placeholders, such as {@code ?,?,?}. */
+    public static String marks(int count) {
         return "?" + ",?".repeat(count - 1);
     }
 
-    /** {@code (?,?),(?,?),(?,?)}, or whatever stands for a row. */
-    static String rows(String row, int count) {
+    /** Returns rows, such as {@code (?,?),(?,?),(?,?)}. */
+    public static String rows(String row, int count) {
         return row + ("," + row).repeat(count - 1);
     }
 
-    /** Parts of a set of keys, each filled up to a power of two by repeating its last key: an IN list does not mind. */
-    static List<List<Long>> filled(List<Long> keys) {
+    /**
+     * Splits a set of keys. Each part is padded to a power of two by repeating its last key, which does not change an
+     * IN list.
+     */
+    public static List<List<Long>> filled(List<Long> keys) {
         List<List<Long>> parts = new ArrayList<>();
         for (int from = 0; from < keys.size(); from += LARGEST) {
             List<Long> part = new ArrayList<>(keys.subList(from, Math.min(keys.size(), from + LARGEST)));
@@ -57,8 +58,8 @@ final class Sets {
         return parts;
     }
 
-    /** Parts of a list of rows, each of a power of two in size: rows must not be repeated. */
-    static <R> List<List<R>> exact(List<? extends R> rows) {
+    /** Splits a list of rows into parts with a power of two of rows, because rows cannot be repeated. */
+    public static <R> List<List<R>> exact(List<? extends R> rows) {
         List<List<R>> parts = new ArrayList<>();
         int from = 0;
         while (from < rows.size()) {

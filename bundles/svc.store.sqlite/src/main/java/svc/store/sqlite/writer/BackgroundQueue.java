@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -7,29 +7,32 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.store.Slice;
-import svc.api.store.StoreProblem;
+import svc.api.store.BackgroundTask;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
 
-/** The jobs, served in turn: a slice when no write waits, and one now and then when many do. */
-final class Background {
+/**
+ * The queued background tasks, served in turn. A slice runs when no write waits, and at least every 250 ms when writes
+ * wait.
+ */
+final class BackgroundQueue {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Background.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BackgroundQueue.class);
     private static final Duration SLICE = Duration.ofMillis(10);
     private static final Duration LEAST = Duration.ofMillis(2);
     private static final Duration AGE = Duration.ofMillis(250);
 
     private final Clock clock;
     private final BooleanSupplier waiting;
-    private final ConcurrentLinkedDeque<BackgroundJob> jobs = new ConcurrentLinkedDeque<>();
+    private final ConcurrentLinkedDeque<QueuedBackgroundTask> jobs = new ConcurrentLinkedDeque<>();
     private volatile long served;
 
-    Background(Clock clock, BooleanSupplier waiting) {
+    BackgroundQueue(Clock clock, BooleanSupplier waiting) {
         this.clock = clock;
         this.waiting = waiting;
     }
 
-    void add(BackgroundJob job) {
+    void add(QueuedBackgroundTask job) {
         if (jobs.isEmpty()) {
             served = clock.nanos();
         }
@@ -40,14 +43,14 @@ final class Background {
         return !jobs.isEmpty();
     }
 
-    /** Whether the jobs have waited so long that a slice must run although others wait. */
+    /** Returns whether a slice must run although writes wait. */
     boolean due() {
         return any() && clock.nanos() - served >= AGE.toNanos();
     }
 
-    /** Runs one slice of the job whose turn it is, by handing its unit to {@code commit}. */
-    void slice(Consumer<Unit<?>> commit) {
-        BackgroundJob job = jobs.poll();
+    /** Runs one slice of the next task by passing its write to {@code commit}. */
+    void slice(Consumer<QueuedWrite<?>> commit) {
+        QueuedBackgroundTask job = jobs.poll();
         if (job == null) {
             return;
         }
@@ -55,17 +58,22 @@ final class Background {
             job.finished();
             return;
         }
-        Unit<Boolean> unit = job.next(pace());
-        commit.accept(unit);
+        QueuedWrite<Boolean> unit = job.next(pace());
+        try {
+            commit.accept(unit);
+        } catch (Throwable defect) {
+            job.failed(defect);
+            throw defect;
+        }
         served = clock.nanos();
         Throwable failure = ended(job, unit);
         if (failure != null) {
-            LOG.warn("{} failed in the background and was ended", unit.name(), failure);
+            LOG.warn("The background task {} failed and was ended", unit.name(), failure);
             job.failed(failure);
         }
     }
 
-    private @Nullable Throwable ended(BackgroundJob job, Unit<Boolean> unit) {
+    private @Nullable Throwable ended(QueuedBackgroundTask job, QueuedWrite<Boolean> unit) {
         if (unit.failed()) {
             return unit.failure();
         }
@@ -77,18 +85,18 @@ final class Background {
         return null;
     }
 
-    private Slice.Pace pace() {
+    private BackgroundTask.Pace pace() {
         long began = clock.nanos();
         return () -> {
-            long spent = clock.nanos() - began;
-            return spent < SLICE.toNanos() && (spent < LEAST.toNanos() || !waiting.getAsBoolean());
+            long elapsed = clock.nanos() - began;
+            return elapsed < SLICE.toNanos() && (elapsed < LEAST.toNanos() || !waiting.getAsBoolean());
         };
     }
 
-    /** Runs no more slices. */
+    /** Fails all queued tasks. */
     void close() {
-        for (BackgroundJob job = jobs.poll(); job != null; job = jobs.poll()) {
-            job.failed(new StoreProblem(StoreProblem.Kind.STOPPED, "The server is stopping.", null));
+        for (QueuedBackgroundTask job = jobs.poll(); job != null; job = jobs.poll()) {
+            job.failed(new StoreException(StoreException.Kind.STOPPED, "The server is stopping.", null));
         }
     }
 }

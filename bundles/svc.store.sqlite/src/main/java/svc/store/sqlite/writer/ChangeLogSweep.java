@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -9,13 +9,14 @@ import svc.api.store.HourlySweep;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 
-/** Forgets the changes that are older than the retention (CHG-12, LIM-09). What it costs does not grow with the accounts. */
+/**
+ * Purges changes older than the retention period (CHG-12, LIM-09). The cost does not grow with the number of accounts.
+ */
 @Component(service = ChangeLogSweep.class, immediate = true)
 public final class ChangeLogSweep {
 
     private final HourlySweep sweep;
 
-    /** Begins with the first pause. */
     @Activate
     public ChangeLogSweep(@Reference Store store, @Reference Clock clock) {
         this.sweep = new HourlySweep(
@@ -24,7 +25,7 @@ public final class ChangeLogSweep {
                 now -> (tx, pace) -> ((SqliteTransaction) tx).purgeExpired(now.minus(Changes.RETENTION), pace));
     }
 
-    /** Ends it. */
+    /** Stops the sweep. */
     @Deactivate
     public void stop() {
         sweep.stop();

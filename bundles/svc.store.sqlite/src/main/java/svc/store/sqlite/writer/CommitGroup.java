@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -6,63 +6,91 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
+import svc.store.sqlite.changelog.GroupStates;
+import svc.store.sqlite.changelog.TypeNumbers;
+import svc.store.sqlite.home.OpenedFile;
+import svc.store.sqlite.sql.SqlTemplateCache;
+import svc.store.sqlite.sql.SqliteErrors;
+import svc.store.sqlite.sql.StatementCache;
 
-/** Units that share one commit: each in a savepoint of its own, so that one fails alone, and all on the disk together. */
-final class CommitGroup {
+/**
+ * Writes that share one commit. Each has its own savepoint, so it can fail alone; the others are committed together.
+ */
+public final class CommitGroup {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitGroup.class);
     private static final int BUSY = 5;
+    private static final String SPARING =
+            "The disk is full: only changes that destroy or update objects are stored until there is free space.";
     private static final Duration BUSY_PATIENCE = Duration.ofSeconds(30);
 
-    private final Statements db;
-    private final SqlTexts texts;
+    private final StatementCache db;
+    private final SqlTemplateCache texts;
     private final TypeNumbers types;
     private final Clock clock;
-    private final Slowness slowness;
-    private final List<Unit<?>> units = new ArrayList<>();
-    private final Heads heads = new Heads();
+    private final UnitTimes unitTimes;
+    private final boolean sparing;
+    private final List<QueuedWrite<?>> units = new ArrayList<>();
+    private final GroupStates heads = new GroupStates();
     private boolean lost;
+    private boolean committed;
+    private boolean kept;
+    private long before;
 
-    CommitGroup(Statements db, SqlTexts texts, TypeNumbers types, Clock clock, Slowness slowness) {
+    /**
+     * Creates an empty group.
+     *
+     * @param sparing whether writes that create objects fail because the disk is full
+     */
+    CommitGroup(
+            StatementCache db,
+            SqlTemplateCache texts,
+            TypeNumbers types,
+            Clock clock,
+            UnitTimes unitTimes,
+            boolean sparing) {
         this.db = db;
         this.texts = texts;
         this.types = types;
         this.clock = clock;
-        this.slowness = slowness;
+        this.unitTimes = unitTimes;
+        this.sparing = sparing;
     }
 
     int size() {
         return units.size();
     }
 
-    /** Whether SQLite has taken the transaction back: nothing more can join. */
+    /** Returns whether SQLite has rolled back the transaction; then no write can join. */
     boolean lost() {
         return lost;
     }
 
-    /** Runs a unit in this group; the first one begins the transaction. */
-    void run(Unit<?> unit) {
+    /** Runs a write in this group; the first write begins the transaction. */
+    void run(QueuedWrite<?> unit) {
         units.add(unit);
         long began = clock.nanos();
+        long cpu = UnitTimes.cpu();
         try {
             if (units.size() == 1) {
                 begin();
             }
             inSavepoint(unit);
         } catch (SQLException e) {
-            lose(Failures.of(e));
+            abort(SqliteErrors.of(e));
         }
-        slowness.judge(unit.name(), Duration.ofNanos(clock.nanos() - began));
+        unitTimes.add(unit.name(), clock.nanos() - began, UnitTimes.cpu() - cpu);
     }
 
-    /** Another program, or a migration of a bundle that just arrived, may hold the lock for a while. */
+    /** Another program, or the migration of a new bundle, may hold the lock for a while. */
     private void begin() throws SQLException {
         long began = clock.nanos();
         while (true) {
             try {
                 db.run("BEGIN IMMEDIATE");
+                before = changes();
                 return;
             } catch (SQLException e) {
                 if ((e.getErrorCode() & 0xff) != BUSY || clock.nanos() - began > BUSY_PATIENCE.toNanos()) {
@@ -72,14 +100,17 @@ final class CommitGroup {
         }
     }
 
-    private void inSavepoint(Unit<?> unit) throws SQLException {
+    private void inSavepoint(QueuedWrite<?> unit) throws SQLException {
         db.run("SAVEPOINT unit");
-        try (RunningWrite write = new RunningWrite(db, texts, types, heads, unit.scopes())) {
+        try (WriteContext write = new WriteContext(db, texts, types, heads, unit.scopes())) {
             run(unit, write);
+            if (sparing && write.log().creates()) {
+                unit.fail(new StoreException(StoreException.Kind.FULL, SPARING, null));
+            }
             if (!unit.failed()) {
                 unit.handOver(write);
             }
-        } catch (StoreProblem noAccount) {
+        } catch (StoreException noAccount) {
             unit.fail(noAccount);
         }
         if (unit.failed()) {
@@ -88,8 +119,8 @@ final class CommitGroup {
         db.run("RELEASE unit");
     }
 
-    /** An Error of a bundle's code belongs to its caller, too, and must not end the writer. */
-    private static void run(Unit<?> unit, RunningWrite write) {
+    /** An Error in the code of a bundle is passed to its caller and must not end the writer. */
+    private static void run(QueuedWrite<?> unit, WriteContext write) {
         try {
             unit.run(write);
         } catch (Throwable t) {
@@ -97,38 +128,70 @@ final class CommitGroup {
         }
     }
 
-    /** Nothing of the whole group stays. */
-    private void lose(StoreProblem problem) {
+    /** Rolls back the whole group. */
+    private void abort(StoreException problem) {
         lost = true;
         units.forEach(unit -> unit.fail(problem));
         try {
             db.run("ROLLBACK");
         } catch (SQLException e) {
-            LOG.debug("SQLite had rolled back by itself: {}", e.getMessage());
+            LOG.debug("SQLite had already rolled back: {}", e.getMessage());
         }
     }
 
-    /** Commits; afterwards what was done is on the disk, or every unit knows that it failed. */
+    /** Fails every write after a defect of the store: the group was not committed, or its outcome is unknown. */
+    void fail(Throwable defect) {
+        StoreException problem =
+                new StoreException(StoreException.Kind.FAILED, "The database could not store the change.", defect);
+        units.forEach(unit -> unit.fail(problem));
+    }
+
+    /** Fails every write because the database file was removed or replaced. */
+    void refuse(String reason) {
+        StoreException problem = new StoreException(StoreException.Kind.FAILED, reason + " " + OpenedFile.REMEDY, null);
+        if (!lost && !committed) {
+            abort(problem);
+        }
+        units.forEach(unit -> unit.fail(problem));
+    }
+
+    /** Commits the group. Afterwards the changes are on disk, or every write has failed. */
     void commit() {
         if (lost) {
             return;
         }
         try {
             heads.write(db, types, clock.now());
+            boolean changed = changes() != before;
+            if (changed) {
+                db.change("UPDATE store_home SET commits = commits + 1");
+            }
             db.run("COMMIT");
+            committed = true;
+            kept = changed;
             types.committed(heads.made());
         } catch (SQLException e) {
-            lose(Failures.of(e));
-        } catch (StoreProblem problem) {
-            lose(problem);
+            abort(SqliteErrors.of(e));
+        } catch (StoreException problem) {
+            abort(problem);
         }
     }
 
-    Statements db() {
+    /** Returns the number of rows that the connection has changed since it was opened. */
+    private long changes() {
+        return db.number(0, "SELECT total_changes()");
+    }
+
+    /** Returns whether the group changed rows and committed them. */
+    public boolean kept() {
+        return kept;
+    }
+
+    public StatementCache db() {
         return db;
     }
 
-    List<Unit<?>> units() {
+    public List<QueuedWrite<?>> units() {
         return units;
     }
 }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.time.Duration;
 import java.util.Set;
@@ -6,27 +6,29 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import svc.api.store.Job;
+import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 
-/** A long work that goes in slices. */
-final class BackgroundJob implements Job {
+/** A background task that runs in slices. */
+public final class QueuedBackgroundTask implements BackgroundTaskHandle {
 
     private final Scope scope;
-    private final Slice slice;
+    private final BackgroundTask slice;
+    private final String name;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean cancelled;
 
-    BackgroundJob(Scope scope, Slice slice) {
+    public QueuedBackgroundTask(Scope scope, BackgroundTask slice) {
         this.scope = scope;
         this.slice = slice;
+        this.name = slice.name();
     }
 
-    /** The next slice as a unit; its answer says whether there is more. */
-    Unit<Boolean> next(Slice.Pace pace) {
-        return new Unit<>(slice.name(), Set.of(scope), joint -> slice.run(joint.of(scope), pace));
+    /** Returns the next slice as a write; its result is true when more slices follow. */
+    QueuedWrite<Boolean> next(BackgroundTask.Pace pace) {
+        return new QueuedWrite<>(name, Set.of(scope), joint -> slice.run(joint.of(scope), pace));
     }
 
     boolean cancelled() {
@@ -47,7 +49,7 @@ final class BackgroundJob implements Job {
     }
 
     @Override
-    public boolean ended() {
+    public boolean isDone() {
         return end.isDone();
     }
 
@@ -65,7 +67,7 @@ final class BackgroundJob implements Job {
             if (e.getCause() instanceof RuntimeException problem) {
                 throw problem;
             }
-            throw new StoreProblem(StoreProblem.Kind.FAILED, "The background work failed.", e.getCause());
+            throw new StoreException(StoreException.Kind.FAILED, "The background task failed.", e.getCause());
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,30 +10,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.store.JointWriting.Joint;
+import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.State;
 import svc.api.store.StateChange;
 
 /**
- * A write on its way: waits for its turn, runs once on the writer's thread, and is settled when its commit is on the disk.
+ * A queued write: it runs once on the writer's thread and completes when its commit is on disk.
  *
- * @param <R> what the write answers
+ * @param <R> the result of the write
  */
-final class Unit<R extends @Nullable Object> {
+public final class QueuedWrite<R extends @Nullable Object> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Unit.class);
+    private static final Logger LOG = LoggerFactory.getLogger(QueuedWrite.class);
 
     private final String name;
     private final Set<Scope> scopes;
     private final Function<Joint, R> work;
-    private final CompletableFuture<R> settled = new CompletableFuture<>();
+    private final CompletableFuture<R> result = new CompletableFuture<>();
     private @Nullable Answer<R> answer;
     private @Nullable Throwable failure;
     private Map<Long, Map<String, State>> states = Map.of();
     private List<Runnable> later = List.of();
 
-    Unit(String name, Set<Scope> scopes, Function<Joint, R> work) {
+    public QueuedWrite(String name, Set<Scope> scopes, Function<Joint, R> work) {
         this.name = name;
         this.scopes = Set.copyOf(scopes);
         this.work = work;
@@ -49,28 +49,33 @@ final class Unit<R extends @Nullable Object> {
         return scopes;
     }
 
-    /** Does the work inside a savepoint that the caller keeps. */
-    void run(RunningWrite write) {
+    /** Returns the account in whose turn the write runs: the smallest number of its scopes; 0 for the system. */
+    long turn() {
+        return scopes.stream().mapToLong(Scope::n).min().orElse(0);
+    }
+
+    /** Runs the callback inside a savepoint of the caller. */
+    void run(WriteContext write) {
         answer = new Answer<>(work.apply(write));
         write.check();
         states = write.log().finish();
         write.check();
     }
 
-    /** Called when what it did is to stay with its group. */
-    void handOver(RunningWrite write) {
+    /** Passes the changes of a successful write to the group. */
+    void handOver(WriteContext write) {
         write.log().handOver(states);
         later = write.log().later();
     }
 
-    /** Nothing of it stays, for this reason; the first reason counts. */
+    /** Marks the write as failed; the first cause is kept. */
     void fail(Throwable reason) {
         if (failure == null) {
             failure = reason;
         }
     }
 
-    boolean failed() {
+    public boolean failed() {
         return failure != null;
     }
 
@@ -79,18 +84,18 @@ final class Unit<R extends @Nullable Object> {
         return failure;
     }
 
-    /** Runs what was to follow the commit. */
-    void committed() {
+    /** Runs the post-commit callbacks. */
+    public void committed() {
         for (Runnable work : later) {
             try {
                 work.run();
-            } catch (RuntimeException | LinkageError e) {
-                LOG.error("What was to follow the commit of {} failed", name, e);
+            } catch (Throwable t) {
+                LOG.error("Post-commit callback of {} failed", name, t);
             }
         }
     }
 
-    /** What its listeners hear. */
+    /** Returns the state changes for the listeners. */
     Map<Scope, StateChange> announcements() {
         Map<Scope, StateChange> changes = new LinkedHashMap<>();
         for (Scope scope : scopes) {
@@ -102,22 +107,25 @@ final class Unit<R extends @Nullable Object> {
         return changes;
     }
 
-    /** Lets the waiting thread go on. */
+    /** Completes the future on which the caller waits. */
     void settle() {
         Answer<R> done = answer;
         if (failure != null) {
-            settled.completeExceptionally(failure);
+            result.completeExceptionally(failure);
         } else if (done != null) {
-            settled.complete(done.value());
+            result.complete(done.value());
         } else {
-            settled.completeExceptionally(new IllegalStateException("The work was never run"));
+            result.completeExceptionally(new IllegalStateException("The write was never run"));
         }
     }
 
-    /** Waits until it is settled; what the work threw comes through. An interrupt does not end the wait: the write is under way. */
+    /**
+     * Waits for the completion and rethrows the exception of the callback. An interrupt does not end the wait, because
+     * the write is already queued.
+     */
     R await() {
         try {
-            return settled.join();
+            return result.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException problem) {
                 throw problem;

@@ -1,15 +1,18 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.sql.SQLException;
 import java.util.function.Supplier;
+import svc.store.sqlite.changelog.ChangeLog;
+import svc.store.sqlite.sql.SqliteErrors;
+import svc.store.sqlite.sql.StatementCache;
 
-/** Parts of a write that may fail alone: a savepoint each, nested as they come. */
-final class Attempts {
+/** Runs parts of a write that may fail alone, each in a savepoint; they can be nested. */
+final class Savepoints {
 
-    private final Statements db;
+    private final StatementCache db;
     private final ChangeLog log;
 
-    Attempts(Statements db, ChangeLog log) {
+    Savepoints(StatementCache db, ChangeLog log) {
         this.db = db;
         this.log = log;
     }
@@ -39,7 +42,7 @@ final class Attempts {
         try {
             db.run(sql);
         } catch (SQLException e) {
-            throw Failures.of(e);
+            throw SqliteErrors.of(e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,45 +11,52 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
-import svc.api.store.Slice.Pace;
 import svc.api.store.SqlWriter;
 import svc.api.store.State;
 import svc.api.store.Transaction;
-import svc.store.sqlite.ChangeRows.Event;
+import svc.store.sqlite.changelog.ChangeLog;
+import svc.store.sqlite.changelog.ChangeRows.Event;
+import svc.store.sqlite.changelog.StateRows;
+import svc.store.sqlite.disk.FreePages;
+import svc.store.sqlite.snapshot.IndexRows;
+import svc.store.sqlite.snapshot.SqliteSnapshot;
+import svc.store.sqlite.sql.StatementChunks;
 
-/** A scope's part of a running write. */
-final class SqliteTransaction extends SqliteSnapshot implements Transaction {
+/** The part of a write in one scope. */
+public final class SqliteTransaction extends SqliteSnapshot implements Transaction {
 
     private static final String ENROL = "INSERT INTO account (n, org, ext_id) SELECT 1 + max("
             + "(SELECT max(n) FROM account), (SELECT last FROM account_number)), ?, ? RETURNING n";
 
-    private static final Sets.Sized PUT = new Sets.Sized(size -> "INSERT INTO obj (account, type, n, body) VALUES "
-            + Sets.rows("(?,?,?,?)", size) + " ON CONFLICT (account, type, n) DO UPDATE SET body = excluded.body");
-    private static final Sets.Sized REMOVE = new Sets.Sized(
-            size -> "DELETE FROM obj WHERE account = ? AND type = ? AND n IN (" + Sets.marks(size) + ")");
+    private static final StatementChunks.Sized PUT = new StatementChunks.Sized(
+            size -> "INSERT INTO obj (account, type, n, body) VALUES " + StatementChunks.rows("(?,?,?,?)", size)
+                    + " ON CONFLICT (account, type, n) DO UPDATE SET body = excluded.body");
+    private static final StatementChunks.Sized REMOVE = new StatementChunks.Sized(
+            size -> "DELETE FROM obj WHERE account = ? AND type = ? AND n IN (" + StatementChunks.marks(size) + ")");
 
     private static final int EXPIRED_AT_ONCE = 50;
 
     private final ChangeLog log;
-    private final Attempts attempts;
+    private final Savepoints attempts;
 
-    SqliteTransaction(Scope scope, RunningWrite write) {
+    SqliteTransaction(Scope scope, WriteContext write) {
         super(scope, write.db(), write, write.texts(), write.types());
         this.log = write.log();
         this.attempts = write.attempts();
     }
 
     @Override
-    long type(String type) {
+    public long type(String type) {
         return log.type(type);
     }
 
     @Override
-    State head(String type) {
+    public State head(String type) {
         return log.state(account(), type);
     }
 
@@ -72,22 +79,22 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
-    public long created(String type, Facets facets) {
+    public long logCreated(String type, Facets facets) {
         return use(() -> log.created(account(), type, facets));
     }
 
     @Override
-    public void recreated(String type, long n) {
+    public void logRecreated(String type, long n) {
         add(type, Event.RECREATED, n, Facets.ALL);
     }
 
     @Override
-    public void updated(String type, long n, Facets facets) {
+    public void logUpdated(String type, long n, Facets facets) {
         add(type, Event.UPDATED, n, facets);
     }
 
     @Override
-    public void destroyed(String type, long n) {
+    public void logDestroyed(String type, long n) {
         add(type, Event.DESTROYED, n, Facets.ALL);
     }
 
@@ -99,7 +106,7 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
-    public <R> R attempt(Supplier<R> part) {
+    public <R> R withSavepoint(Supplier<R> part) {
         use(() -> true);
         return attempts.run(part);
     }
@@ -113,15 +120,21 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
-    public List<Long> passed(String type, State since, int max) {
+    public List<Long> createdAndDestroyed(String type, State since, int max) {
         use(this::written);
-        return super.passed(type, since, max);
+        return super.createdAndDestroyed(type, since, max);
     }
 
     @Override
     public Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
         use(this::written);
         return super.lastChanges(type, numbers);
+    }
+
+    @Override
+    public Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets) {
+        use(this::written);
+        return super.lastChanges(type, numbers, facets);
     }
 
     @Override
@@ -133,7 +146,7 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     public void put(String type, Map<Long, byte[]> bodies) {
         use(() -> {
             long number = log.numbered(type);
-            for (List<Map.Entry<Long, byte[]>> part : Sets.exact(List.copyOf(bodies.entrySet()))) {
+            for (List<Map.Entry<Long, byte[]>> part : StatementChunks.exact(List.copyOf(bodies.entrySet()))) {
                 List<@Nullable Object> arguments = new ArrayList<>(part.size() * 4);
                 part.forEach(body -> arguments.addAll(List.of(account(), number, body.getKey(), body.getValue())));
                 db().change(PUT.of(part.size()), arguments.toArray());
@@ -145,7 +158,7 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     @Override
     public void remove(String type, Collection<Long> numbers) {
         use(() -> {
-            for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
+            for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
                 List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
                 arguments.addAll(part);
                 db().change(REMOVE.of(part.size()), arguments.toArray());
@@ -155,7 +168,7 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
-    public void index(String type, Collection<IndexEntry> out, Collection<IndexEntry> in) {
+    public void updateIndex(String type, Collection<IndexEntry> out, Collection<IndexEntry> in) {
         use(() -> {
             IndexRows index = numbered(type);
             index.remove(out);
@@ -165,7 +178,7 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
-    public void indexed(String type, String property) {
+    public void markIndexComplete(String type, String property) {
         use(() -> {
             numbered(type).whole(property);
             return true;
@@ -177,21 +190,27 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
-    public OptionalLong purge(String type, Instant before) {
+    public OptionalLong purgeChanges(String type, Instant before) {
         return use(() -> {
             log.write();
-            return StateRows.purge(db(), account(), type(type), before);
+            return StateRows.purge(db(), account(), type(type), before, () -> true);
         });
     }
 
-    /** Forgets changes older than {@code before}, of any account; false when none is left. */
-    boolean purgeExpired(Instant before, Pace pace) {
+    /** Returns free pages to the file system; true when more pages are free. */
+    public boolean giveBackPages(Pace pace) {
+        systemOnly();
+        return use(() -> FreePages.giveBack(db(), pace));
+    }
+
+    /** Purges changes of any account older than {@code before}; false when none is left. */
+    public boolean purgeExpired(Instant before, Pace pace) {
         systemOnly();
         return use(() -> {
             List<StateRows.Expired> expired = StateRows.expired(db(), before, EXPIRED_AT_ONCE);
             for (StateRows.Expired one : expired) {
-                StateRows.purge(db(), one.account(), one.type(), one.until());
-                if (!pace.permits()) {
+                StateRows.purge(db(), one.account(), one.type(), one.until(), pace);
+                if (!pace.mayContinue()) {
                     return true;
                 }
             }
@@ -200,12 +219,12 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
-    public long enrol(String organization, String name) {
+    public long createAccount(String organization, String name) {
         systemOnly();
         if (organization.isEmpty() || name.isEmpty()) {
             throw new IllegalArgumentException("An account has an organization and a name");
         }
-        if (account(organization, name).isPresent()) {
+        if (findAccount(organization, name).isPresent()) {
             throw new IllegalStateException("The organization already has an account of this name");
         }
         return use(() -> db().number(-1, ENROL, organization, name));

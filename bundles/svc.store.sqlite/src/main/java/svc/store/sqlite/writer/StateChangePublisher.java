@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.util.HashMap;
 import java.util.Iterator;
@@ -17,12 +17,12 @@ import svc.api.store.StateChange;
 import svc.api.store.StateListener;
 
 /**
- * Tells the listeners what was committed, on a thread of its own so that none of them holds the writer up. What waits is
- * merged by scope: it can never be more than there are accounts.
+ * Notifies the listeners of committed changes on its own thread, so that a slow listener does not delay the writer.
+ * Pending changes are merged by scope, so their number is bounded by the number of accounts.
  */
-final class Announcer {
+public final class StateChangePublisher {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StateChangePublisher.class);
 
     private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,26 +31,27 @@ final class Announcer {
     private final Thread thread = new Thread(this::work, "svc-store-announcer");
     private boolean closed;
 
-    void start() {
+    public void start() {
         thread.setDaemon(true);
         thread.start();
     }
 
-    void listen(StateListener listener) {
+    public void listen(StateListener listener) {
         listeners.add(listener);
     }
 
-    void forget(StateListener listener) {
+    public void forget(StateListener listener) {
         listeners.remove(listener);
     }
 
-    /** Takes what the units of a group changed. */
-    void announce(CommitGroup group) {
+    /** Queues the changes of a group. */
+    public void announce(CommitGroup group) {
         lock.lock();
         try {
-            for (Unit<?> unit : group.units()) {
+            for (QueuedWrite<?> unit : group.units()) {
                 if (!unit.failed()) {
-                    unit.announcements().forEach((scope, change) -> waiting.merge(scope, change, Announcer::merged));
+                    unit.announcements()
+                            .forEach((scope, change) -> waiting.merge(scope, change, StateChangePublisher::merged));
                 }
             }
             something.signal();
@@ -68,16 +69,16 @@ final class Announcer {
     private void work() {
         for (StateChange change = next(); change != null; change = next()) {
             for (StateListener listener : listeners) {
-                tell(listener, change);
+                notifyListener(listener, change);
             }
         }
     }
 
-    private static void tell(StateListener listener, StateChange change) {
+    private static void notifyListener(StateListener listener, StateChange change) {
         try {
             listener.changed(change);
-        } catch (RuntimeException | LinkageError e) {
-            LOG.error("{} failed to hear of a change", listener.getClass().getName(), e);
+        } catch (Throwable t) {
+            LOG.error("State listener {} failed", listener.getClass().getName(), t);
         }
     }
 
@@ -99,8 +100,8 @@ final class Announcer {
         }
     }
 
-    /** Tells what waits, then ends. */
-    void close(long patienceMillis) {
+    /** Publishes the pending changes, then ends. */
+    public void close(long patienceMillis) {
         lock.lock();
         try {
             closed = true;

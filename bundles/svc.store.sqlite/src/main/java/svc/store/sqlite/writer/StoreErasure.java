@@ -1,24 +1,24 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import org.osgi.service.component.annotations.Component;
-import svc.api.erasure.Erased;
+import svc.api.erasure.AccountTables;
+import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
-import svc.api.erasure.Portions;
-import svc.api.store.Slice.Pace;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Erases what the store itself keeps of an account: its objects, their indexes and changes, at last the account. */
+/** Erases the store's own rows of an account: objects, indexes, changes and finally the account. */
 @Component(service = ErasureStep.class)
-public final class EngineErasure implements ErasureStep {
+public final class StoreErasure implements ErasureStep {
 
-    private final Portions portions = Portions.none()
-            .of("obj", "rowid")
-            .of("obj_ix", "ix, value, n")
-            .of("obj_ix_whole", "ix")
-            .of("change", "type, n")
-            .of("past_life", "type, n, born")
-            .of("tick", "type, minute")
-            .of("floor", "type");
+    private final AccountTables portions = AccountTables.none()
+            .table("obj", "rowid")
+            .table("obj_ix", "ix, value, n")
+            .table("obj_ix_whole", "ix")
+            .table("change", "type, n")
+            .table("past_life", "type, n, born")
+            .table("tick", "type, minute")
+            .table("floor", "type");
 
     @Override
     public String namespace() {
@@ -26,14 +26,14 @@ public final class EngineErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Erased who, Transaction tx, Pace pace) {
-        return portions.erase(tx, pace);
+    public boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
+        return portions.eraseSome(tx, pace);
     }
 
     @Override
-    public void end(Transaction tx) {
-        tx.sql().change("DELETE FROM state WHERE account = :account");
-        tx.sql().change("UPDATE account_number SET last = max(last, :account)");
-        tx.sql().change("DELETE FROM account WHERE n = :account");
+    public void finish(Transaction tx) {
+        tx.sql().update("DELETE FROM state WHERE account = :account");
+        tx.sql().update("UPDATE account_number SET last = max(last, :account)");
+        tx.sql().update("DELETE FROM account WHERE n = :account");
     }
 }

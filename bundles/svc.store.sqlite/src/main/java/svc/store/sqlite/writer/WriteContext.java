@@ -1,37 +1,43 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.store.JointWriting.Joint;
+import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
+import svc.store.sqlite.changelog.ChangeLog;
+import svc.store.sqlite.changelog.GroupStates;
+import svc.store.sqlite.changelog.TypeNumbers;
+import svc.store.sqlite.snapshot.LifetimeCheck;
+import svc.store.sqlite.sql.SqlTemplateCache;
+import svc.store.sqlite.sql.StatementCache;
 
 /**
- * One unit of work while it runs on the writer's thread. A failure after which SQLite has taken the whole transaction back
- * ends it for good, even if the work catches the exception: whatever came later would be committed by itself.
+ * One write in progress on the writer's thread. After a failure by which SQLite rolled back the whole transaction,
+ * every further use fails, even if the callback catches the exception: later statements would be committed separately.
  */
-final class RunningWrite implements Guard, Joint, AutoCloseable {
+final class WriteContext implements LifetimeCheck, Joint, AutoCloseable {
 
     private final Thread owner = Thread.currentThread();
-    private final Statements db;
-    private final SqlTexts texts;
+    private final StatementCache db;
+    private final SqlTemplateCache texts;
     private final TypeNumbers types;
     private final ChangeLog log;
-    private final Attempts attempts;
+    private final Savepoints attempts;
     private final Map<Scope, Transaction> parts = new HashMap<>();
     private boolean open = true;
-    private @Nullable StoreProblem lost;
+    private @Nullable StoreException lost;
 
-    RunningWrite(Statements db, SqlTexts texts, TypeNumbers types, Heads heads, Set<Scope> scopes) {
+    WriteContext(StatementCache db, SqlTemplateCache texts, TypeNumbers types, GroupStates heads, Set<Scope> scopes) {
         this.db = db;
         this.texts = texts;
         this.types = types;
         this.log = new ChangeLog(db, types, heads);
-        this.attempts = new Attempts(db, log);
+        this.attempts = new Savepoints(db, log);
         for (Scope scope : scopes) {
             log.open(scope.n());
             parts.put(scope, new SqliteTransaction(scope, this));
@@ -43,22 +49,22 @@ final class RunningWrite implements Guard, Joint, AutoCloseable {
         check();
         Transaction part = parts.get(scope);
         if (part == null) {
-            throw new IllegalArgumentException("This write was not asked for in this scope");
+            throw new IllegalArgumentException("This write does not include this scope");
         }
         return part;
     }
 
     @Override
     public void check() {
-        Guard.mine(owner, open);
+        LifetimeCheck.mine(owner, open);
         if (lost != null) {
             throw lost;
         }
     }
 
     @Override
-    public void failed(StoreProblem problem) {
-        if (lost == null && (problem.kind() != StoreProblem.Kind.REFUSED || !db.inTransaction())) {
+    public void failed(StoreException problem) {
+        if (lost == null && (problem.kind() != StoreException.Kind.REFUSED || !db.inTransaction())) {
             lost = problem;
         }
     }
@@ -68,16 +74,16 @@ final class RunningWrite implements Guard, Joint, AutoCloseable {
         open = false;
     }
 
-    /** Why the whole transaction is gone, when it is. */
-    Optional<StoreProblem> lost() {
+    /** Returns the failure that rolled back the whole transaction, if there was one. */
+    Optional<StoreException> lost() {
         return Optional.ofNullable(lost);
     }
 
-    Statements db() {
+    StatementCache db() {
         return db;
     }
 
-    SqlTexts texts() {
+    SqlTemplateCache texts() {
         return texts;
     }
 
@@ -89,7 +95,7 @@ final class RunningWrite implements Guard, Joint, AutoCloseable {
         return log;
     }
 
-    Attempts attempts() {
+    Savepoints attempts() {
         return attempts;
     }
 }

@@ -1,37 +1,47 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 
-/** What waits for the writer: units of callers, upkeep of the store itself, and whether there is background work. */
-final class Inbox {
+/**
+ * The queue of the writer: writes of callers, maintenance tasks of the store, and a wake-up for background tasks. The
+ * accounts take turns: after one write an account moves to the end, so many writes of one account delay the next write
+ * of another account by one (FAIR-01). Thread-safe.
+ */
+final class WriteQueue {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition something = lock.newCondition();
-    private final Deque<Unit<?>> units = new ArrayDeque<>();
+    private final Map<Long, Deque<QueuedWrite<?>>> turns = new LinkedHashMap<>();
     private final Deque<Runnable> upkeep = new ArrayDeque<>();
+    private int size;
     private boolean woken;
     private boolean closed;
 
-    /** Adds a unit; refused when the store stops. */
-    void add(Unit<?> unit) {
+    /** Adds a write. Throws a {@link StoreException} when the store is stopping. */
+    void add(QueuedWrite<?> unit) {
         lock.lock();
         try {
             if (closed) {
-                throw new StoreProblem(StoreProblem.Kind.STOPPED, "The server is stopping.", null);
+                throw new StoreException(StoreException.Kind.STOPPED, "The server is stopping.", null);
             }
-            units.add(unit);
+            turns.computeIfAbsent(unit.turn(), account -> new ArrayDeque<>()).add(unit);
+            size++;
             something.signal();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Adds upkeep, which comes first; dropped when the store stops. */
+    /** Adds a maintenance task, which runs before writes; discards it when the store is stopping. */
     void upkeep(Runnable task) {
         lock.lock();
         try {
@@ -44,7 +54,7 @@ final class Inbox {
         }
     }
 
-    /** Wakes the writer up to look for background work. */
+    /** Wakes the writer to check for background tasks. */
     void wake() {
         lock.lock();
         try {
@@ -56,13 +66,31 @@ final class Inbox {
     }
 
     @Nullable
-    Unit<?> poll() {
+    QueuedWrite<?> poll() {
         lock.lock();
         try {
-            return units.poll();
+            return next();
         } finally {
             lock.unlock();
         }
+    }
+
+    private @Nullable QueuedWrite<?> next() {
+        Iterator<Map.Entry<Long, Deque<QueuedWrite<?>>>> first =
+                turns.entrySet().iterator();
+        if (!first.hasNext()) {
+            return null;
+        }
+        Map.Entry<Long, Deque<QueuedWrite<?>>> turn = first.next();
+        Long account = turn.getKey();
+        Deque<QueuedWrite<?>> units = turn.getValue();
+        first.remove();
+        QueuedWrite<?> unit = units.remove();
+        size--;
+        if (!units.isEmpty()) {
+            turns.put(account, units);
+        }
+        return unit;
     }
 
     @Nullable
@@ -75,26 +103,26 @@ final class Inbox {
         }
     }
 
-    /** The next unit, waited for as long as this. */
+    /** Returns the next write, and waits for it up to the given time; null after the timeout. */
     @Nullable
-    Unit<?> poll(long nanos) throws InterruptedException {
+    QueuedWrite<?> poll(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = nanos;
-            while (units.isEmpty() && left > 0 && !closed) {
+            while (size == 0 && left > 0 && !closed) {
                 left = something.awaitNanos(left);
             }
-            return units.poll();
+            return next();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Waits until there is something to do. */
+    /** Waits until there is work. */
     void await() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (units.isEmpty() && upkeep.isEmpty() && !woken && !closed) {
+            while (size == 0 && upkeep.isEmpty() && !woken && !closed) {
                 something.await();
             }
             woken = false;
@@ -106,7 +134,7 @@ final class Inbox {
     int size() {
         lock.lock();
         try {
-            return units.size();
+            return size;
         } finally {
             lock.unlock();
         }
@@ -115,18 +143,34 @@ final class Inbox {
     boolean waiting() {
         lock.lock();
         try {
-            return !units.isEmpty() || !upkeep.isEmpty();
+            return size > 0 || !upkeep.isEmpty();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Takes nothing more; what waits is still served. */
+    /** Accepts no further writes; queued ones are still served. */
     void close() {
         lock.lock();
         try {
             closed = true;
             something.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes the queue and removes the queued writes, for a writer that can no longer serve them. */
+    List<QueuedWrite<?>> abandon() {
+        lock.lock();
+        try {
+            closed = true;
+            List<QueuedWrite<?>> waiting =
+                    turns.values().stream().flatMap(Deque::stream).toList();
+            turns.clear();
+            upkeep.clear();
+            size = 0;
+            return waiting;
         } finally {
             lock.unlock();
         }

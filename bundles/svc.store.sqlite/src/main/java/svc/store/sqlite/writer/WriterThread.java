@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.writer;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -7,103 +7,161 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.metrics.Timings;
+import svc.api.metrics.Histogram;
+import svc.api.store.StoreException;
 import svc.api.time.Clock;
+import svc.store.sqlite.changelog.TypeNumbers;
+import svc.store.sqlite.disk.DiskReserve;
+import svc.store.sqlite.home.OpenedFile;
+import svc.store.sqlite.sql.SqlTemplateCache;
+import svc.store.sqlite.sql.StatementCache;
 
 /**
- * The one thread that changes the database. A platform thread: a virtual one would hold its carrier in every native call.
+ * The one thread that writes to the database. It is a platform thread, because a virtual thread would pin its carrier
+ * in every native call.
  *
- * <p>It takes what waits, up to 256 units or five milliseconds of them, runs each and commits once. When others were
- * writing a moment ago it waits for them within those five milliseconds, but a lone writer is never kept waiting.
+ * <p>It takes up to 256 queued writes, or as many as run within five milliseconds, and commits once. After a group of
+ * several writes it waits for further ones within those five milliseconds; a single writer is never delayed.
  */
-final class WriterThread {
+public final class WriterThread {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriterThread.class);
     private static final int LARGEST_GROUP = 256;
     private static final Duration GATHERING = Duration.ofMillis(5);
 
-    private final Statements db;
+    private final StatementCache db;
+    private final OpenedFile file;
     private final Clock clock;
-    private final SqlTexts texts;
+    private final SqlTemplateCache texts;
     private final TypeNumbers types;
-    private final Inbox inbox = new Inbox();
-    private final Slowness slowness = new Slowness();
-    private final Background background;
+    private final WriteQueue queue = new WriteQueue();
+    private final UnitTimes unitTimes = new UnitTimes();
+    private final BackgroundQueue background;
     private final Consumer<CommitGroup> committed;
+    private final Consumer<Throwable> failed;
     private final AtomicLong commits = new AtomicLong();
     private final Thread thread = new Thread(this::work, "svc-store-writer");
     private final AtomicLong units = new AtomicLong();
-    private final Timings groups = new Timings();
+    private final Histogram groups = new Histogram();
     private final long synchronous;
+    private final CommitOutcome outcome;
+    private volatile DiskReserve reserve = DiskReserve.NONE;
     private volatile @Nullable Busy busy;
     private int expected = 1;
 
-    WriterThread(Statements db, Clock clock, SqlTexts texts, TypeNumbers types, Consumer<CommitGroup> committed) {
+    /**
+     * Creates a writer that is not started.
+     *
+     * @param committed runs on the writer's thread after each commit
+     * @param failed receives the defect that ended the thread, after the writes of its group have failed
+     */
+    public WriterThread(
+            StatementCache db,
+            OpenedFile file,
+            Clock clock,
+            SqlTemplateCache texts,
+            TypeNumbers types,
+            Consumer<CommitGroup> committed,
+            Consumer<Throwable> failed) {
         this.db = db;
+        this.file = file;
         this.clock = clock;
         this.texts = texts;
         this.types = types;
         this.committed = committed;
+        this.failed = failed;
         this.synchronous = db.number(0, "PRAGMA synchronous");
-        this.background = new Background(clock, inbox::waiting);
+        this.outcome = new CommitOutcome(db);
+        this.background = new BackgroundQueue(clock, queue::waiting);
     }
 
-    /** What the writer does now and since when. */
-    record Busy(String name, long since) {}
+    /**
+     * The current work of the writer.
+     *
+     * @param name the name of the write
+     * @param since the start time in nanoseconds of the clock
+     */
+    public record Busy(String name, long since) {}
 
-    void start() {
+    public void start() {
         thread.setDaemon(true);
         thread.start();
     }
 
-    <R extends @Nullable Object> R submit(Unit<R> unit) {
-        inbox.add(unit);
+    public <R extends @Nullable Object> R submit(QueuedWrite<R> unit) {
+        queue.add(unit);
         return unit.await();
     }
 
-    BackgroundJob submit(BackgroundJob job) {
+    public QueuedBackgroundTask submit(QueuedBackgroundTask job) {
         background.add(job);
-        inbox.wake();
+        queue.wake();
         return job;
     }
 
-    /** Runs a task on the writer's connection, between two transactions. */
-    void upkeep(Consumer<Statements> task) {
-        inbox.upkeep(() -> task.accept(db));
+    /** Queues a task that runs on the writer's connection between two transactions. */
+    public void upkeep(Consumer<StatementCache> task) {
+        queue.upkeep(() -> task.accept(db));
     }
 
-    boolean current() {
+    public boolean current() {
         return Thread.currentThread() == thread;
     }
 
-    long commits() {
+    public long commits() {
         return commits.get();
     }
 
-    long units() {
+    public long units() {
         return units.get();
     }
 
-    /** How long groups took, from their first unit to the disk. */
-    Timings groups() {
+    /** Returns the durations of groups, from the first write to the commit. */
+    public Histogram groups() {
         return groups;
     }
 
-    int waiting() {
-        return inbox.size();
+    /** Returns the durations of single writes and the longest of them. */
+    public UnitTimes unitTimes() {
+        return unitTimes;
     }
 
-    /** How the connection that writes was told to keep what is committed; 2 is on the disk, always. */
-    long synchronous() {
+    public int waiting() {
+        return queue.size();
+    }
+
+    /** Returns {@code PRAGMA synchronous} of the writing connection; 2 means that every commit is synced to disk. */
+    public long synchronous() {
         return synchronous;
     }
 
-    boolean alive() {
+    /** Sets the disk reserve. */
+    public void keep(DiskReserve kept) {
+        reserve = kept;
+        queue.upkeep(kept::renew);
+    }
+
+    /** Returns whether the disk was full and writes that create objects are refused. */
+    public boolean sparing() {
+        return reserve.isGivenUp();
+    }
+
+    /** Returns whether the last commit was written to disk. */
+    public CommitOutcome outcome() {
+        return outcome;
+    }
+
+    /** Queues a probe write that checks whether the disk accepts commits again. */
+    public void probe() {
+        queue.upkeep(outcome::probe);
+    }
+
+    public boolean alive() {
         return thread.isAlive();
     }
 
     @Nullable
-    Busy busy() {
+    public Busy busy() {
         return busy;
     }
 
@@ -113,40 +171,82 @@ final class WriterThread {
                 busy = null;
             }
         } catch (InterruptedException e) {
-            LOG.warn("The writer was interrupted and ends");
+            LOG.warn("The writer was interrupted and stops");
+        } catch (Throwable defect) {
+            LOG.error("The database writer stopped after an internal error", defect);
+            failed.accept(defect);
         } finally {
-            inbox.close();
+            queue.abandon().forEach(WriterThread::refuse);
             background.close();
             closeConnection();
         }
     }
 
-    /** One round: upkeep, then a group of units, then a slice if it is time; false when all is done and the store stops. */
+    private static void refuse(QueuedWrite<?> unit) {
+        unit.fail(new StoreException(StoreException.Kind.STOPPED, "The database writer has stopped.", null));
+        unit.settle();
+    }
+
+    /**
+     * Runs one round: a maintenance task, or a group of writes followed by a slice if one is due. False when the store
+     * is stopping and all writes are done.
+     */
     private boolean serve() throws InterruptedException {
-        Runnable upkeep = inbox.pollUpkeep();
+        Runnable upkeep = queue.pollUpkeep();
         if (upkeep != null) {
             guarded(upkeep);
             return true;
         }
-        Unit<?> first = inbox.poll();
+        QueuedWrite<?> first = queue.poll();
         if (first != null) {
             group(first, true);
         }
-        boolean stopping = inbox.closed();
+        boolean stopping = queue.closed();
         if (!stopping && (first == null ? background.any() : background.due())) {
             background.slice(unit -> group(unit, false));
         } else if (first == null && !stopping) {
-            inbox.await();
+            queue.await();
         }
         return first != null || !stopping;
     }
 
-    private void group(Unit<?> first, boolean gather) {
-        CommitGroup group = new CommitGroup(db, texts, types, clock, slowness);
+    private void group(QueuedWrite<?> first, boolean gather) {
+        DiskReserve kept = reserve;
+        if (kept.isGivenUp()) {
+            kept.renew();
+        }
+        CommitGroup group = new CommitGroup(db, texts, types, clock, unitTimes, kept.isGivenUp());
         long began = clock.nanos();
+        try {
+            fill(group, first, gather, began);
+            refuseLost(group);
+            group.commit();
+            refuseLost(group);
+            outcome.note(group);
+            if (outcome.isFull()) {
+                kept.giveUp();
+            }
+            groups.observe(clock.nanos() - began);
+            commits.incrementAndGet();
+            units.addAndGet(group.size());
+            guarded(() -> committed.accept(group));
+        } catch (Throwable defect) {
+            group.fail(defect);
+            throw defect;
+        } finally {
+            group.units().forEach(QueuedWrite::settle);
+        }
+    }
+
+    /** A write to a removed or replaced file is lost, so it is not acknowledged even if SQLite committed it. */
+    private void refuseLost(CommitGroup group) {
+        file.look().ifPresent(group::refuse);
+    }
+
+    private void fill(CommitGroup group, QueuedWrite<?> first, boolean gather, long began) {
         run(group, first);
         try {
-            for (Unit<?> next = gather ? next(group, began) : null; next != null; next = next(group, began)) {
+            for (QueuedWrite<?> next = gather ? next(group, began) : null; next != null; next = next(group, began)) {
                 run(group, next);
             }
         } catch (InterruptedException e) {
@@ -155,34 +255,28 @@ final class WriterThread {
         if (gather) {
             expected = group.size();
         }
-        group.commit();
-        groups.took(clock.nanos() - began);
-        commits.incrementAndGet();
-        units.addAndGet(group.size());
-        guarded(() -> committed.accept(group));
-        group.units().forEach(Unit::settle);
     }
 
-    private void run(CommitGroup group, Unit<?> unit) {
+    private void run(CommitGroup group, QueuedWrite<?> unit) {
         busy = new Busy(unit.name(), clock.nanos());
         group.run(unit);
     }
 
-    private @Nullable Unit<?> next(CommitGroup group, long began) throws InterruptedException {
+    private @Nullable QueuedWrite<?> next(CommitGroup group, long began) throws InterruptedException {
         long left = GATHERING.toNanos() - (clock.nanos() - began);
         if (group.lost() || group.size() >= LARGEST_GROUP || left <= 0) {
             return null;
         }
-        Unit<?> next = inbox.poll();
-        boolean othersComing = group.size() > 1 && group.size() < expected;
-        return next == null && othersComing ? inbox.poll(left) : next;
+        QueuedWrite<?> next = queue.poll();
+        boolean moreWritesExpected = group.size() > 1 && group.size() < expected;
+        return next == null && moreWritesExpected ? queue.poll(left) : next;
     }
 
     private static void guarded(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
-            LOG.error("The store's upkeep failed", e);
+        } catch (Throwable t) {
+            LOG.error("The maintenance of the store failed", t);
         }
     }
 
@@ -191,13 +285,13 @@ final class WriterThread {
             db.run("PRAGMA wal_checkpoint(TRUNCATE)");
             db.close();
         } catch (SQLException e) {
-            LOG.warn("The database could not be closed in order; its log is read at the next start", e);
+            LOG.warn("The database could not be closed cleanly; its log is recovered at the next start", e);
         }
     }
 
-    /** Serves what waits, then ends. True when it ended in time. */
-    boolean close(Duration patience) {
-        inbox.close();
+    /** Serves the queued writes, then ends. Returns whether the thread ended in time. */
+    public boolean close(Duration patience) {
+        queue.close();
         try {
             thread.join(patience.toMillis());
         } catch (InterruptedException e) {

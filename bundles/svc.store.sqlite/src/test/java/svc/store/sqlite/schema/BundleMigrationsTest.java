@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,9 +17,11 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.store.sqlite.schema.BundleMigrations.Header;
+import svc.store.sqlite.schema.MigrationSet.Script;
 
-/** What a command without the server knows of the bundles. */
-class MigrationJarsTest {
+/** The migrations that a command without the server finds. */
+class BundleMigrationsTest {
 
     @TempDir
     Path folder;
@@ -44,7 +46,7 @@ class MigrationJarsTest {
         MigrationSet acme = new MigrationSet("acme", "acme", true, List.of(script("V1__a.sql", 1)));
         MigrationSet core = new MigrationSet("core", "svc.store.sqlite", false, List.of(script("V1__a.sql", 1)));
 
-        assertThat(new MigrationJars(folder.resolve("dist"), () -> List.of(core, acme)).sets())
+        assertThat(BundleMigrations.onDisk(folder.resolve("dist"), List.of(core, acme)))
                 .containsExactly(
                         core,
                         new MigrationSet(
@@ -56,22 +58,22 @@ class MigrationJarsTest {
     void aBrokenJarOfTheDistributionIsSaid() throws IOException {
         Files.createDirectories(folder.resolve("dist/bundles/20"));
         Files.writeString(folder.resolve("dist/bundles/20/core.jar"), "no jar at all");
-        assertThatThrownBy(() -> jars().sets())
-                .isInstanceOf(SchemaRefusal.class)
+        assertThatThrownBy(this::jars)
+                .isInstanceOf(SchemaException.class)
                 .hasMessageContaining("core.jar cannot be read");
     }
 
     @Test
     void nothingInstalledIsNothing() {
-        assertThat(jars().sets()).isEmpty();
+        assertThat(jars()).isEmpty();
     }
 
-    private MigrationJars jars() {
-        return new MigrationJars(folder.resolve("dist"), List::of);
+    private List<MigrationSet> jars() {
+        return BundleMigrations.onDisk(folder.resolve("dist"), List.of());
     }
 
-    private static MigrationScript script(String file, int n) {
-        return new MigrationScript(n, file, "SELECT " + n);
+    private static Script script(String file, int n) {
+        return new Script(n, file, "SELECT " + n);
     }
 
     private void jar(String path, String name, String header, Map<String, String> scripts) throws IOException {
@@ -79,7 +81,7 @@ class MigrationJarsTest {
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Bundle-SymbolicName", name);
         if (!header.isEmpty()) {
-            manifest.getMainAttributes().putValue(MigrationHeader.NAME, header);
+            manifest.getMainAttributes().putValue(Header.NAME, header);
         }
         Path file = folder.resolve(path);
         Files.createDirectories(file.resolveSibling("."));

@@ -1,7 +1,6 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -20,8 +19,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
+import svc.testkit.Prerequisite;
 
-/** Migrations in processes of their own: killed, beside each other, without space, without permission. */
+/** Migrations in separate processes: killed, concurrent, without disk space, without permission. */
 class MigrationCrashTest {
 
     private static final long SEED = 20260201;
@@ -35,14 +35,14 @@ class MigrationCrashTest {
     @BeforeEach
     void prepare() throws IOException {
         Path original = folder.resolve("original.db");
-        new SchemaDatabase(original, folder).migrate(MigrationChild.old());
+        SchemaFixture.database(original, folder).migrate(MigrationChild.old());
         SchemaFixture.execute(
                 original,
                 "INSERT INTO account (n, name) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n <"
                         + " 5000) SELECT n, 'name ' || n FROM c");
         before = SchemaFixture.dump(original);
         Path complete = copy("complete.db");
-        new SchemaDatabase(complete, folder).migrate(MigrationChild.big());
+        SchemaFixture.database(complete, folder).migrate(MigrationChild.big());
         after = SchemaFixture.dump(complete);
     }
 
@@ -65,17 +65,17 @@ class MigrationCrashTest {
         for (int round = 0; round < rounds; round++) {
             Path file = copy("killed.db");
             SchemaFixture.execute(file, "PRAGMA journal_mode = " + (round % 2 == 0 ? "WAL" : "DELETE"));
-            // By strata, so that every part of the run gets its share of the kills.
+            // Stratified, so that every part of the run gets its share of the kills.
             long moment = (long) (whole * (round + random.nextDouble()) / rounds);
             boolean finished = killAfter(file, moment);
-            SchemaState looked = new SchemaFile(file).look();
+            SchemaState looked = new DatabaseFile(file).look();
             List<String> left = SchemaFixture.dump(file);
             assertThat(left.equals(before) ? "before" : left.equals(after) ? "after" : "between")
                     .as("seed %d round %d", seed, round)
                     .isIn(finished ? List.of("after") : List.of("before", "after"));
             assertThat(looked.applied()).hasSize(left.equals(before) ? 1 : 5);
             cut += left.equals(before) ? 1 : 0;
-            new SchemaDatabase(file, folder).migrate(MigrationChild.big());
+            SchemaFixture.database(file, folder).migrate(MigrationChild.big());
             assertThat(SchemaFixture.dump(file)).isEqualTo(after);
         }
         assertThat(cut).as("rounds that were really cut short").isPositive();
@@ -93,13 +93,13 @@ class MigrationCrashTest {
         }
     }
 
-    /** True when it was done before it could be killed. */
+    /** Returns whether the process ended before it could be killed. */
     private boolean killAfter(Path file, long nanos) throws Exception {
         Process child = child(file, "migrate");
         try (BufferedReader out = child.inputReader(StandardCharsets.UTF_8)) {
             assertThat(out.readLine()).isEqualTo("ready");
             if (!child.waitFor(nanos, TimeUnit.NANOSECONDS)) {
-                // By the handle, because the process would close what it has said.
+                // Through the handle, because the Process would close the pipe.
                 assertThat(child.toHandle().destroyForcibly()).isTrue();
                 child.waitFor();
             }
@@ -140,7 +140,11 @@ class MigrationCrashTest {
     @Test
     @Covers(value = "SCH-01", part = "no permission")
     void whoMayNotReadOrWriteTheFileIsToldSo() throws Exception {
-        assumeTrue(System.getProperty("user.name").equals("root"), "needs root to become somebody else");
+        Prerequisite.machine(
+                "MigrationCrashTest",
+                System.getProperty("user.name").equals("root"),
+                "only root can become another user");
+        Prerequisite.program("MigrationCrashTest", "setpriv");
         List<String> somebody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
         Path shared = Files.createDirectory(folder.resolve("shared"));
         String path = readableByAll(shared);
@@ -200,13 +204,13 @@ class MigrationCrashTest {
         return MigrationChild.start(List.of(), classPath(), folder, file, what);
     }
 
-    /** Only what the child needs, so that it starts fast. */
+    /** Returns only the entries that the child needs, so that it starts fast. */
     private static String classPath() {
         return String.join(
                 File.pathSeparator,
                 List.of(System.getProperty("java.class.path").split(File.pathSeparator, -1)).stream()
                         .filter(entry -> entry.endsWith("classes")
-                                || entry.matches(".*(slf4j-api|sqlite-jdbc|flyway-core|jspecify)[^/]*\\.jar"))
+                                || entry.matches(".*(slf4j-api|svc\\.api|sqlite-jdbc|flyway-core|jspecify)[^/]*\\.jar"))
                         .toList());
     }
 

@@ -1,12 +1,12 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static svc.store.sqlite.SchemaFixture.core;
-import static svc.store.sqlite.SchemaFixture.dump;
-import static svc.store.sqlite.SchemaFixture.execute;
-import static svc.store.sqlite.SchemaFixture.extension;
-import static svc.store.sqlite.SchemaFixture.query;
+import static svc.store.sqlite.schema.SchemaFixture.core;
+import static svc.store.sqlite.schema.SchemaFixture.dump;
+import static svc.store.sqlite.schema.SchemaFixture.execute;
+import static svc.store.sqlite.schema.SchemaFixture.extension;
+import static svc.store.sqlite.schema.SchemaFixture.query;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import svc.store.sqlite.schema.MigrationSet.Script;
+import svc.store.sqlite.schema.SchemaState.Applied;
 import svc.testkit.Covers;
 
 class MigrationRunTest {
@@ -42,10 +45,10 @@ class MigrationRunTest {
 
     @Test
     void anEmptyDatabaseGetsTheScriptsOfAllBundles() {
-        SchemaState state = run().all(List.of(extension("acme.notes", script(STEPS)), CORE));
+        SchemaState state = all(List.of(extension("acme.notes", script(STEPS)), CORE));
 
         assertThat(state.versions()).containsOnlyKeys("core", "acme.notes").containsEntry("acme.notes", 1);
-        assertThat(state.applied()).extracting(MigrationApplied::namespace).containsExactly("core", "acme.notes");
+        assertThat(state.applied()).extracting(Applied::namespace).containsExactly("core", "acme.notes");
         assertThat(query(file(), "SELECT version || ' ' || script FROM flyway_schema_history ORDER BY installed_rank"))
                 .containsExactly("1.1 core/V1__step.sql", "2.1 acme.notes/V1__step.sql");
         assertThat(query(file(), "SELECT text FROM note")).containsExactly("FIRST; WITH A SEMICOLON");
@@ -55,16 +58,16 @@ class MigrationRunTest {
     @Test
     void ourChecksumIsTheOneInFlywaysHistory() {
         MigrationSet set = core("\uFEFFCREATE TABLE a (x);\r\n-- Grüße\n\nCREATE TABLE b (x);\n", "SELECT 1;");
-        SchemaState state = run().all(List.of(set));
+        SchemaState state = all(List.of(set));
         assertThat(state.applied())
-                .extracting(MigrationApplied::checksum)
+                .extracting(Applied::checksum)
                 .containsExactlyElementsOf(
-                        set.scripts().stream().map(MigrationScript::checksum).toList());
+                        set.scripts().stream().map(Script::checksum).toList());
     }
 
     @Test
     void aTableBelongsToTheNamespaceWhoseScriptMadeIt() {
-        run().all(List.of(CORE, extension("acme.notes", script(STEPS))));
+        all(List.of(CORE, extension("acme.notes", script(STEPS))));
         assertThat(query(file(), "SELECT namespace || ' ' || type || ' ' || name FROM schema_object ORDER BY 1"))
                 .containsExactly(
                         "acme.notes index note_text",
@@ -75,16 +78,16 @@ class MigrationRunTest {
 
     @Test
     void aSecondRunHasNothingToDo() {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         List<String> before = dump(file());
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         assertThat(dump(file())).isEqualTo(before);
     }
 
     @Test
     void namespacesKeepTheirNumbersWhateverComesLater() {
-        run().all(List.of(CORE, extension("zoo", "CREATE TABLE zoo (x)")));
-        run().all(List.of(
+        all(List.of(CORE, extension("zoo", "CREATE TABLE zoo (x)")));
+        all(List.of(
                 core("CREATE TABLE account (n INTEGER PRIMARY KEY, name TEXT)", "CREATE TABLE more (x)"),
                 extension("ape", "CREATE TABLE ape (x)"),
                 extension("zoo", "CREATE TABLE zoo (x)", "CREATE TABLE zoo2 (x)")));
@@ -100,17 +103,17 @@ class MigrationRunTest {
     @MethodSource("everyStatement")
     @Covers("UPG-01")
     void whicheverStatementFailsTheDatabaseIsAsBefore(int at) {
-        run().all(List.of(CORE, extension("early", "CREATE TABLE early (x)")));
+        all(List.of(CORE, extension("early", "CREATE TABLE early (x)")));
         execute(file(), "INSERT INTO account (n, name) VALUES (1, 'kept')");
         List<String> before = dump(file());
         List<String> steps = new ArrayList<>(STEPS);
         steps.add(at, "INSERT INTO nowhere VALUES (1)");
 
-        assertThatThrownBy(() -> run().all(List.of(
+        assertThatThrownBy(() -> all(List.of(
                         core("CREATE TABLE account (n INTEGER PRIMARY KEY, name TEXT)", "CREATE TABLE more (x)"),
                         extension("early", "CREATE TABLE early (x)", "ALTER TABLE early ADD COLUMN y"),
                         extension("acme.notes", "CREATE TABLE fine (x)", script(steps)))))
-                .isInstanceOf(SchemaRefusal.class)
+                .isInstanceOf(SchemaException.class)
                 .hasMessageContaining(
                         "The migration V2__step.sql of bundle acme.notes.bundle failed at its statement `INSERT INTO"
                                 + " nowhere VALUES (1)`: ")
@@ -126,8 +129,8 @@ class MigrationRunTest {
     void aFailedFirstStartLeavesAnEmptyDatabase(int at) {
         List<String> steps = new ArrayList<>(STEPS);
         steps.add(at, "INSERT INTO nowhere VALUES (1)");
-        assertThatThrownBy(() -> run().all(List.of(CORE, extension("acme.notes", script(steps)))))
-                .isInstanceOf(SchemaRefusal.class);
+        assertThatThrownBy(() -> all(List.of(CORE, extension("acme.notes", script(steps)))))
+                .isInstanceOf(SchemaException.class);
         assertThat(dump(file())).containsExactly("0");
     }
 
@@ -144,11 +147,11 @@ class MigrationRunTest {
                 "BEGIN; CREATE TABLE b (x); END"
             })
     void aScriptCannotEndTheTransaction(String sneaky) {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         List<String> before = dump(file());
-        assertThatThrownBy(() ->
-                        run().all(List.of(CORE, extension("acme", "CREATE TABLE a (x);\n" + sneaky + ";\nSELECT 1;"))))
-                .isInstanceOf(SchemaRefusal.class)
+        assertThatThrownBy(
+                        () -> all(List.of(CORE, extension("acme", "CREATE TABLE a (x);\n" + sneaky + ";\nSELECT 1;"))))
+                .isInstanceOf(SchemaException.class)
                 .hasMessageContaining("of bundle acme.bundle failed");
         assertThat(dump(file())).isEqualTo(before);
     }
@@ -156,56 +159,56 @@ class MigrationRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"CREATE TABLE a (x", "INSERT INTO a VALUES ('open", "CREATE TRIGGER t BEGIN SELECT 1;"})
     void aScriptThatCannotBeParsedIsRefused(String broken) {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         List<String> before = dump(file());
-        assertThatThrownBy(() -> run().all(List.of(CORE, extension("acme", broken))))
-                .isInstanceOf(SchemaRefusal.class)
+        assertThatThrownBy(() -> all(List.of(CORE, extension("acme", broken))))
+                .isInstanceOf(SchemaException.class)
                 .hasMessageContaining("of bundle acme.bundle failed");
         assertThat(dump(file())).isEqualTo(before);
     }
 
     @Test
     void aTriggerThatRollsBackEverythingIsAFailureLikeAnother() {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         List<String> before = dump(file());
-        assertThatThrownBy(() -> run().all(List.of(
+        assertThatThrownBy(() -> all(List.of(
                         CORE,
                         extension(
                                 "acme",
                                 "CREATE TABLE a (x UNIQUE); INSERT INTO a VALUES (1);"
                                         + " INSERT OR ROLLBACK INTO a VALUES (1); CREATE TABLE b (x);"))))
-                .isInstanceOf(SchemaRefusal.class)
+                .isInstanceOf(SchemaException.class)
                 .hasMessageContaining("UNIQUE constraint failed");
         assertThat(dump(file())).isEqualTo(before);
     }
 
     @Test
     void rowsThatWouldReferToNothingAreRefused() {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         List<String> before = dump(file());
-        assertThatThrownBy(() -> run().all(List.of(
+        assertThatThrownBy(() -> all(List.of(
                         CORE,
                         extension(
                                 "acme",
                                 "CREATE TABLE a (account INTEGER REFERENCES account); INSERT INTO a VALUES (99);"))))
-                .isInstanceOf(SchemaRefusal.class)
+                .isInstanceOf(SchemaException.class)
                 .hasMessageContaining("The table a would refer to what is not there in the table account.");
         assertThat(dump(file())).isEqualTo(before);
     }
 
     @Test
     void aBundleCannotDropTheTableOfAnother() {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         List<String> before = dump(file());
-        assertThatThrownBy(() -> run().all(List.of(CORE, extension("acme", "DROP TABLE account"))))
-                .isInstanceOf(SchemaRefusal.class)
+        assertThatThrownBy(() -> all(List.of(CORE, extension("acme", "DROP TABLE account"))))
+                .isInstanceOf(SchemaException.class)
                 .hasMessageContaining("it drops the table account of the namespace core");
         assertThat(dump(file())).isEqualTo(before);
     }
 
     @Test
     void aBundleArrivesWhileTheStoreWritesWithoutRest() throws Exception {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         execute(file(), "PRAGMA journal_mode = WAL");
         AtomicBoolean stop = new AtomicBoolean();
         CountDownLatch writing = new CountDownLatch(1);
@@ -230,7 +233,10 @@ class MigrationRunTest {
             writing.await();
             for (int i = 0; i < 5; i++) {
                 MigrationSet arriving = extension("acme" + i, "CREATE TABLE acme" + i + " (x)");
-                assertThat(run().one(arriving).versions()).containsEntry("acme" + i, 1);
+                SchemaState state = migrated(
+                        List.of(arriving),
+                        before -> new SchemaComparison(before, List.of(CORE, arriving)).pending(arriving));
+                assertThat(state.versions()).containsEntry("acme" + i, 1);
             }
         } finally {
             stop.set(true);
@@ -240,18 +246,23 @@ class MigrationRunTest {
 
     @Test
     void aDatabaseInUseIsRefusedAndLeftAlone() throws Exception {
-        run().all(List.of(CORE));
+        all(List.of(CORE));
         try (var other = SchemaFixture.connect(file());
                 var statement = other.createStatement()) {
             statement.execute("BEGIN IMMEDIATE");
-            assertThatThrownBy(() -> run().all(List.of(CORE, extension("acme", "CREATE TABLE a (x)"))))
-                    .isInstanceOf(SchemaRefusal.class)
+            assertThatThrownBy(() -> all(List.of(CORE, extension("acme", "CREATE TABLE a (x)"))))
+                    .isInstanceOf(SchemaException.class)
                     .hasMessageContaining("Another process uses the database");
         }
     }
 
-    private MigrationRun run() {
-        return new MigrationRun(new SchemaFile(file()));
+    /** Applies the sets as those of the distribution, in one transaction. */
+    private SchemaState all(List<MigrationSet> sets) {
+        return migrated(sets, before -> new SchemaComparison(before, sets).pending(sets));
+    }
+
+    private SchemaState migrated(List<MigrationSet> sets, Function<SchemaState, List<MigrationSet>> pending) {
+        return SchemaChange.of(new DatabaseFile(file()), change -> change.migrate(sets, pending));
     }
 
     private Path file() {

@@ -1,12 +1,12 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static svc.store.sqlite.SchemaFixture.core;
-import static svc.store.sqlite.SchemaFixture.dump;
-import static svc.store.sqlite.SchemaFixture.execute;
-import static svc.store.sqlite.SchemaFixture.extension;
-import static svc.store.sqlite.SchemaFixture.query;
+import static svc.store.sqlite.schema.SchemaFixture.core;
+import static svc.store.sqlite.schema.SchemaFixture.dump;
+import static svc.store.sqlite.schema.SchemaFixture.execute;
+import static svc.store.sqlite.schema.SchemaFixture.extension;
+import static svc.store.sqlite.schema.SchemaFixture.query;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.store.sqlite.schema.SchemaState.Namespace;
 import svc.testkit.Covers;
 
-class NamespaceChangeTest {
+class NamespaceRemovalTest {
 
     private static final MigrationSet CORE = core("CREATE TABLE account (n INTEGER PRIMARY KEY, name TEXT)");
     private static final MigrationSet ACME = extension(
@@ -55,7 +56,7 @@ class NamespaceChangeTest {
         SchemaState back = database().migrate(List.of(CORE, ACME));
         assertThat(back.namespaces())
                 .hasEntrySatisfying("acme", row -> assertThat(row.state()).isEqualTo(Namespace.State.ACTIVE));
-        assertThatThrownBy(() -> database().migrate(List.of(CORE))).isInstanceOf(SchemaRefusal.class);
+        assertThatThrownBy(() -> database().migrate(List.of(CORE))).isInstanceOf(SchemaException.class);
     }
 
     @Test
@@ -142,7 +143,7 @@ class NamespaceChangeTest {
     }
 
     private SchemaDatabase database() {
-        return new SchemaDatabase(file(), folder);
+        return SchemaFixture.database(file(), folder);
     }
 
     private Path file() {

@@ -1,8 +1,8 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static svc.store.sqlite.SchemaFixture.core;
-import static svc.store.sqlite.SchemaFixture.extension;
+import static svc.store.sqlite.schema.SchemaFixture.core;
+import static svc.store.sqlite.schema.SchemaFixture.extension;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,9 +53,13 @@ class SchemaCheckTest {
     }
 
     @Test
-    void anEmptyFileIsPending() throws IOException {
+    void anEmptyFileIsUnreadableAndCalledEmpty() throws IOException {
         Files.createFile(file());
-        unchanged(() -> assertThat(check(CORE).verdict()).isEqualTo("pending"));
+        unchanged(() -> {
+            SchemaReport report = check(CORE);
+            assertThat(report.verdict()).isEqualTo("unreadable");
+            assertThat(report.detail()).contains("is empty (0 bytes)").contains("Put it back from a backup");
+        });
     }
 
     @Test
@@ -99,7 +103,7 @@ class SchemaCheckTest {
             Files.copy(folder.resolve("svc.db-wal"), folder.resolve("killed.db-wal"));
         }
         unchanged(() -> {
-            SchemaDatabase database = new SchemaDatabase(killed, folder);
+            SchemaDatabase database = SchemaFixture.database(killed, folder);
             assertThat(database.check(() -> List.of(CORE)).verdict()).isEqualTo("newer");
         });
     }
@@ -121,10 +125,10 @@ class SchemaCheckTest {
             statement.execute("ROLLBACK");
         }
         unchanged(() -> {
-            SchemaDatabase database = new SchemaDatabase(killed, folder);
+            SchemaDatabase database = SchemaFixture.database(killed, folder);
             assertThat(database.check(() -> List.of(CORE)).verdict()).isEqualTo("ok");
         });
-        assertThat(new SchemaDatabase(killed, folder).migrate(List.of(CORE)).applied())
+        assertThat(SchemaFixture.database(killed, folder).migrate(List.of(CORE)).applied())
                 .hasSize(1);
     }
 
@@ -174,7 +178,7 @@ class SchemaCheckTest {
         return database().check(() -> List.of(sets));
     }
 
-    /** No file comes or goes, and of none the content or the time changes. */
+    /** Checks that no file is created, deleted or changed, including modification times. */
     private void unchanged(Runnable look) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
@@ -201,7 +205,7 @@ class SchemaCheckTest {
     }
 
     private SchemaDatabase database() {
-        return new SchemaDatabase(file(), folder);
+        return SchemaFixture.database(file(), folder);
     }
 
     private Path file() {

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.schema;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -9,33 +9,39 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import svc.store.sqlite.schema.MigrationSet.Script;
 
-/** Sets of scripts and looks into databases, for the tests of the schema. */
-final class SchemaFixture {
+/** Migration sets and database dumps for the tests of the schema. */
+public final class SchemaFixture {
 
     private SchemaFixture() {}
 
-    /** The server's own tables. */
-    static MigrationSet core(String... scripts) {
+    /** Returns the schema of a database that is not open; {@code work} is a folder for private copies. */
+    public static SchemaDatabase database(Path file, Path work) {
+        DatabaseFile database = new DatabaseFile(file);
+        return new SchemaDatabase(database, () -> database.read(work));
+    }
+
+    /** Returns a set of the server's own tables. */
+    public static MigrationSet core(String... scripts) {
         return set("core", "svc.store.sqlite", false, scripts);
     }
 
-    /** An extension with one script a text, numbered from 1. */
-    static MigrationSet extension(String namespace, String... scripts) {
+    /** Returns the set of an extension with one script per text, numbered from 1. */
+    public static MigrationSet extension(String namespace, String... scripts) {
         return set(namespace, namespace + ".bundle", true, scripts);
     }
 
     static MigrationSet set(String namespace, String bundle, boolean extension, String... scripts) {
-        List<MigrationScript> list = new ArrayList<>();
+        List<Script> list = new ArrayList<>();
         for (int i = 0; i < scripts.length; i++) {
-            list.add(MigrationScript.of(
-                    bundle, "V" + (i + 1) + "__step.sql", scripts[i].getBytes(StandardCharsets.UTF_8)));
+            list.add(Script.of(bundle, "V" + (i + 1) + "__step.sql", scripts[i].getBytes(StandardCharsets.UTF_8)));
         }
         return MigrationSet.of(namespace, bundle, extension, list);
     }
 
-    /** Everything in the database: the schema and every row of every table, in a fixed order. */
-    static List<String> dump(Path file) {
+    /** Returns the schema and all rows of the database, in a fixed order. */
+    public static List<String> dump(Path file) {
         List<String> lines = new ArrayList<>();
         try (Connection database = connect(file);
                 Statement statement = database.createStatement()) {
@@ -52,7 +58,7 @@ final class SchemaFixture {
         return lines;
     }
 
-    static void execute(Path file, String... sql) {
+    public static void execute(Path file, String... sql) {
         try (Connection database = connect(file);
                 Statement statement = database.createStatement()) {
             for (String one : sql) {
@@ -63,7 +69,7 @@ final class SchemaFixture {
         }
     }
 
-    static List<String> query(Path file, String sql) {
+    public static List<String> query(Path file, String sql) {
         try (Connection database = connect(file);
                 Statement statement = database.createStatement()) {
             return texts(statement, sql);
@@ -72,13 +78,13 @@ final class SchemaFixture {
         }
     }
 
-    static Connection connect(Path file) throws SQLException {
+    public static Connection connect(Path file) throws SQLException {
         return DriverManager.getConnection("jdbc:sqlite:" + file);
     }
 
-    /** Flyway notes when it ran and for how long, which is no part of what a database holds. */
+    /** Flyway's time and duration columns are omitted. */
     private static String select(String table) {
-        return table.equals(SchemaReader.HISTORY)
+        return table.equals(SchemaState.HISTORY)
                 ? "SELECT installed_rank, version, script, checksum, success FROM " + table
                 : "SELECT * FROM \"" + table + "\"";
     }

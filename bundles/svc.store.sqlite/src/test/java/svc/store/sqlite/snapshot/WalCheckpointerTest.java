@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,12 +11,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.Facets;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
+import svc.store.sqlite.sql.Fixture;
 import svc.testkit.Covers;
-import svc.testkit.Patience;
+import svc.testkit.Eventually;
 
-/** The write-ahead log stays small, whoever reads meanwhile. */
-final class WalWatchTest {
+/** The write-ahead log stays small despite concurrent readers. */
+final class WalCheckpointerTest {
 
     private static final long MEBIBYTE = 1L << 20;
 
@@ -26,7 +27,7 @@ final class WalWatchTest {
     private static void write(Fixture fixture, long bytes) {
         for (long written = 0; written < bytes; written += MEBIBYTE) {
             fixture.store().write(fixture.scope(), tx -> {
-                tx.put("Foo", tx.created("Foo", Facets.ALL), new byte[(int) MEBIBYTE]);
+                tx.put("Foo", tx.logCreated("Foo", Facets.ALL), new byte[(int) MEBIBYTE]);
                 return true;
             });
         }
@@ -34,7 +35,7 @@ final class WalWatchTest {
 
     @Test
     @Covers("WAL-01")
-    void aLogThatGrewBehindAReaderIsCutWhenTheReaderEnds() throws Exception {
+    void truncatesTheLogWhenALongReaderEnds() throws Exception {
         try (Fixture fixture = Fixture.in(directory)) {
             CountDownLatch reading = new CountDownLatch(1);
             CountDownLatch enough = new CountDownLatch(1);
@@ -52,17 +53,17 @@ final class WalWatchTest {
             reading.await();
             write(fixture, 80 * MEBIBYTE);
             long grown = fixture.store().wal().size();
-            assertThat(grown).isGreaterThan(WalWatch.LIMIT);
+            assertThat(grown).isGreaterThan(WalCheckpointer.LIMIT);
             enough.countDown();
             reader.join();
-            Patience.until("the log is cut", () -> fixture.store().wal().size() == 0);
+            Eventually.until("the log is cut", () -> fixture.store().wal().size() == 0);
             System.out.printf("write-ahead log: %d MiB behind a reader, 0 after it%n", grown / MEBIBYTE);
         }
     }
 
     @Test
     @Covers("WAL-01")
-    void withoutAReaderTheLogNeverPassesTheLimitByMoreThanAWrite() throws Exception {
+    void limitsTheLogWithoutReaders() throws Exception {
         try (Fixture fixture = Fixture.in(directory, 8 * MEBIBYTE, Duration.ofSeconds(30))) {
             for (int i = 0; i < 40; i++) {
                 write(fixture, MEBIBYTE);
@@ -73,7 +74,7 @@ final class WalWatchTest {
 
     @Test
     @Covers("WAL-01")
-    void aReaderThatNeverEndsLosesItsSnapshotBeforeTheLogGrowsWithoutBound() throws Exception {
+    void expiresTheSnapshotOfAnEndlessReader() throws Exception {
         try (Fixture fixture = Fixture.in(directory, 4 * MEBIBYTE, Duration.ofMillis(1))) {
             CountDownLatch reading = new CountDownLatch(1);
             CountDownLatch enough = new CountDownLatch(1);
@@ -90,7 +91,7 @@ final class WalWatchTest {
                         }
                         return s.state("Foo");
                     });
-                } catch (StoreProblem expired) {
+                } catch (StoreException expired) {
                     lost.set(expired);
                 }
             });
@@ -102,14 +103,14 @@ final class WalWatchTest {
             reader.join();
             assertThat(lost.get())
                     .isInstanceOfSatisfying(
-                            StoreProblem.class,
-                            problem -> assertThat(problem.kind()).isEqualTo(StoreProblem.Kind.EXPIRED));
+                            StoreException.class,
+                            problem -> assertThat(problem.kind()).isEqualTo(StoreException.Kind.EXPIRED));
             assertThat(fixture.head(fixture.scope(), "Foo")).isEqualTo(40);
         }
     }
 
     @Test
-    void aLongStatementOfAReaderIsInterrupted() throws Exception {
+    void interruptsALongStatementOfAReader() throws Exception {
         try (Fixture fixture = Fixture.in(directory)) {
             CountDownLatch reading = new CountDownLatch(1);
             Thread ending = new Thread(() -> {
@@ -131,11 +132,11 @@ final class WalWatchTest {
                                 .select(
                                         "WITH RECURSIVE c(x) AS (SELECT :account UNION ALL SELECT x + 1 FROM c WHERE x < 1e12)"
                                                 + " SELECT count(*) FROM c",
-                                        row -> row.number(1));
+                                        row -> row.getLong(1));
                     }))
                     .isInstanceOfSatisfying(
-                            StoreProblem.class,
-                            problem -> assertThat(problem.kind()).isEqualTo(StoreProblem.Kind.EXPIRED));
+                            StoreException.class,
+                            problem -> assertThat(problem.kind()).isEqualTo(StoreException.Kind.EXPIRED));
             ending.join();
         }
     }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,10 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
+import svc.store.sqlite.schema.SchemaFixture;
 
-/** A bundle's own tables. */
-final class OwnTablesTest {
+/** The tables of a bundle. */
+final class BundleTablesTest {
 
     private static final String INSERT = "INSERT INTO note (account, n, title, data) VALUES (:account, ?, ?, ?)";
 
@@ -36,7 +37,8 @@ final class OwnTablesTest {
                 fixture.file(),
                 "CREATE TABLE note (account INTEGER NOT NULL, n INTEGER NOT NULL, title TEXT NOT NULL CHECK (title <> 'bad'),"
                         + " data BLOB, PRIMARY KEY (account, n)) WITHOUT ROWID");
-        bob = Scope.account(new ScopeKey(), fixture.store().write(Scope.system(), tx -> tx.enrol("example", "bob")));
+        bob = Scope.account(
+                new ScopeKey(), fixture.store().write(Scope.system(), tx -> tx.createAccount("example", "bob")));
     }
 
     @AfterEach
@@ -59,28 +61,28 @@ final class OwnTablesTest {
                         s -> s.sql()
                                 .select(
                                         "SELECT n FROM note WHERE account = :account ORDER BY n",
-                                        row -> row.number(1)));
+                                        row -> row.getLong(1)));
     }
 
     @Test
-    void rowsGoInAndOutInSetsOfAnySize() {
+    void insertsAndSelectsSetsOfAnySize() {
         assertThat(insert(fixture.scope(), 1_301)).isEqualTo(1_301);
         List<Long> asked = LongStream.rangeClosed(1, 1_200).boxed().toList();
         List<String> titles = fixture.store()
                 .read(
                         fixture.scope(),
                         s -> s.sql()
-                                .selectAmong(
+                                .selectIn(
                                         "SELECT title FROM note WHERE account = :account AND n IN (??) AND n > ?",
                                         asked,
-                                        row -> Objects.requireNonNull(row.text(1)),
+                                        row -> Objects.requireNonNull(row.getString(1)),
                                         100));
         assertThat(titles).hasSize(1_100).contains("title 101");
         int changed = fixture.store()
                 .write(
                         fixture.scope(),
                         tx -> tx.sql()
-                                .changeAmong(
+                                .updateIn(
                                         "UPDATE note SET title = ? WHERE account = :account AND n IN (??)",
                                         List.of(1L, 2L, 2L, 3L),
                                         "it's :account ? (??)"));
@@ -91,29 +93,29 @@ final class OwnTablesTest {
                         s -> s.sql()
                                 .select(
                                         "SELECT title, data FROM note WHERE account = :account AND n < ? ORDER BY n",
-                                        row -> row.empty(2) && "it's :account ? (??)".equals(row.text(1)),
+                                        row -> row.isNull(2) && "it's :account ? (??)".equals(row.getString(1)),
                                         4));
         assertThat(empty).containsExactly(false, true, false);
         int gone = fixture.store()
                 .write(
                         fixture.scope(),
-                        tx -> tx.sql().change("DELETE FROM note WHERE account = :account AND n > ?", 10));
+                        tx -> tx.sql().update("DELETE FROM note WHERE account = :account AND n > ?", 10));
         assertThat(gone).isEqualTo(1_291);
         int none = fixture.store()
                 .write(
                         fixture.scope(),
-                        tx -> tx.sql().changeAmong("DELETE FROM note WHERE account = :account AND n IN (??)", List.of())
+                        tx -> tx.sql().updateIn("DELETE FROM note WHERE account = :account AND n IN (??)", List.of())
                                 + tx.sql().insert(INSERT, List.of()));
         assertThat(none).isZero();
     }
 
     @Test
-    void oneRowGoesInWithChangeToo() {
+    void changeInsertsOneRow() {
         fixture.store()
                 .write(
                         fixture.scope(),
                         tx -> tx.sql()
-                                .change(
+                                .update(
                                         INSERT + " ON CONFLICT (account, n) DO UPDATE SET title = excluded.title",
                                         1,
                                         "a",
@@ -122,20 +124,20 @@ final class OwnTablesTest {
     }
 
     @Test
-    void anotherAccountsRowsAreNotReachedByMistake() {
+    void rejectsStatementsWithoutTheAccount() {
         insert(fixture.scope(), 3);
         assertThat(numbers(bob)).isEmpty();
         assertThatThrownBy(() ->
-                        fixture.store().read(bob, s -> s.sql().select("SELECT n FROM note", row -> row.number(1))))
+                        fixture.store().read(bob, s -> s.sql().select("SELECT n FROM note", row -> row.getLong(1))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("does not say :account");
+                .hasMessageContaining("does not contain :account");
         List<Long> all = fixture.store()
-                .read(Scope.system(), s -> s.sql().select("SELECT count(*) FROM note", row -> row.number(1)));
+                .read(Scope.system(), s -> s.sql().select("SELECT count(*) FROM note", row -> row.getLong(1)));
         assertThat(all).containsExactly(3L);
     }
 
     @Test
-    void whatIsNotAReadOrAChangeIsRefused() {
+    void rejectsOtherStatementsThanReadsAndChanges() {
         for (String hostile : List.of(
                 "",
                 "COMMIT",
@@ -147,14 +149,15 @@ final class OwnTablesTest {
                 "INSERT OR ROLLBACK INTO note (account, n, title) VALUES (:account, 1, 'x')",
                 "UPDATE note SET title = ? WHERE account = :account")) {
             assertThatThrownBy(() -> fixture.store()
-                            .write(fixture.scope(), tx -> tx.sql().change(hostile)))
+                            .write(fixture.scope(), tx -> tx.sql().update(hostile)))
                     .as(hostile)
                     .isInstanceOf(IllegalArgumentException.class);
         }
         assertThatThrownBy(() -> fixture.store()
                         .read(
                                 fixture.scope(),
-                                s -> s.sql().select("DELETE FROM note WHERE account = :account", row -> row.number(1))))
+                                s -> s.sql()
+                                        .select("DELETE FROM note WHERE account = :account", row -> row.getLong(1))))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> fixture.store()
                         .read(
@@ -162,43 +165,43 @@ final class OwnTablesTest {
                                 s -> s.sql()
                                         .select(
                                                 "WITH x AS (SELECT :account) INSERT INTO note SELECT 1, 1, 'x', NULL RETURNING n",
-                                                row -> row.number(1))))
+                                                row -> row.getLong(1))))
                 .as("a snapshot cannot write, whatever the statement looks like")
-                .isInstanceOf(StoreProblem.class);
+                .isInstanceOf(StoreException.class);
         assertThat(numbers(fixture.scope())).isEmpty();
     }
 
     @Test
-    void aRuleOfTheSchemaRefusesOneRowAndTheRestMayGoOn() {
+    void aConstraintViolationRejectsOneRowOnly() {
         long kept = fixture.store().write(fixture.scope(), tx -> {
-            tx.sql().change(INSERT, 1, "good", null);
-            assertThatThrownBy(() -> tx.attempt(() -> {
-                        tx.sql().change(INSERT, 2, "fine", null);
-                        return tx.sql().change(INSERT, 3, "bad", null);
+            tx.sql().update(INSERT, 1, "good", null);
+            assertThatThrownBy(() -> tx.withSavepoint(() -> {
+                        tx.sql().update(INSERT, 2, "fine", null);
+                        return tx.sql().update(INSERT, 3, "bad", null);
                     }))
                     .isInstanceOfSatisfying(
-                            StoreProblem.class, p -> assertThat(p.kind()).isEqualTo(StoreProblem.Kind.REFUSED));
-            return tx.created("Note", Facets.ALL);
+                            StoreException.class, p -> assertThat(p.kind()).isEqualTo(StoreException.Kind.REFUSED));
+            return tx.logCreated("Note", Facets.ALL);
         });
         assertThat(kept).isPositive();
         assertThat(numbers(fixture.scope())).containsExactly(1L);
     }
 
     @Test
-    void aTriggerThatRollsEverythingBackCannotLeaveHalfAWrite() {
+    void aRollbackByATriggerFailsTheWholeWrite() {
         SchemaFixture.execute(
                 fixture.file(),
                 "CREATE TRIGGER evil BEFORE INSERT ON note WHEN NEW.n = 2 BEGIN SELECT RAISE(ROLLBACK, 'gone'); END");
         assertThatThrownBy(() -> fixture.store().write(fixture.scope(), tx -> {
-                    tx.sql().change(INSERT, 1, "a", null);
+                    tx.sql().update(INSERT, 1, "a", null);
                     try {
-                        tx.sql().change(INSERT, 2, "b", null);
-                    } catch (StoreProblem hidden) {
-                        tx.sql().change(INSERT, 3, "c", null);
+                        tx.sql().update(INSERT, 2, "b", null);
+                    } catch (StoreException hidden) {
+                        tx.sql().update(INSERT, 3, "c", null);
                     }
                     return "all is well";
                 }))
-                .isInstanceOf(StoreProblem.class);
+                .isInstanceOf(StoreException.class);
         assertThat(numbers(fixture.scope())).isEmpty();
         insert(bob, 1);
         assertThat(numbers(bob)).containsExactly(1L);

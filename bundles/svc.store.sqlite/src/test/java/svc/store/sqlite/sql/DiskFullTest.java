@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,10 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.Facets;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
 
-/** No space left: refused with a sentence, nothing half done, and all well again when there is room. */
+/** On a full disk a write is rejected as a whole, and the store works again when there is space. */
 final class DiskFullTest {
 
     @TempDir
@@ -30,7 +30,7 @@ final class DiskFullTest {
 
     private static long fill(Transaction tx, int objects) {
         for (int i = 0; i < objects; i++) {
-            tx.put("Foo", tx.created("Foo", Facets.ALL), new byte[10_000]);
+            tx.put("Foo", tx.logCreated("Foo", Facets.ALL), new byte[10_000]);
         }
         return objects;
     }
@@ -41,18 +41,18 @@ final class DiskFullTest {
     }
 
     @Test
-    void aWriteThatFindsNoRoomIsRefusedWholeAndTheStoreGoesOn() throws Exception {
+    void rejectsAWriteOnAFullDiskCompletelyAndContinues() throws Exception {
         try (Fixture fixture = Fixture.in(directory)) {
             long kept = fixture.store().write(fixture.scope(), tx -> fill(tx, 10));
             long before = fixture.head(fixture.scope(), "Foo");
             limit(fixture, 20);
-            StoreProblem full = catchThrowableOfType(
-                    StoreProblem.class, () -> fixture.store().write(fixture.scope(), tx -> fill(tx, 1_000)));
-            assertThat(full.kind()).isEqualTo(StoreProblem.Kind.FULL);
-            assertThat(full).hasMessage("The disk is full: nothing of this change was kept.");
+            StoreException full = catchThrowableOfType(
+                    StoreException.class, () -> fixture.store().write(fixture.scope(), tx -> fill(tx, 1_000)));
+            assertThat(full.kind()).isEqualTo(StoreException.Kind.FULL);
+            assertThat(full).hasMessage("The disk is full: the change was not stored.");
             assertThat(fixture.head(fixture.scope(), "Foo")).isEqualTo(before);
             assertThat(objects(fixture)).isEqualTo(kept);
-            // what needs no room is still possible, and so is everything once there is room again
+            // Writes that need no space are still possible, and all writes once there is space again.
             fixture.store().write(fixture.scope(), tx -> {
                 tx.remove("Foo", List.of(1L, 2L, 3L));
                 return true;
@@ -64,27 +64,27 @@ final class DiskFullTest {
     }
 
     @Test
-    void aWorkThatHidesTheRefusalIsRefusedAllTheSame() throws Exception {
+    void rejectsAWriteThatSwallowsTheError() throws Exception {
         try (Fixture fixture = Fixture.in(directory)) {
             limit(fixture, 20);
             assertThatThrownBy(() -> fixture.store().write(fixture.scope(), tx -> {
                         try {
                             fill(tx, 1_000);
-                        } catch (StoreProblem hidden) {
-                            assertThat(hidden.kind()).isEqualTo(StoreProblem.Kind.FULL);
+                        } catch (StoreException hidden) {
+                            assertThat(hidden.kind()).isEqualTo(StoreException.Kind.FULL);
                         }
                         return "all is well";
                     }))
-                    .isInstanceOf(StoreProblem.class);
+                    .isInstanceOf(StoreException.class);
             assertThatThrownBy(() -> fixture.store().write(fixture.scope(), tx -> {
                         try {
-                            tx.attempt(() -> fill(tx, 1_000));
-                        } catch (StoreProblem hidden) {
+                            tx.withSavepoint(() -> fill(tx, 1_000));
+                        } catch (StoreException hidden) {
                             tx.put("Foo", 1, new byte[1]);
                         }
                         return "all is well";
                     }))
-                    .isInstanceOf(StoreProblem.class);
+                    .isInstanceOf(StoreException.class);
             assertThat(objects(fixture)).isZero();
         }
     }

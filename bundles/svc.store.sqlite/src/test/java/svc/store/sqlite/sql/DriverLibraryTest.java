@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ final class DriverLibraryTest {
     }
 
     @Test
-    void itIsWrittenWholeAndOnceHoweverOften() throws IOException {
+    void extractsTheLibraryOnceAndCompletely() throws IOException {
         String name = LibraryLoaderUtil.getNativeLibName();
         assertThat(DriverLibrary.written(folder)).isTrue();
         Files.writeString(only(), "cut off");
@@ -36,7 +36,7 @@ final class DriverLibraryTest {
     }
 
     @Test
-    void withoutAPlaceTheDriverIsLeftAlone() {
+    void doesNothingWithoutAFolder() {
         assertThat(DriverLibrary.written(folder.resolve("missing"))).isFalse();
     }
 }

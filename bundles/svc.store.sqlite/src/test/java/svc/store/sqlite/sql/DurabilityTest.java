@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,25 +10,28 @@ import java.sql.Connection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.api.boot.BootRefusal;
 import svc.api.health.Finding;
+import svc.api.lifecycle.StartupException;
 import svc.api.store.Facets;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.store.sqlite.DatabaseHealthCheck;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.snapshot.WalCheckpointer;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 
-/** The rules of the connections, and what happens to a file that is no database. */
+/** The settings of the connections, and files that are not databases. */
 final class DurabilityTest {
 
     @TempDir
     private Path directory;
 
     @Test
-    void everyConnectionKeepsTheRules() throws Exception {
-        Connections connections = new Connections(ScriptedDatabase.in(directory, SqliteStore.class));
+    void everyConnectionHasTheRequiredPragmas() throws Exception {
+        Connections connections = new Connections(MigratedDatabaseFixture.in(directory, SqliteStore.class));
         try (Connection writer = connections.writer();
                 Connection reader = connections.reader()) {
             for (Connection connection : List.of(writer, reader)) {
-                Statements db = new Statements(connection);
+                StatementCache db = new StatementCache(connection);
                 assertThat(db.list("PRAGMA journal_mode", row -> row.getString(1)))
                         .containsExactly("wal");
                 assertThat(db.number(-1, "PRAGMA synchronous")).as("FULL").isEqualTo(2);
@@ -42,7 +45,7 @@ final class DurabilityTest {
     }
 
     @Test
-    void deletedBytesAreGoneFromTheFile() throws Exception {
+    void overwritesDeletedBytesInTheFile() throws Exception {
         String secret = "a-secret-that-must-not-stay";
         Path file;
         try (Fixture fixture = Fixture.in(directory)) {
@@ -61,29 +64,29 @@ final class DurabilityTest {
     }
 
     @Test
-    void aFileThatIsNoDatabaseIsRefusedWithTwoSentences() throws Exception {
+    void rejectsAFileThatIsNotADatabaseWithARemedy() throws Exception {
         Path file = directory.resolve("svc.db");
         Files.writeString(file, "This is no database. ".repeat(500));
-        assertThatThrownBy(() -> new SqliteStore(file, new SetClock(), new WalWatch(file)))
-                .isInstanceOf(BootRefusal.class)
+        assertThatThrownBy(() -> SqliteStore.of(file, new SettableWallClock(), new WalCheckpointer(file)))
+                .isInstanceOf(StartupException.class)
                 .hasMessageContaining("is damaged")
                 .hasMessageContaining("\nRestore it from a backup");
     }
 
     @Test
-    void aMissingFileIsRefusedAndNotMade() {
+    void rejectsAMissingFileWithoutCreatingIt() {
         Path file = directory.resolve("none.db");
-        assertThatThrownBy(() -> new SqliteStore(file, new SetClock(), new WalWatch(file)))
-                .isInstanceOf(BootRefusal.class);
+        assertThatThrownBy(() -> SqliteStore.of(file, new SettableWallClock(), new WalCheckpointer(file)))
+                .isInstanceOf(StartupException.class);
         assertThat(file).doesNotExist();
     }
 
     @Test
-    void theDoctorSeesAHealthyDatabaseAndADamagedOne() throws Exception {
+    void healthCheckDistinguishesHealthyAndDamagedDatabases() throws Exception {
         try (Fixture fixture = Fixture.in(directory)) {
-            DatabaseHealth health = new DatabaseHealth(fixture.store(), fixture.clock());
+            DatabaseHealthCheck health = new DatabaseHealthCheck(fixture.store(), fixture.clock());
             assertThat(health.family()).isEqualTo("database");
-            assertThat(health.examine())
+            assertThat(health.run())
                     .extracting(Finding::check)
                     .containsExactly(
                             "database-integrity",
@@ -91,13 +94,13 @@ final class DurabilityTest {
                             "database-log",
                             "database-space",
                             "database-writer");
-            assertThat(health.examine())
+            assertThat(health.run())
                     .filteredOn(finding -> !"database-space".equals(finding.check()))
                     .extracting(Finding::status)
                     .containsOnly(Finding.Status.OK);
             fixture.store().write(fixture.scope(), tx -> {
                 for (int i = 0; i < 2_000; i++) {
-                    tx.put("Foo", tx.created("Foo", Facets.ALL), new byte[500]);
+                    tx.put("Foo", tx.logCreated("Foo", Facets.ALL), new byte[500]);
                 }
                 return true;
             });
@@ -108,10 +111,12 @@ final class DurabilityTest {
             bytes[i] = 0x55;
         }
         Files.write(file, bytes);
-        SqliteStore damaged = new SqliteStore(file, new SetClock(), new WalWatch(new Connections(file).log()));
+        SqliteStore damaged =
+                SqliteStore.of(file, new SettableWallClock(), new WalCheckpointer(new Connections(file).log()));
         try {
-            Finding found =
-                    new DatabaseHealth(damaged, new SetClock()).examine().get(0);
+            Finding found = new DatabaseHealthCheck(damaged, new SettableWallClock())
+                    .run()
+                    .get(0);
             assertThat(found.status()).isEqualTo(Finding.Status.FAIL);
             assertThat(found.remedy()).isPresent();
         } finally {

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,13 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
+import svc.store.sqlite.KilledAccount;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.snapshot.WalCheckpointer;
 import svc.testkit.Covers;
-import svc.testkit.ScriptedDatabase;
-import svc.testkit.SetClock;
+import svc.testkit.MigratedDatabaseFixture;
+import svc.testkit.SettableWallClock;
 
 /**
- * A store that is killed at random moments, again and again on the same file, still has all that it acknowledged, and from
- * every cursor its log tells what really happened.
+ * A store that is killed at random moments, repeatedly on the same file, still has all acknowledged writes, and its
+ * change log is correct from every cursor.
  */
 final class KilledStoreTest {
 
@@ -42,20 +45,20 @@ final class KilledStoreTest {
 
     @Test
     @Covers(value = "CHG-12", part = "the store")
-    void whatWasAcknowledgedIsThereAfterEachOfFiveKills() throws Exception {
+    void acknowledgedChangesSurviveFiveKills() throws Exception {
         rounds(5);
     }
 
     @Test
     @Tag("soak")
     @Covers("CHG-12")
-    void whatWasAcknowledgedIsThereAfterEachOfTwoHundredKills() throws Exception {
+    void acknowledgedChangesSurviveTwoHundredKills() throws Exception {
         rounds(200);
     }
 
     @Test
-    void aFileThatMayNotGrowIsRefusedCleanlyAndWhatWasAcknowledgedStays() throws Exception {
-        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
+    void rejectsWritesAtAFileSizeLimitAndKeepsAcknowledgedChanges() throws Exception {
+        Path file = MigratedDatabaseFixture.in(directory, SqliteStore.class);
         List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 4096; exec \"$@\"", "limited"));
         command.addAll(command(file, 4_711, 100_000, 0));
         live(
@@ -70,7 +73,7 @@ final class KilledStoreTest {
     }
 
     private void rounds(int rounds) throws Exception {
-        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
+        Path file = MigratedDatabaseFixture.in(directory, SqliteStore.class);
         long seed = Long.getLong("svc.seed", 4_711L);
         Random random = new Random(seed);
         for (int round = 0; round < rounds; round++) {
@@ -103,14 +106,14 @@ final class KilledStoreTest {
                 Long.toString(Duration.ofHours(hoursAhead).toMinutes()));
     }
 
-    /** Reads what the child acknowledges, kills it after a while, and reads what it had still said. */
+    /** Reads the acknowledgements of the child, kills it after some lines, and reads the rest of the pipe. */
     private void live(Process child, int lines) throws Exception {
         try (BufferedReader said = child.inputReader(StandardCharsets.UTF_8)) {
             String line = said.readLine();
             for (int i = 0; line != null; i++) {
                 note(line);
                 if (i == lines) {
-                    // through the handle: the process itself would close what is still to be read
+                    // Through the handle, because the Process would close the pipe.
                     child.toHandle().destroyForcibly();
                 }
                 line = said.readLine();
@@ -125,7 +128,7 @@ final class KilledStoreTest {
         List<String> words = List.of(line.split(" ", -1));
         int end = words.size() - 1;
         if (end < 2 || !".".equals(words.get(end))) {
-            return; // the rest of it died with the child
+            return; // The line is incomplete because the process was killed.
         }
         KilledAccount account = accounts.computeIfAbsent(Long.parseLong(words.get(1)), n -> new KilledAccount());
         switch (words.get(0)) {
@@ -144,13 +147,14 @@ final class KilledStoreTest {
     }
 
     private void examine(Path file) throws Exception {
-        try (Statements db = new Statements(new Connections(file).reader())) {
+        try (StatementCache db = new StatementCache(new Connections(file).reader())) {
             assertThat(db.list("PRAGMA integrity_check", row -> row.getString(1)))
                     .containsExactly("ok");
             assertThat(db.list("PRAGMA foreign_key_check", row -> row.getString(1)))
                     .isEmpty();
         }
-        SqliteStore store = new SqliteStore(file, new SetClock(), new WalWatch(new Connections(file).log()));
+        SqliteStore store =
+                SqliteStore.of(file, new SettableWallClock(), new WalCheckpointer(new Connections(file).log()));
         try {
             accounts.forEach((n, account) -> cursors += store.read(Scope.account(new ScopeKey(), n), account::examine));
         } finally {

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.store.sqlite.changelog.ChangeWindow;
+import svc.store.sqlite.snapshot.SqliteSnapshot;
 
-/** Hot statements look things up; none of them reads a table through. */
+/** Frequent statements use an index; none of them scans a table. */
 final class QueryPlanTest {
 
     private static final Map<String, String> HOT = Map.of(
@@ -39,7 +41,8 @@ final class QueryPlanTest {
     @Test
     void hotStatementsUseTheirIndexesAndNeverScan() throws Exception {
         try (Fixture fixture = Fixture.in(directory);
-                Statements db = new Statements(fixture.store().connections().reader())) {
+                StatementCache db =
+                        new StatementCache(fixture.store().connections().reader())) {
             HOT.forEach((sql, part) -> {
                 List<String> plan = db.list("EXPLAIN QUERY PLAN " + sql, row -> row.getString(4));
                 assertThat(String.join("\n", plan)).as(sql).contains(part);

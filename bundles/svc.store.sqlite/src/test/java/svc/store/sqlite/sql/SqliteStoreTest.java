@@ -1,11 +1,13 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
 import svc.api.time.Clock;
-import svc.testkit.ScriptedDatabase;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.snapshot.WalCheckpointer;
+import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.StoreContract;
 
 final class SqliteStoreTest extends StoreContract {
@@ -15,8 +17,8 @@ final class SqliteStoreTest extends StoreContract {
 
     @Override
     protected Store open(Clock clock, StateListener listener) throws Exception {
-        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
-        SqliteStore store = new SqliteStore(file, clock, new WalWatch(new Connections(file).log()));
+        Path file = MigratedDatabaseFixture.in(directory, SqliteStore.class);
+        SqliteStore store = SqliteStore.of(file, clock, new WalCheckpointer(new Connections(file).log()));
         store.listen(listener);
         return store;
     }

@@ -1,4 +1,4 @@
-package svc.store.sqlite;
+package svc.store.sqlite.sql;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -11,42 +11,45 @@ import java.util.Random;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
-import svc.api.store.StoreProblem;
+import svc.api.store.StoreException;
 import svc.api.store.Transaction;
-import svc.testkit.SetClock;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.snapshot.WalCheckpointer;
+import svc.testkit.SettableWallClock;
 
 /**
- * Starts the store alone, without a framework, and writes until it is killed. Each write is two lines: {@code try}, the
- * account and all that is about to happen in it, before the write is committed; {@code ack} and the account after it was
- * acknowledged. A full stop ends each line, so that half a line is known as such.
+ * Starts the store without a framework, and writes until the process is killed. Each write prints two lines:
+ * {@code try} with the account and all changes before the commit, and {@code ack} with the account after the
+ * acknowledgement. A full stop ends each line, so that an incomplete line is recognized.
  *
- * <p>Arguments: the database file, a seed, how many writers, how large an object may be, how many minutes the clock is ahead.
+ * <p>Arguments: the database file, a seed, the number of writers, the largest size of an object, and the minutes by
+ * which the clock is ahead.
  */
 final class StoreOnly {
 
     private static final String TYPE = "Foo";
 
     private final SqliteStore store;
-    private final SetClock clock;
+    private final SettableWallClock clock;
     private final PrintStream out;
     private final int largest;
 
-    private StoreOnly(SqliteStore store, SetClock clock, PrintStream out, int largest) {
+    private StoreOnly(SqliteStore store, SettableWallClock clock, PrintStream out, int largest) {
         this.store = store;
         this.clock = clock;
         this.out = out;
         this.largest = largest;
     }
 
-    /** Runs for good. */
+    /** Runs until the process is killed. */
     public static void main(String[] arguments) throws InterruptedException {
         Path file = Path.of(arguments[0]);
         long seed = Long.parseLong(arguments[1]);
         int writers = Integer.parseInt(arguments[2]);
-        SetClock clock = new SetClock();
+        SettableWallClock clock = new SettableWallClock();
         clock.move(Duration.ofMinutes(Long.parseLong(arguments[4])));
-        SqliteStore store =
-                new SqliteStore(file, clock, new WalWatch(new Connections(file).log(), 1 << 20, Duration.ofSeconds(5)));
+        SqliteStore store = SqliteStore.of(
+                file, clock, new WalCheckpointer(new Connections(file).log(), 1 << 20, Duration.ofSeconds(5)));
         StoreOnly only = new StoreOnly(
                 store,
                 clock,
@@ -65,7 +68,8 @@ final class StoreOnly {
         return Scope.account(
                 new ScopeKey(),
                 store.write(
-                        Scope.system(), tx -> tx.account("example", name).orElseGet(() -> tx.enrol("example", name))));
+                        Scope.system(),
+                        tx -> tx.findAccount("example", name).orElseGet(() -> tx.createAccount("example", name))));
     }
 
     private void write(Scope scope, Random random) {
@@ -78,13 +82,13 @@ final class StoreOnly {
                     change(scope, random, dead);
                     say("ack " + scope.n());
                 }
-            } catch (StoreProblem problem) {
+            } catch (StoreException problem) {
                 say("refused " + scope.n() + " " + problem.kind());
             }
         }
     }
 
-    /** When nobody listens any more, the test has gone without killing this process. */
+    /** Ends this process when its output is closed, because the test has ended without killing it. */
     private synchronized void say(String line) {
         out.println(line + " .");
         if (out.checkError()) {
@@ -92,7 +96,10 @@ final class StoreOnly {
         }
     }
 
-    /** A new object or one that returns, a change of another, an older one destroyed, and their bodies: all of it or nothing. */
+    /**
+     * Creates or recreates an object, updates another one, destroys an older one, and writes their bodies, all in one
+     * write.
+     */
     private void change(Scope scope, Random random, Deque<Long> dead) {
         List<Long> ended = store.write(scope, tx -> {
             StringBuilder said = new StringBuilder("try " + scope.n());
@@ -101,13 +108,13 @@ final class StoreOnly {
             if (!old.isEmpty()) {
                 long n = old.get(random.nextInt(old.size()));
                 Facets facets = new Facets(1 + random.nextInt(15));
-                tx.updated(TYPE, n, facets);
+                tx.logUpdated(TYPE, n, facets);
                 put(tx, n, random);
                 event(said, tx, n, true, facets);
             }
             List<Long> ends = old.size() > 40 ? List.of(old.get(random.nextInt(old.size()))) : List.of();
             for (long n : ends) {
-                tx.destroyed(TYPE, n);
+                tx.logDestroyed(TYPE, n);
                 event(said, tx, n, false, Facets.ALL);
             }
             tx.remove(TYPE, ends);
@@ -119,9 +126,9 @@ final class StoreOnly {
 
     private static long born(Transaction tx, Random random, Deque<Long> dead, StringBuilder said) {
         Long returning = random.nextInt(4) == 0 ? dead.poll() : null;
-        long n = returning == null ? tx.created(TYPE, Facets.ALL) : returning;
+        long n = returning == null ? tx.logCreated(TYPE, Facets.ALL) : returning;
         if (returning != null) {
-            tx.recreated(TYPE, n);
+            tx.logRecreated(TYPE, n);
         }
         event(said, tx, n, true, Facets.ALL);
         return n;
@@ -140,7 +147,7 @@ final class StoreOnly {
     private String purge(Scope scope) {
         clock.move(Duration.ofMinutes(1));
         return store.write(scope, tx -> {
-            tx.purge(TYPE, clock.now().minus(Duration.ofMinutes(5)));
+            tx.purgeChanges(TYPE, clock.now().minus(Duration.ofMinutes(5)));
             return "purged " + scope.n() + " " + tx.floor(TYPE).orElse(0);
         });
     }

@@ -1,0 +1,141 @@
+package svc.api.jmap;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import svc.api.json.JsonPointer;
+
+/**
+ * A PatchObject (RFC 8620 §5.3): the changes of an update, each at a JSON pointer. The engine rejects an update with an
+ * invalid PatchObject before the type receives it. Immutable.
+ */
+public final class PatchObject {
+
+    private static final int SHOWN = 60;
+
+    private final Map<String, @Nullable Object> members;
+
+    private PatchObject(Map<String, @Nullable Object> members) {
+        this.members = members;
+    }
+
+    /**
+     * One change.
+     *
+     * @param path the JSON pointer as the client wrote it, without the leading slash
+     * @param steps the steps of the pointer, at least one
+     * @param value the new value; null removes a member, or sets a property to its default
+     */
+    public record Change(
+            String path, List<String> steps, @Nullable Object value) {
+
+        /** Returns the property that is changed or that contains the changed member. */
+        public String property() {
+            return steps.get(0);
+        }
+
+        /** Returns whether the property is replaced as a whole. */
+        public boolean whole() {
+            return steps.size() == 1;
+        }
+
+        /** Returns the error for a pointer to a member that does not exist. */
+        public SetError unreachable() {
+            return invalid("The patch leads to " + quoted(path) + ", but there is no object with such a member.");
+        }
+    }
+
+    /**
+     * Parses a PatchObject.
+     *
+     * @throws SetError {@code invalidPatch} if a pointer is malformed or one pointer is a prefix of another
+     */
+    public static PatchObject of(Map<String, @Nullable Object> members) {
+        int least = Integer.MAX_VALUE;
+        int most = 0;
+        for (String path : members.keySet()) {
+            if (!JsonPointer.isEscaped(path)) {
+                throw invalid(quoted(path) + " is no JSON pointer: ~ must be written ~0.");
+            }
+            int slashes = slashes(path);
+            least = Math.min(least, slashes);
+            most = Math.max(most, slashes);
+        }
+        if (least < most) { // pointers with the same number of steps cannot be prefixes of each other
+            refuseOverlap(new ArrayList<>(members.keySet()));
+        }
+        return new PatchObject(members);
+    }
+
+    private static int slashes(String path) {
+        int slashes = 0;
+        for (int at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+            slashes++;
+        }
+        return slashes;
+    }
+
+    private static void refuseOverlap(List<String> paths) {
+        paths.sort(PatchObject::bySteps);
+        for (int i = 1; i < paths.size(); i++) {
+            String beginning = paths.get(i - 1);
+            String path = paths.get(i);
+            if (path.startsWith(beginning) && path.charAt(beginning.length()) == '/') {
+                throw invalid("The patch changes both " + quoted(beginning) + " and " + quoted(path) + ".");
+            }
+        }
+    }
+
+    /**
+     * Sorts each pointer directly before the pointers that it is a prefix of: the slash sorts before all other
+     * characters.
+     */
+    private static int bySteps(String one, String other) {
+        int shorter = Math.min(one.length(), other.length());
+        for (int i = 0; i < shorter; i++) {
+            if (one.charAt(i) != other.charAt(i)) {
+                return Integer.compare(order(one.charAt(i)), order(other.charAt(i)));
+            }
+        }
+        return Integer.compare(one.length(), other.length());
+    }
+
+    private static int order(char one) {
+        return one == '/' ? -1 : one;
+    }
+
+    /** Returns the changes in the order in which the client sent them. */
+    public List<Change> changes() {
+        List<Change> changes = new ArrayList<>(members.size());
+        members.forEach((path, value) ->
+                changes.add(new Change(path, JsonPointer.relative(path).orElseThrow(), value)));
+        return changes;
+    }
+
+    /**
+     * Returns the properties and their new values, for a type whose properties can only be replaced as a whole.
+     *
+     * @throws SetError {@code invalidPatch} if a pointer leads into a property
+     */
+    public Map<String, @Nullable Object> whole() {
+        Map<String, @Nullable Object> properties = new LinkedHashMap<>();
+        for (Change change : changes()) {
+            if (!change.whole()) {
+                throw change.unreachable();
+            }
+            properties.put(change.property(), change.value());
+        }
+        return properties;
+    }
+
+    private static SetError invalid(String description) {
+        return new SetError("invalidPatch", description);
+    }
+
+    private static String quoted(String text) {
+        String plain = text.replaceAll("\\p{Cntrl}", "?");
+        return '"' + (plain.length() <= SHOWN ? plain : plain.substring(0, SHOWN) + "…") + '"';
+    }
+}

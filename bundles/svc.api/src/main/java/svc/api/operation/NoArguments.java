@@ -1,4 +1,0 @@
-package svc.api.operation;
-
-/** The arguments of an operation that takes none. */
-public record NoArguments() {}

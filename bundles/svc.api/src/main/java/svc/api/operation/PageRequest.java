@@ -1,0 +1,40 @@
+package svc.api.operation;
+
+import java.util.List;
+import java.util.function.Function;
+import svc.api.store.ObjectId;
+
+/**
+ * The arguments of an operation that returns a {@link Page}.
+ *
+ * @param limit the requested number of items
+ * @param cursor the cursor of the previous page; empty for the first page
+ */
+public record PageRequest(
+        @Default(Page.DEFAULT_LIMIT) @Help("the maximum number of items")
+        int limit,
+
+        @Default("") @Help("the cursor of the page: next of the page before")
+        String cursor) {
+
+    /** Returns the limit if it is valid, see {@link Page#checkLimit}. */
+    public int checkedLimit() {
+        return Page.checkLimit(limit);
+    }
+
+    /** Returns the object number in the cursor, which is an id with this letter; 0 without a cursor. */
+    public long cursorNumber(char letter) {
+        return cursor.isEmpty() ? 0 : ObjectId.parse(letter, cursor).orElseThrow(Page::badCursor);
+    }
+
+    /**
+     * Returns the page of a list in memory that is sorted by its key. The cursor is the key of the last item of the
+     * previous page.
+     */
+    public <R> Page<R> page(List<R> sorted, Function<R, String> key) {
+        List<R> rest = sorted.stream()
+                .filter(one -> cursor.isEmpty() || key.apply(one).compareTo(cursor) > 0)
+                .toList();
+        return Page.of(rest, checkedLimit(), sorted.size(), key);
+    }
+}

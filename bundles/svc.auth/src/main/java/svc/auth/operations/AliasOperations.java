@@ -1,0 +1,67 @@
+package svc.auth.operations;
+
+import java.util.List;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.operation.AuditRecorder;
+import svc.api.operation.Help;
+import svc.api.operation.Operation;
+import svc.api.operation.Operation.Needs;
+import svc.api.operation.OperationGroup;
+import svc.api.operation.Positional;
+import svc.auth.directory.Accounts;
+import svc.auth.storage.AccountDetails;
+import svc.auth.storage.OperatorInput;
+
+/** The operations {@code svc alias}. */
+@Component
+public final class AliasOperations implements OperationGroup {
+
+    private final Accounts members;
+
+    @Activate
+    public AliasOperations(@Reference Accounts members) {
+        this.members = members;
+    }
+
+    /** An alias of an account. */
+    public record AliasRow(String alias) {}
+
+    private static List<AliasRow> rows(AccountDetails member) {
+        return member.aliases().stream().map(AliasRow::new).toList();
+    }
+
+    @Operation(
+            command = "alias list",
+            help = "The further addresses of an account",
+            routes = "GET /accounts/{id}/aliases",
+            needs = Needs.STORE)
+    public List<AliasRow> list(@Positional @Help("the address or the id of the account") String id) {
+        return rows(members.get(id));
+    }
+
+    @Operation(
+            command = "alias add",
+            help = "Give an account a further address, at once",
+            routes = "POST /accounts/{id}/aliases 201",
+            needs = Needs.STORE)
+    public List<AliasRow> add(
+            @Positional @Help("the address or the id of the account") String id,
+            @Positional @Help("the further address") String alias,
+            AuditRecorder trace) {
+        return rows(members.addAlias(id, OperatorInput.address("alias", alias), trace));
+    }
+
+    @Operation(
+            command = "alias remove",
+            help = "Take a further address from an account",
+            routes = "DELETE /accounts/{id}/aliases/{alias}",
+            needs = Needs.STORE)
+    public List<AliasRow> remove(
+            @Positional @Help("the address or the id of the account") String id,
+            @Positional @Help("the further address") String alias,
+            AuditRecorder trace) {
+        return rows(members.removeAlias(id, OperatorInput.address("alias", alias), trace));
+    }
+}

@@ -1,0 +1,123 @@
+package svc.auth.signin;
+
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
+import svc.api.net.IpNetwork;
+import svc.api.ratelimit.RateLimiter;
+import svc.api.ratelimit.RateLimiter.Attempt;
+import svc.api.ratelimit.RateLimiter.Banned;
+import svc.api.ratelimit.RateLimiter.Decision;
+import svc.api.ratelimit.RateLimiter.Limited;
+import svc.api.ratelimit.RateLimiter.TooManyFailures;
+import svc.auth.crypto.HashConcurrencyLimit.Place;
+import svc.auth.crypto.HmacSha256;
+
+/**
+ * Applies the {@link RateLimiter} to sign-ins: it is checked before a password is verified and gets the result. It also
+ * applies the request rate limit of an account across all its devices: each authentication path counts here, before the
+ * request is processed. Thread-safe.
+ */
+@Component(service = SignInGuard.class)
+public final class SignInGuard {
+
+    private final RateLimiter guard;
+    private final HmacSha256 key = new HmacSha256(HmacSha256.key());
+
+    @Activate
+    public SignInGuard(@Reference RateLimiter guard) {
+        this.guard = guard;
+    }
+
+    /** One verification of a password. Clients without an IP address are not counted. */
+    final class Trial {
+
+        private final Optional<Attempt> attempt;
+
+        private Trial(Optional<Attempt> attempt) {
+            this.attempt = attempt;
+        }
+
+        /** Returns the refusal if the password must not be verified. */
+        Optional<AuthProblem> refusal() {
+            return attempt.map(guard::checkSignIn).flatMap(SignInGuard::problem);
+        }
+
+        /** Returns the origin of the request for the hash queue. */
+        Place place() {
+            return attempt.map(from -> new Place(
+                            IpNetwork.around(from.address()).toString(),
+                            guard.isKnownNetwork(from.account(), from.address())))
+                    .orElseGet(() -> new Place("", false));
+        }
+
+        void failed() {
+            attempt.ifPresent(guard::recordFailedSignIn);
+        }
+
+        void succeeded() {
+            attempt.ifPresent(guard::recordSuccessfulSignIn);
+        }
+    }
+
+    /**
+     * Starts a trial. Must be called before the password is verified.
+     *
+     * @param name the account address as the client sent it
+     */
+    Trial trial(String name, Optional<Account> account, String secret, ClientAddress client) {
+        long subject = account.map(Account::n).orElseGet(() -> Long.MIN_VALUE | fingerprint(name));
+        return new Trial(IpNetwork.address(client.address())
+                .map(address -> new Attempt(
+                        address, "http", subject, fingerprint(subject + ":" + secret), client.foreignPage())));
+    }
+
+    private long fingerprint(String text) {
+        return ByteBuffer.wrap(key.of(text.getBytes(StandardCharsets.UTF_8))).getLong();
+    }
+
+    private static Optional<AuthProblem> problem(Decision verdict) {
+        if (verdict instanceof Banned banned) {
+            return Optional.of(AuthProblem.banned(banned.until()));
+        }
+        if (verdict instanceof TooManyFailures failures) {
+            return Optional.of(AuthProblem.tooManyFailures(failures));
+        }
+        return verdict instanceof Limited slow ? Optional.of(AuthProblem.tooOften(slow)) : Optional.empty();
+    }
+
+    /** Counts a request. Returns the refusal if the account exceeds its limit. */
+    Optional<AuthProblem> exceeded(Account account, String from) {
+        return IpNetwork.address(from)
+                .map(address -> guard.checkAccount(account.n(), address))
+                .filter(Limited.class::isInstance)
+                .map(slow -> AuthProblem.tooOften((Limited) slow));
+    }
+
+    /** Records that a session of the account continues from this address with a new token. */
+    void continued(Account account, String address) {
+        IpNetwork.address(address).ifPresent(client -> guard.recordContinuedSignIn(account.n(), client));
+    }
+
+    /** Returns whether the address is banned. */
+    boolean bans(String address) {
+        return ban(address).isPresent();
+    }
+
+    private Optional<AuthProblem> ban(String address) {
+        Optional<InetAddress> client = IpNetwork.address(address);
+        return client.flatMap(guard::bannedUntil).map(AuthProblem::banned);
+    }
+
+    /** Returns the ban of the address in place of a problem that reports a missing or invalid token (SEC-05). */
+    AuthProblem orBan(AuthProblem problem, String address) {
+        return "invalid_token".equals(problem.members().get("error"))
+                ? ban(address).orElse(problem)
+                : problem;
+    }
+}

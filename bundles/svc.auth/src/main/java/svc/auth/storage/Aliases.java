@@ -1,0 +1,58 @@
+package svc.auth.storage;
+
+import java.util.ArrayList;
+import java.util.List;
+import svc.api.store.Transaction;
+
+/**
+ * The new aliases of an account.
+ *
+ * @param addresses all new aliases
+ * @param replace whether existing aliases may be dropped; an empty list drops all of them in any case
+ */
+public record Aliases(List<EmailAddress> addresses, boolean replace) {
+
+    /** Replaces the aliases of an account. Throws if an existing alias would be dropped without {@link #replace}. */
+    public void put(Transaction tx, AccountDetails member) {
+        put(tx, "aliases", member, addresses);
+        List<String> gone = new ArrayList<>(member.aliases());
+        addresses.forEach(alias -> gone.removeIf(
+                text -> OperatorInput.address("aliases", text).key().equals(alias.key())));
+        if (!replace && !addresses.isEmpty() && !gone.isEmpty()) {
+            throw DirectoryErrors.dropped("aliases", gone, "alias remove ACCOUNT ALIAS");
+        }
+    }
+
+    public static void add(Transaction tx, AccountDetails member, EmailAddress alias) {
+        if (AccountRows.owner(tx.sql(), alias).isPresent()) {
+            throw DirectoryErrors.addressTaken("alias", alias);
+        }
+        List<EmailAddress> all = of(member);
+        all.add(alias);
+        put(tx, "alias", member, all);
+    }
+
+    public static void remove(Transaction tx, AccountDetails member, EmailAddress alias) {
+        String account = member.account().id();
+        List<EmailAddress> all = of(member);
+        if (!all.removeIf(one -> one.key().equals(alias.key()))) {
+            throw DirectoryErrors.notFound(
+                    "alias",
+                    "The account " + account + " has no further address " + alias.text() + ".",
+                    "Take one from svc alias list " + account + ".");
+        }
+        AccountRows.aliases(tx, "alias", member.account().n(), all);
+    }
+
+    private static void put(Transaction tx, String field, AccountDetails member, List<EmailAddress> aliases) {
+        long organization = Tenant.number(member.account().organization()).orElseThrow();
+        aliases.forEach(alias -> AccountStore.refuseForeign(tx, field, organization, alias));
+        AccountRows.aliases(tx, field, member.account().n(), aliases);
+    }
+
+    private static List<EmailAddress> of(AccountDetails member) {
+        return new ArrayList<>(member.aliases().stream()
+                .map(text -> OperatorInput.address("alias", text))
+                .toList());
+    }
+}

@@ -1,0 +1,46 @@
+package svc.auth.storage;
+
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The quota columns of an account. The account's own quota takes precedence over that of the plan; the default at
+ * creation applies if neither exists.
+ *
+ * @param own the account's own quota in bytes; null if it has none
+ * @param otherwise the default at the time of creation; empty if there was none
+ */
+public record StoredQuota(@Nullable Long own, OptionalLong otherwise) {
+
+    /** Neither an own quota nor a default. */
+    static final StoredQuota NONE = new StoredQuota(null, OptionalLong.empty());
+
+    /** Returns an own quota; 0 selects the quota of the plan. */
+    static StoredQuota own(long bytes) {
+        return bytes == 0 ? NONE : new StoredQuota(bytes, OptionalLong.empty());
+    }
+
+    /** Returns a default quota; 0 is no default. */
+    static StoredQuota otherwise(long bytes) {
+        return new StoredQuota(null, bytes == 0 ? OptionalLong.empty() : OptionalLong.of(bytes));
+    }
+
+    /** Reads the column. A negative value is a default. */
+    static StoredQuota of(@Nullable Long column) {
+        return column == null ? NONE : column < 0 ? otherwise(-column) : own(column);
+    }
+
+    /** Returns the value for the column. */
+    @Nullable
+    Long column() {
+        return own == null && otherwise.isPresent() ? Long.valueOf(-otherwise.getAsLong()) : own;
+    }
+
+    /** Returns the effective quota under a plan; empty for no limit. */
+    public OptionalLong with(Plan plan) {
+        if (own != null) {
+            return OptionalLong.of(own);
+        }
+        return plan.quota().isPresent() ? plan.quota() : otherwise;
+    }
+}

@@ -1,0 +1,5 @@
+/** Access tokens, device sessions, tickets and app passwords, and the sweep that removes expired ones. */
+@NullMarked
+package svc.auth.tokens;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package svc.blobs.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.stream.Stream;
+
+/**
+ * The folder {@code data/quarantine}: files of blobs that a restored database does not know, as
+ * {@code YYYY-MM-DD/ORGANIZATION/NAME}. Only the operator or the erasure of their organization deletes them.
+ */
+record Quarantine(Path path) {
+
+    /** Moves a file to the quarantine and keeps its timestamp. */
+    void take(Path file, String organization, Instant now) throws IOException {
+        Path folder = path.resolve(LocalDate.ofInstant(now, ZoneOffset.UTC).toString())
+                .resolve(organization);
+        DurableFiles.folder(folder);
+        Files.move(file, folder.resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.sync(folder);
+    }
+
+    /** Deletes the files of an organization. */
+    void erase(String organization) throws IOException {
+        for (String day : DurableFiles.names(path)) {
+            DurableFiles.delete(path.resolve(day).resolve(organization));
+        }
+    }
+
+    /** Returns the number of files. */
+    long count() throws IOException {
+        if (!Files.isDirectory(path)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(path)) {
+            return files.filter(Files::isRegularFile).count();
+        }
+    }
+}

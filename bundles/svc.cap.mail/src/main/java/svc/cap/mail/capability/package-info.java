@@ -1,0 +1,5 @@
+/** The capabilities of mail and the constants of their types. */
+@NullMarked
+package svc.cap.mail.capability;
+
+import org.jspecify.annotations.NullMarked;

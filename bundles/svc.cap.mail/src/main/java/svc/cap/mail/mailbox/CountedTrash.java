@@ -1,0 +1,58 @@
+package svc.cap.mail.mailbox;
+
+import svc.api.store.Sql;
+import svc.api.store.SqlWriter;
+
+/**
+ * The mailbox that unread thread counts treat as the trash (RFC 8621 §2), and the table {@code trash_move}. After the
+ * role moves to another mailbox, threads are recounted in the order of their numbers. Until then their counts refer to
+ * the old trash.
+ *
+ * @param trash the current trash; a number without a mailbox if there is none
+ * @param old the trash of the threads that are not recounted yet
+ * @param done the last recounted thread; {@link Long#MAX_VALUE} if all are
+ */
+public record CountedTrash(long trash, long old, long done) {
+
+    /** The value for an account without a trash. */
+    public static final CountedTrash NONE = new CountedTrash(-1, -1, Long.MAX_VALUE);
+
+    /** Reads the state of an account. There is a row only while threads are being recounted. */
+    public static CountedTrash read(Sql sql) {
+        return sql.first(
+                        "select old_trash, new_trash, done from trash_move where account = :account",
+                        row -> new CountedTrash(row.getLong(2), row.getLong(1), row.getLong(3)))
+                .orElseGet(() -> {
+                    long trash = MailboxRows.trash(sql);
+                    return new CountedTrash(trash, trash, Long.MAX_VALUE);
+                });
+    }
+
+    /** Returns whether threads are left to be recounted. */
+    public boolean inProgress() {
+        return done < Long.MAX_VALUE;
+    }
+
+    /** Returns the trash that the counts of a thread refer to. */
+    public long of(long thread) {
+        return thread > done ? old : trash;
+    }
+
+    /** Records the start of a recount. */
+    public static void begin(SqlWriter sql, long before, long after) {
+        sql.update(
+                "insert into trash_move (account, old_trash, new_trash, done) values (:account, ?, ?, 0)",
+                before,
+                after);
+    }
+
+    /** Records the last recounted thread. */
+    public static void saveProgress(SqlWriter sql, long thread) {
+        sql.update("update trash_move set done = ? where account = :account", thread);
+    }
+
+    /** Records the end of the recount. */
+    public static void end(SqlWriter sql) {
+        sql.update("delete from trash_move where account = :account");
+    }
+}

@@ -1,0 +1,5 @@
+/** Reader and writer of mbox files. */
+@NullMarked
+package svc.mail.transfer.mbox;
+
+import org.jspecify.annotations.NullMarked;

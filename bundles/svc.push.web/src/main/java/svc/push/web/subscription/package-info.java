@@ -1,0 +1,5 @@
+/** Push subscriptions and their rows. */
+@NullMarked
+package svc.push.web.subscription;
+
+import org.jspecify.annotations.NullMarked;

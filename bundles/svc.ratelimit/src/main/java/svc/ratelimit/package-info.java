@@ -1,0 +1,5 @@
+/** Registers the rate limiter, its metrics, and the erasure of an account. */
+@NullMarked
+package svc.ratelimit;
+
+import org.jspecify.annotations.NullMarked;

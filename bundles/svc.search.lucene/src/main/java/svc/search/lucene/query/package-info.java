@@ -1,0 +1,5 @@
+/** Translation of search queries into Lucene queries. */
+@NullMarked
+package svc.search.lucene.query;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package svc.store.sqlite.disk;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import svc.store.sqlite.sql.Connections;
+import svc.store.sqlite.sql.StatementCache;
+
+/**
+ * Compares the size of the database at its last commit with the size of its file. SQLite notices that the file of a
+ * running server was truncated only when it reads a missing page. Only file attributes are read. Thread-safe.
+ */
+public final class DatabaseSize {
+
+    private final Path file;
+    private final Path log;
+    private final long pageSize;
+    private volatile long pages;
+
+    /** Takes the size that the connection sees now. */
+    public DatabaseSize(Connections connections, StatementCache db) {
+        this.file = connections.file();
+        this.log = connections.log();
+        this.pageSize = db.number(0, "PRAGMA page_size");
+        committed(db);
+    }
+
+    /** Records the size of the database after a commit. */
+    public void committed(StatementCache db) {
+        pages = db.number(0, "PRAGMA page_count");
+    }
+
+    /** Returns whether the file was truncated. A page that is not in the file yet is in the write-ahead log. */
+    public boolean isCut() {
+        long expected = pages * pageSize;
+        try {
+            long now = Files.size(file);
+            return now == 0 || now + logSize() < expected;
+        } catch (IOException e) {
+            return false; // OpenedFile reports this error.
+        }
+    }
+
+    private long logSize() throws IOException {
+        try {
+            return Files.size(log);
+        } catch (NoSuchFileException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package svc.store.sqlite.disk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tells a failing disk from a damaged database by reading the file once, because SQLite reports both alike. Another
+ * process reads it, because closing any descriptor of the file in this process would drop SQLite's locks.
+ */
+public final class DiskProbe {
+
+    public static final String REMEDY =
+            "Check the disk and its cables (`dmesg`, `smartctl`), copy all readable files to another disk, and start there.";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int ENOUGH = 4_096;
+
+    private DiskProbe() {}
+
+    /**
+     * Returns one sentence that names the disk when the file cannot be read; empty when it can, or when the cause is
+     * unknown.
+     */
+    public static Optional<String> trouble(Path file) {
+        ProcessBuilder command = new ProcessBuilder("cat", "--", file.toString());
+        command.environment().put("LC_ALL", "C");
+        command.redirectInput(new File("/dev/null")).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        try {
+            Process process = command.start();
+            try {
+                if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) || process.exitValue() == 0) {
+                    return Optional.empty();
+                }
+                String errorOutput = new String(process.getErrorStream().readNBytes(ENOUGH), UTF_8).strip();
+                return errorOutput.endsWith("Input/output error")
+                        ? Optional.of(
+                                "The disk below " + file + " fails: reading the file gives an input/output error.")
+                        : Optional.empty();
+            } finally {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty(); // The system does not have this program.
+        }
+    }
+}

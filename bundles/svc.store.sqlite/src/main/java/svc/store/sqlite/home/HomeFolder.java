@@ -1,0 +1,57 @@
+package svc.store.sqlite.home;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A folder of {@code data/} that belongs to the database, with a file that names its home.
+ *
+ * @param path the folder
+ */
+record HomeFolder(Path path) {
+
+    /** Not a valid name of an organization or an index. */
+    private static final String MARK = ".home";
+
+    /** The files of a folder without data. */
+    private static final Set<String> OWN =
+            Set.of(MARK, MARK + ".new", "home", "home.new", "generation", "generation.new");
+
+    Path mark() {
+        return path.resolve(MARK);
+    }
+
+    /** Returns the id of the home that owns the folder; empty when a start has not written one. */
+    Optional<String> home() throws IOException {
+        try {
+            return Optional.of(Files.readString(mark()).strip()).filter(id -> !id.isEmpty());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    void mark(String home) throws IOException {
+        if (!home().equals(Optional.of(home))) {
+            HomeTwin.replace(mark(), home + "\n");
+        }
+    }
+
+    /** Returns whether the folder has any file that a start alone does not write. */
+    boolean holdsData() throws IOException {
+        if (!Files.isDirectory(path)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.walk(path)) {
+            return files.anyMatch(
+                    file -> !OWN.contains(String.valueOf(file.getFileName())) && Files.isRegularFile(file));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}

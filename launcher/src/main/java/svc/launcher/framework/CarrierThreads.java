@@ -1,0 +1,25 @@
+package svc.launcher.framework;
+
+/**
+ * Sets the number of platform threads that run virtual threads, if the Java version has them. A virtual thread that
+ * reads in SQLite or in a mapped file of the search index pins its carrier. The store permits two concurrent reads per
+ * processor, at least four. With one more carrier per processor, reads alone never occupy all carriers (FAIR-01).
+ */
+public final class CarrierThreads {
+
+    private static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
+
+    private CarrierThreads() {}
+
+    /** Sets the number, unless the operator has set it. Must run before the first virtual thread starts. */
+    public static void set() {
+        if (System.getProperty(PARALLELISM) == null) {
+            int processors = Runtime.getRuntime().availableProcessors();
+            System.setProperty(PARALLELISM, String.valueOf(of(processors)));
+        }
+    }
+
+    static int of(int processors) {
+        return processors + Math.max(4, 2 * processors);
+    }
+}

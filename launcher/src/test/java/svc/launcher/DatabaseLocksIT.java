@@ -1,0 +1,78 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+import svc.testkit.Prerequisite;
+
+/** Other programs that read the database of a running server do not change it, because the server's locks hold. */
+@Covers("STO-01")
+final class DatabaseLocksIT {
+
+    @TempDir
+    Path home;
+
+    @Test
+    void foreignReadersDoNotAffectAcknowledgedWrites() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            SignedIn.as(server, "ann@before.test");
+            List<String> held = FileLocks.ofDatabase(server).lines();
+            assertThat(held).isNotEmpty();
+            for (String command : List.of("doctor", "schema list", "schema-check", "stats", "blobs scrub")) {
+                server.command("", command.split(" "));
+                assertThat(FileLocks.ofDatabase(server).lines()).as(command).isEqualTo(held);
+            }
+            assertThat(SvcCommand.svc().in(home, "schema-check").exit()).isZero();
+            readWithTheDriver();
+            assertThat(FileLocks.ofDatabase(server).lines()).isEqualTo(held);
+            assertThat(home.resolve("data/svc.db-wal")).exists();
+            assertThat(home.resolve("data/svc.db-shm")).exists();
+            SignedIn.as(server, "ben@after.test");
+            server.kill();
+        }
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            SignedIn.again(server, "ann@before.test");
+            SignedIn.again(server, "ben@after.test");
+        }
+    }
+
+    private void readWithTheDriver() throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + home.resolve("data/svc.db"));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT count(*) FROM account")) {
+            assertThat(rows.getInt(1)).isGreaterThan(1);
+        }
+    }
+
+    /** The SQLite shell takes the exclusive lock when it closes the database, if no other process holds one. */
+    @Test
+    void sqliteShellDoesNotAffectAcknowledgedWrites() throws Exception {
+        Prerequisite.program("DatabaseLocksIT", "sqlite3");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            SignedIn.as(server, "ann@before.test");
+            List<String> held = FileLocks.ofDatabase(server).lines();
+            Process process = new ProcessBuilder(
+                            "sqlite3", home.resolve("data/svc.db").toString(), "select count(*) from account")
+                    .redirectErrorStream(true)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(output).isZero();
+            assertThat(FileLocks.ofDatabase(server).lines()).isEqualTo(held);
+            SignedIn.as(server, "ben@after.test");
+            server.kill();
+        }
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            SignedIn.again(server, "ben@after.test");
+        }
+    }
+}
