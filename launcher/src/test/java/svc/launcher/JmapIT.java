@@ -211,7 +211,7 @@ class JmapIT {
         JsonNode error = call(ada, "Task/wait", "{\"file\":\"\",\"fail\":true}");
         assertThat(error.path("type").asText()).isEqualTo("serverFail");
         assertThat(error.toString()).doesNotContain("the inside of");
-        String correlation = error.path("description").asText().replaceAll(".*under (\\w+)\\.", "$1");
+        String correlation = error.path("description").asText().replaceAll(".*correlation id (\\w+)\\.", "$1");
         server.await("logged", () -> server.err().contains("the inside of org.example.tasks"));
         assertThat(server.err()).contains("[" + correlation + "]");
     }
@@ -252,7 +252,8 @@ class JmapIT {
                         .out()
                         .contains("refused"));
         assertThat(server.command("", "bundle", "explain", "org.example.rival").out())
-                .containsPattern("The (capability urn:example:tasks|type Task|method Task/wait) is already there")
+                .containsPattern(
+                        "The (capability urn:example:tasks|type Task|method Task/wait) is already registered by the bundle")
                 .contains("org.example.tasks");
         assertThat(call(ada, "Task/query", "{\"accountId\":\"" + ada.accountId() + "\"}")
                         .has("ids"))

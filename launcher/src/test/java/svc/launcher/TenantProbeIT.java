@@ -279,7 +279,7 @@ final class TenantProbeIT {
         return response.statusCode() + " " + fields + " "
                 + response.body()
                         .replaceAll("\\b" + Pattern.quote(id) + "\\b", "ID")
-                        .replaceAll("under [0-9a-z]+\\.", "under MARK.")
+                        .replaceAll("correlation id [0-9a-z]+\\.", "correlation id ID.")
                         // An object that is created or changed twice has another number and state the second time.
                         .replaceAll("(\"k\":(\\{\"id\":)?|State\":)\"[0-9a-v-]+\"", "$1NEXT");
     }
