@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,9 @@ import svc.testkit.Covers;
 /** Unusual calls and their errors (RFC 8620 §5). */
 class HostileCallsTest {
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o1", "ada");
     private final String own = "\"accountId\":\"" + ada.id() + "\"";
 

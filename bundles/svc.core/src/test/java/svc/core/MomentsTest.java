@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
@@ -19,7 +20,9 @@ import svc.testkit.Covers;
 /** Instants have one form (RFC 8620 §1.4) and sort by time, not as strings. */
 class MomentsTest {
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o1", "ada");
 
     /** An event with filterable times. */

@@ -2,30 +2,19 @@ package svc.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Account;
 import svc.api.store.ObjectId;
-import svc.api.store.Store;
-import svc.api.time.Clock;
 import svc.core.engine.Bench;
-import svc.store.sqlite.SqliteStore;
-import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.Covers;
-import svc.testkit.MigratedDatabaseFixture;
 
 /**
  * A client that only applies Foo/queryChanges has the same list as Foo/query returns, after any sequence of changes.
@@ -52,47 +41,23 @@ class QueryChangesModelTest {
     @Test
     @Covers("RFC-02")
     void appliedChangesEqualTheQueryResult() {
-        run(Bench::new, 2_000);
-    }
-
-    /**
-     * Repeats the test on the store of the server, so that it does not depend on the change log of the memory store.
-     */
-    @Test
-    @Covers("RFC-02")
-    void appliedChangesEqualTheQueryResultOnSqlite(@TempDir Path directory) {
-        List<SqliteStore> opened = new ArrayList<>();
-        try {
-            run(() -> new Bench(clock -> onDisk(directory, clock, opened)), 300);
-        } finally {
-            opened.forEach(SqliteStore::close);
-        }
-    }
-
-    private static Store onDisk(Path directory, Clock clock, List<SqliteStore> opened) {
-        try {
-            Path folder = Files.createDirectory(directory.resolve("s" + opened.size()));
-            SqliteStore store =
-                    new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, SqliteStore.class)), clock);
-            opened.add(store);
-            return store;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        run(2_000);
     }
 
     @Test
     @Tag("soak")
     @Covers("RFC-02")
     void appliedChangesEqualTheQueryResultForHours() {
-        run(Bench::new, 100_000);
+        run(100_000);
     }
 
-    private static void run(Supplier<Bench> benches, int sequences) {
+    private static void run(int sequences) {
         for (int seed = 0; seed < sequences; seed += 100) {
-            Client client = new Client(benches.get(), new Random(seed), seed);
-            for (int i = 0; i < 100; i++) {
-                client.step();
+            try (Bench bench = new Bench()) {
+                Client client = new Client(bench, new Random(seed), seed);
+                for (int i = 0; i < 100; i++) {
+                    client.step();
+                }
             }
         }
     }

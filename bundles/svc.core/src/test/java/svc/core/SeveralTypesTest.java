@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
@@ -36,7 +37,9 @@ class SeveralTypesTest {
     private static final Facets PLACE = Facets.of(0);
     private static final Facets COLOUR = Facets.of(1);
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
     private final Scope scope = Scope.account(new ScopeKey(), ada.n());
     private final List<Long> cards = new ArrayList<>();

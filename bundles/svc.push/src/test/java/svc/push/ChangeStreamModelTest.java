@@ -74,7 +74,7 @@ final class ChangeStreamModelTest {
 
     @Test
     void everyClientReachesTheStateOfTheStore() {
-        for (long seed = 0; seed < 40; seed++) {
+        for (long seed = 0; seed < 20; seed++) {
             play(seed, 300);
         }
     }

@@ -3,17 +3,19 @@ package svc.push;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
-import svc.store.memory.MemoryStore;
+import svc.api.store.Store;
 import svc.testclock.AdvanceableClock;
 import svc.testkit.InMemoryDirectory;
+import svc.testkit.engine.TemporaryStore;
 
-/** Accounts on a store in memory, with a map of visible types that tests change. */
+/** Accounts on a store in a temporary folder, with a map of visible types that tests change. */
 final class House implements ReadableTypes, AutoCloseable {
 
     static final Set<String> TYPES = Set.of("Email", "Mailbox", "Contact");
@@ -21,7 +23,9 @@ final class House implements ReadableTypes, AutoCloseable {
     static final int ACCOUNTS = 4;
 
     final AdvanceableClock clock = new AdvanceableClock();
-    final MemoryStore store = new MemoryStore(clock);
+    private final TemporaryStore temporary = new TemporaryStore(clock);
+    final Store store = temporary.store();
+    private final Semaphore announced = new Semaphore(0);
     final InMemoryDirectory people = new InMemoryDirectory();
     final FollowedAccounts tracks = new FollowedAccounts(store);
     final ChangeStream.Dependencies ground =
@@ -34,7 +38,8 @@ final class House implements ReadableTypes, AutoCloseable {
             String name = "somebody " + i;
             store.write(Scope.system(), tx -> tx.createAccount("o1", name));
         }
-        store.listen(tracks);
+        temporary.store().listen(tracks);
+        temporary.store().listen(change -> announced.release());
     }
 
     static Caller caller(long n) {
@@ -46,9 +51,10 @@ final class House implements ReadableTypes, AutoCloseable {
         return Scope.account(new ScopeKey(), n);
     }
 
-    /** Commits a change. */
+    /** Commits a change and waits until the listeners have received it. */
     void change(long n, String type) {
         store.write(scope(n), tx -> tx.logCreated(type, Facets.ALL));
+        announced.acquireUninterruptibly();
     }
 
     /** Makes only these types of the caller's own account visible. */
@@ -88,7 +94,7 @@ final class House implements ReadableTypes, AutoCloseable {
 
     @Override
     public void close() {
-        store.close();
+        temporary.close();
         clock.stop();
     }
 }

@@ -68,6 +68,6 @@ final class NewCapabilityTest {
     void kitContainsThePublishedBundlesAndTheirDependencies() throws IOException {
         assertThat(new KitRepository(Workplace.root()).bundles())
                 .containsExactly(
-                        "svc.api", "svc.core", "svc.json", "svc.store.memory", "svc.testkit", "svc.testkit.engine");
+                        "svc.api", "svc.core", "svc.json", "svc.store.sqlite", "svc.testkit", "svc.testkit.engine");
     }
 }

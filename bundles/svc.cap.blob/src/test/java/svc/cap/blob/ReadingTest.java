@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
@@ -35,7 +36,9 @@ final class ReadingTest {
 
     private static final String DATA = "data";
 
+    @AutoClose
     private final JmapTestServer engine = new JmapTestServer();
+
     private final MemoryBlobs blobs = new MemoryBlobs(engine.clock());
     private final Client ada = engine.account("one", "ada");
 

@@ -54,23 +54,23 @@ final class QuotaHome implements AutoCloseable {
         Keeper pictures = new Keeper("Picture", PICTURES, true);
         referrers.addAll(List.of(pictures, notes, new Keeper("Album", PICTURES, false)));
         CountedTypes types = new CountedTypes(referrers);
-        QuotaChangeTracker book = new QuotaChangeTracker(store, engine.people(), types);
+        QuotaChangeTracker book = new QuotaChangeTracker(store, engine.directory(), types);
         blobs = new StoredAccountBlobs(
                 store,
                 new MemoryBlobs(clock),
                 new SharedTypes(),
-                new QuotaEnforcement(engine.people(), clock, BlobLimits.NONE, List.of(book)),
+                new QuotaEnforcement(engine.directory(), clock, BlobLimits.NONE, List.of(book)),
                 clock);
         engine.register(notes);
         engine.register(pictures);
-        engine.register(new QuotaCapability(blobs, engine.people(), store));
+        engine.register(new QuotaCapability(blobs, engine.directory(), store));
         engine.register(new QuotaSource(book, types, blobs));
     }
 
     /** Creates an account with a limit in octets. */
     Client account(String name, long limit) {
         Client client = engine.account("one", name);
-        engine.people().limit(client.account(), limit);
+        engine.directory().limit(client.account(), limit);
         return client;
     }
 

@@ -159,7 +159,7 @@ final class QuotaTest {
     void changedLimitIsReportedWithoutUpdatedProperties() {
         String id = id(ada);
         String before = ada.state("Quota");
-        home.engine.people().limit(ada.account(), 200);
+        home.engine.directory().limit(ada.account(), 200);
         home.note(ada, 1, "12345");
         Response changes = ada.call("Quota/changes", with("sinceState", before)).done();
         assertThat(changes.texts("updated")).containsExactly(id);
@@ -171,12 +171,12 @@ final class QuotaTest {
     void settingOrRemovingALimitCreatesOrDestroysAQuota() {
         Client bob = home.engine.account("one", "bob");
         String none = bob.state("Quota");
-        home.engine.people().limit(bob.account(), 10);
+        home.engine.directory().limit(bob.account(), 10);
         String id = id(bob);
         assertThat(bob.call("Quota/changes", with("sinceState", none)).done().texts("created"))
                 .containsExactly(id);
         String some = bob.state("Quota");
-        home.engine.people().unlimit(bob.account());
+        home.engine.directory().unlimit(bob.account());
         assertThat(list(bob)).isEmpty();
         assertThat(bob.call("Quota/changes", with("sinceState", some)).done().texts("destroyed"))
                 .containsExactly(id);
@@ -226,7 +226,7 @@ final class QuotaTest {
     void queryChangesReportsAddedAndRemoved() {
         Client bob = home.engine.account("one", "bob");
         String before = bob.call("Quota/query", with()).done().text("queryState");
-        home.engine.people().limit(bob.account(), 10);
+        home.engine.directory().limit(bob.account(), 10);
         Response changes =
                 bob.call("Quota/queryChanges", with("sinceQueryState", before)).done();
         assertThat(String.valueOf(changes.list("added"))).contains(id(bob));

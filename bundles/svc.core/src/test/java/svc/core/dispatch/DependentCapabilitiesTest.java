@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
@@ -22,7 +23,9 @@ class DependentCapabilitiesTest {
     private static final String LABELS = "urn:test:labels";
     private static final String SENDING = "urn:test:sending";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
     private final Account eve = bench.account("other", "eve");
 

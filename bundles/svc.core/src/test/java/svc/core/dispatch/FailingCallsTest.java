@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,9 @@ import svc.testkit.Covers;
 /** A call that fails, or whose method was removed, does not affect the other calls of the request. */
 class FailingCallsTest {
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o1", "ada");
 
     @BeforeEach

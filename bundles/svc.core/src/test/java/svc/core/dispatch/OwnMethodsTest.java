@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
@@ -27,7 +28,9 @@ class OwnMethodsTest {
     private static final String URN = "urn:test:jots";
     private static final String USING = "\"urn:ietf:params:jmap:core\",\"" + URN + "\"";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o1", "ada");
 
     record Jot(String text, @Default("0") int reads) {}
@@ -112,7 +115,7 @@ class OwnMethodsTest {
     }
 
     @Test
-    @Covers(value = "OSGI-02", part = "on the store in memory")
+    @Covers(value = "OSGI-02", part = "on the engine alone")
     void acceptsAServiceThatIsCapabilityAndType() {
         bench.add(new Jots());
         assertThat(bench.registry.catalogue().refused()).isEmpty();

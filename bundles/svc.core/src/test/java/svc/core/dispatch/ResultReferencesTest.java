@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,9 @@ class ResultReferencesTest {
 
     private static final String CORE = "\"urn:ietf:params:jmap:core\"";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o1", "ada");
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
@@ -36,7 +37,9 @@ class UnionTest {
     private static final String SECOND = "urn:test:notes2";
     private static final String V2 = "\"" + SECOND + "\"";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
     private String id = "";
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
@@ -24,7 +25,9 @@ class AlongTest {
     private static final String ALONG = "urn:test:along";
     private static final String NOTES2 = "urn:test:notes2";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
     private final Account bob = bench.account("o", "bob");
 

@@ -1,11 +1,15 @@
 package svc.core.engine;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
@@ -13,21 +17,24 @@ import svc.api.jmap.JmapLimits;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Store;
-import svc.api.time.Clock;
 import svc.core.dispatch.RequestErrors;
 import svc.core.registry.ContributionRegistry;
 import svc.json.JacksonJson;
-import svc.store.memory.MemoryStore;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.InMemoryDirectory;
+import svc.testkit.MigratedDatabaseFixture;
 import svc.testkit.SettableWallClock;
 
-/** An engine for tests with a few accounts, by default on the memory store. */
-public final class Bench {
+/** An engine for tests with a few accounts on a store in a temporary folder. */
+public final class Bench implements AutoCloseable {
 
     static final JmapLimits LIMITS = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
 
     public final SettableWallClock clock = new SettableWallClock();
     public final Store store;
+    private final SqliteStore opened;
+    private final Path folder;
     public final Json json = new JacksonJson();
     public final InMemoryDirectory people = new InMemoryDirectory();
     public final LocalEngine local;
@@ -36,14 +43,29 @@ public final class Bench {
     private final Json.Binding binding = json.binding(Json.Names.EXACT);
 
     public Bench() {
-        this(MemoryStore::new);
-    }
-
-    public Bench(Function<Clock, Store> stores) {
-        store = stores.apply(clock);
+        try {
+            folder = Files.createTempDirectory("svc-core-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        opened = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, SqliteStore.class)), clock);
+        store = opened;
         local = new LocalEngine(store, json, clock, people, LIMITS);
         registry = local.registry();
         engine = local.engine();
+    }
+
+    @Override
+    public void close() {
+        opened.close();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Registers a service. Returns the key for its removal. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
@@ -29,7 +30,9 @@ import svc.testkit.Covers;
 /** Additional arguments and methods of a type with its own tables. */
 class FurtherArgumentsTest {
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
     private final Account eve = bench.account("o", "eve");
     private final Scope scope = Scope.account(new ScopeKey(), ada.n());

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,9 @@ class RequestTest {
 
     private static final String CORE = "\"urn:ietf:params:jmap:core\"";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o1", "ada");
 
     @BeforeEach

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
@@ -31,7 +32,9 @@ class SecondSurfaceTest {
     private static final String V1 = "\"" + Note.URN + "\"";
     private static final String V2 = "\"" + SECOND + "\"";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
     private final Account bob = bench.account("o", "bob");
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,9 @@ import svc.testkit.Covers;
 @Covers("RFC-01")
 class ReferenceValidatorTest {
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
 
     /** A type with a property that holds ids as keys and one that holds ids as elements. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +20,9 @@ import svc.testkit.Covers;
 /** The six standard methods as seen by a client. */
 class StandardMethodsTest {
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private Account ada = bench.account("o1", "ada");
 
     @BeforeEach

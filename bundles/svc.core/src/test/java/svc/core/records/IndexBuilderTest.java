@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
@@ -42,7 +43,9 @@ class IndexBuilderTest {
         }
     }
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
 
     @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
 import svc.api.jmap.MethodCall;
@@ -22,6 +23,7 @@ class ContributionRegistryTest {
 
     private static final long BUNDLE = 7;
 
+    @AutoClose
     private final Bench bench = new Bench();
 
     @Test

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
@@ -40,7 +41,9 @@ class SharedViewTest {
     private static final String LOUD = "urn:test:loud";
     private static final String BOTH = Note.USING + ",\"" + LOUD + "\"";
 
+    @AutoClose
     private final Bench bench = new Bench();
+
     private final Account ada = bench.account("o", "ada");
     private final Account bob = bench.account("o", "bob");
 

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.JmapTestServer;
 
 class ArchiveTodosTest {
 
+    @AutoClose
     private final JmapTestServer engine = new JmapTestServer();
+
     private final Client ada = engine.account("example.org", "ada");
 
     @Test

@@ -10,7 +10,7 @@ import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
-import svc.testkit.ChangeOracle;
+import svc.store.sqlite.contract.ChangeOracle;
 
 /**
  * The state of one account that the parent of a killed store expects: all acknowledged writes and the one in progress.

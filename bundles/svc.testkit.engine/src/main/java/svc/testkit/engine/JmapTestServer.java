@@ -17,15 +17,14 @@ import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.core.engine.LocalEngine;
 import svc.json.JacksonJson;
-import svc.store.memory.MemoryStore;
 import svc.testkit.InMemoryDirectory;
 import svc.testkit.SettableWallClock;
 
 /**
- * The server's own JMAP engine on a store in memory. A test registers the services of a capability, creates accounts,
- * and sends requests as clients do. It opens no port and requires no OSGi framework. Not thread-safe.
+ * The server's own JMAP engine on the server's own store. A test registers the services of a capability, creates
+ * accounts, and sends requests as clients do. It opens no port and requires no OSGi framework. Not thread-safe.
  */
-public final class JmapTestServer {
+public final class JmapTestServer implements AutoCloseable {
 
     /** The default limits of a server. */
     public static final JmapLimits LIMITS = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
@@ -39,30 +38,50 @@ public final class JmapTestServer {
     private final Json.Binding binding = json.binding(Json.Names.EXACT);
     private final InMemoryDirectory directory = new InMemoryDirectory();
     private final LocalEngine engine;
-
-    /** Creates an engine with the {@link #LIMITS}. */
-    public JmapTestServer() {
-        this(LIMITS);
-    }
-
-    /** Creates an engine with other limits. */
-    public JmapTestServer(JmapLimits limits) {
-        this(limits, new SettableWallClock());
-    }
-
-    private JmapTestServer(JmapLimits limits, SettableWallClock clock) {
-        this(limits, clock, new MemoryStore(clock));
-    }
+    private final @Nullable TemporaryStore temporary;
 
     /**
-     * Creates an engine on another store, for example one with tables. The caller closes the store. The store must use
-     * the same clock.
+     * Creates an engine with the {@link #LIMITS} on a store in a temporary folder.
+     *
+     * @param owners a class of each bundle whose tables the test needs
      */
+    public JmapTestServer(Class<?>... owners) {
+        this(LIMITS, owners);
+    }
+
+    /** Creates an engine with other limits on a store in a temporary folder. */
+    public JmapTestServer(JmapLimits limits, Class<?>... owners) {
+        this(limits, new SettableWallClock(), owners);
+    }
+
+    private JmapTestServer(JmapLimits limits, SettableWallClock clock, Class<?>... owners) {
+        this(limits, clock, new TemporaryStore(clock, owners));
+    }
+
+    private JmapTestServer(JmapLimits limits, SettableWallClock clock, TemporaryStore temporary) {
+        this(limits, clock, temporary.store(), temporary);
+    }
+
+    /** Creates an engine on another store, which the caller closes. The store must use the same clock. */
     public JmapTestServer(JmapLimits limits, SettableWallClock clock, Store store) {
+        this(limits, clock, store, null);
+    }
+
+    private JmapTestServer(
+            JmapLimits limits, SettableWallClock clock, Store store, @Nullable TemporaryStore temporary) {
         this.limits = limits;
         this.clock = clock;
         this.store = new FaultInjectingStore(store);
         this.engine = new LocalEngine(this.store, json, clock, directory, limits);
+        this.temporary = temporary;
+    }
+
+    /** Closes the store and deletes its folder, unless the caller gave the store. */
+    @Override
+    public void close() {
+        if (temporary != null) {
+            temporary.close();
+        }
     }
 
     /** A registered service. */
@@ -133,7 +152,7 @@ public final class JmapTestServer {
     }
 
     /** Returns the directory of accounts. */
-    public InMemoryDirectory people() {
+    public InMemoryDirectory directory() {
         return directory;
     }
 
@@ -168,12 +187,12 @@ public final class JmapTestServer {
     }
 
     /** Returns the service that determines which types a caller can read. */
-    public ReadableTypes sights() {
+    public ReadableTypes readableTypes() {
         return engine.readableTypes();
     }
 
     /** Returns the service that reads objects as callers see them. */
-    public ObjectReader views() {
+    public ObjectReader objectReader() {
         return engine.views();
     }
 
@@ -182,7 +201,7 @@ public final class JmapTestServer {
         return engine.queries();
     }
 
-    FaultInjectingStore breakable() {
+    FaultInjectingStore faultInjectingStore() {
         return store;
     }
 

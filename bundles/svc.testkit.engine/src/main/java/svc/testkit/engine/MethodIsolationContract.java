@@ -36,14 +36,14 @@ public interface MethodIsolationContract extends Contract {
         Map<String, @Nullable Object> arguments =
                 calls.arguments(method, fixture.ada().accountId(), ids.get(0));
         Map<String, Object> before = calls.everything();
-        fixture.engine().breakable().breakAfter(runs);
+        fixture.engine().faultInjectingStore().breakAfter(runs);
         List<Response> responses = fixture.ada()
                 .request()
                 .call("Core/echo", Map.of("n", 1))
                 .exactly(method, arguments)
                 .call("Core/echo", Map.of("n", 2))
                 .send();
-        boolean failed = fixture.engine().breakable().mend();
+        boolean failed = fixture.engine().faultInjectingStore().mend();
         assertThat(responses.get(0).arguments()).containsEntry("n", 1);
         assertThat(responses.get(responses.size() - 1).arguments())
                 .as("the call after %s", method)

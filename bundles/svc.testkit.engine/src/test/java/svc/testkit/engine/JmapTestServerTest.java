@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
 import svc.api.jmap.CapabilityExclusion;
@@ -22,7 +23,9 @@ class JmapTestServerTest {
 
     private static final String CORE = "urn:ietf:params:jmap:core";
 
+    @AutoClose
     private final JmapTestServer engine = new JmapTestServer();
+
     private final JmapTestServer.Registration postcards = engine.register(new Postcard.Postcards());
     private final Client ada = engine.account("one", "ada");
 

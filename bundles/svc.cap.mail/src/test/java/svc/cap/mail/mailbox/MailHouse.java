@@ -74,7 +74,7 @@ public final class MailHouse implements AutoCloseable {
         Store used = between.apply(store);
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, used);
         blobs = new StoredAccountBlobs(
-                store, bytes, new SharedTypes(), new QuotaEnforcement(engine.people(), clock), clock);
+                store, bytes, new SharedTypes(), new QuotaEnforcement(engine.directory(), clock), clock);
         ThreadMerger threadMerger = new ThreadMerger(store, blobs);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();

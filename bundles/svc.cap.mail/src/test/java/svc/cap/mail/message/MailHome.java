@@ -84,7 +84,7 @@ public final class MailHome implements AutoCloseable {
                 clock);
         store = between.apply(closed);
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
-        QuotaEnforcement allowance = new QuotaEnforcement(engine.people(), clock);
+        QuotaEnforcement allowance = new QuotaEnforcement(engine.directory(), clock);
         blobs = new StoredAccountBlobs(store, new MemoryBlobs(clock), new SharedTypes(), allowance, clock);
         threadMerger = new ThreadMerger(store, blobs);
         emailWriter = new EmailWriter(blobs, threadMerger);

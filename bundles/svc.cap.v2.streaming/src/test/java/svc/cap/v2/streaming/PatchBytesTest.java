@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
@@ -24,7 +25,10 @@ import svc.testkit.engine.JmapTestServer;
 final class PatchBytesTest {
 
     private final AdvanceableClock clock = new AdvanceableClock();
+
+    @AutoClose
     private final JmapTestServer engine = new JmapTestServer();
+
     private final Client client = engine.account("one", "ann");
     private ClientCaches holdings = new ClientCaches(new InMemoryDirectory(), clock);
 
@@ -50,7 +54,7 @@ final class PatchBytesTest {
 
     private PatchStream open(String device, Optional<ChangesPosition> since) {
         PatchStream.Dependencies dependencies =
-                new PatchStream.Dependencies(engine.store(), engine.sights(), engine.views(), holdings);
+                new PatchStream.Dependencies(engine.store(), engine.readableTypes(), engine.objectReader(), holdings);
         return new PatchStream(dependencies, caller(device), type -> true, since, false);
     }
 
@@ -193,7 +197,7 @@ final class PatchBytesTest {
         client.all("Note");
         PatchStream patches = open("test");
         List<Double> shares = new ArrayList<>();
-        PushStateService states = new PushStateService(engine.sights());
+        PushStateService states = new PushStateService(engine.readableTypes());
         for (int i = 0; i < 200; i++) {
             String before = client.state("Note");
             edit(

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.store.Changes;
 import svc.push.PushStateService;
@@ -22,7 +23,9 @@ import svc.testkit.engine.Response;
 /** The results of Push/catchup, on the engine in memory. */
 final class PushCatchupTest {
 
+    @AutoClose
     private final JmapTestServer engine = new JmapTestServer();
+
     private final Client ann = engine.account("one", "ann");
 
     PushCatchupTest() {
@@ -31,9 +34,9 @@ final class PushCatchupTest {
         engine.register(new StreamingCapability());
         engine.register(new PushCatchup(
                 engine.store(),
-                engine.sights(),
-                engine.views(),
-                new PushStateService(engine.sights()),
+                engine.readableTypes(),
+                engine.objectReader(),
+                new PushStateService(engine.readableTypes()),
                 engine.limits()));
     }
 
@@ -115,7 +118,7 @@ final class PushCatchupTest {
         engine.clock().move(Changes.RETENTION.plus(Duration.ofMinutes(2)));
         engine.store()
                 .write(
-                        engine.sights().of(caller()).scope(),
+                        engine.readableTypes().of(caller()).scope(),
                         tx -> tx.purgeChanges("Note", engine.clock().now().minus(Changes.RETENTION)));
         Response lost = catchup(since, Map.of());
         assertThat(lost.arguments())

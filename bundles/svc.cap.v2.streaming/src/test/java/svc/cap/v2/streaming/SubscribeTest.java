@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
 import svc.api.jmap.Capability;
@@ -30,7 +31,10 @@ final class SubscribeTest {
     private static final String OTHER = "urn:test:leaves";
 
     private final AdvanceableClock clock = new AdvanceableClock();
+
+    @AutoClose
     private final JmapTestServer engine = new JmapTestServer();
+
     private final InMemoryDirectory directory = new InMemoryDirectory();
     private final QuerySubscriptionRegistry subscribers = new QuerySubscriptionRegistry(directory, clock);
     private final QueryWindows.Dependencies dependencies =
@@ -204,7 +208,7 @@ final class SubscribeTest {
         ann.create("Note", Map.of("title", "b"));
         engine.store()
                 .write(
-                        engine.sights().of(caller()).scope(),
+                        engine.readableTypes().of(caller()).scope(),
                         tx -> tx.purgeChanges("Note", engine.clock().now().minus(Changes.RETENTION)));
         settle(viewer);
         assertThat(viewer.ids(followed)).hasSize(2).startsWith(created);

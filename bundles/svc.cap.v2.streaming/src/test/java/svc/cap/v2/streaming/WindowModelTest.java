@@ -40,14 +40,14 @@ final class WindowModelTest {
     @Test
     @Covers("CATCH-02")
     void updatedWindowMatchesQuery() {
-        play(1, 500);
+        play(1, 100);
     }
 
     @Test
     @Tag("soak")
     @Covers("CATCH-02")
     void matchesTheModelFor50000Operations() {
-        play(1_001, 50_000);
+        play(1_001, 5_000);
     }
 
     private void play(long first, int games) {

@@ -30,7 +30,9 @@ import svc.search.lucene.Notes;
 class ReaderCacheTest {
 
     private static final SearchQuery COMMON = SearchQuery.parse(FieldRef.ANYWHERE, "common");
-    private static final int THREADS = 4;
+    /** Each thread occupies two of the four read connections of the store. */
+    private static final int THREADS = 2;
+
     private static final int ROUNDS = 50;
 
     @TempDir
@@ -211,7 +213,8 @@ class ReaderCacheTest {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 Random random = new Random(i);
-                running.add(threads.submit(() -> searchAndIndex(accounts, random)));
+                List<Shelf> own = accounts.subList(i * accounts.size() / THREADS, (i + 1) * accounts.size() / THREADS);
+                running.add(threads.submit(() -> searchAndIndex(own, random)));
             }
             for (Future<?> each : running) {
                 each.get();

@@ -24,10 +24,11 @@ import svc.api.search.SearchSource;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
+import svc.api.store.Store;
 import svc.search.lucene.LuceneSearch;
 import svc.search.lucene.TaskClock;
 import svc.search.lucene.analysis.IndexedType;
-import svc.store.memory.MemoryStore;
+import svc.testkit.engine.TemporaryStore;
 
 /** Measures the CPU time of indexing and searching. Run it by name: {@code -Dtest=SearchBench}. */
 class SearchBench {
@@ -94,7 +95,7 @@ class SearchBench {
     @ValueSource(ints = {10_000, 100_000})
     void cost(int size) throws IOException {
         TaskClock clock = new TaskClock();
-        MemoryStore store = new MemoryStore(clock);
+        Store store = new TemporaryStore(clock).store();
         long account = store.write(Scope.system(), tx -> tx.createAccount("o", "anna"));
         Scope scope = Scope.account(new ScopeKey(), account);
         LuceneSearch search = LuceneSearch.of(store, clock, home);
@@ -140,7 +141,7 @@ class SearchBench {
         index.leave();
     }
 
-    private static void measure(MemoryStore store, Scope scope, LuceneSearch search, String typed) {
+    private static void measure(Store store, Scope scope, LuceneSearch search, String typed) {
         SearchQuery query = SearchQuery.parse(FieldRef.ANYWHERE, typed);
         List<Double> page = new ArrayList<>();
         List<Double> count = new ArrayList<>();

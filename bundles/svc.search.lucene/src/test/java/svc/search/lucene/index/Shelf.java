@@ -15,10 +15,11 @@ import svc.search.lucene.LuceneSearch;
 import svc.search.lucene.Notes;
 import svc.search.lucene.TaskClock;
 import svc.search.lucene.analysis.IndexedType;
-import svc.store.memory.MemoryStore;
+import svc.testkit.engine.TemporaryStore;
 
 /** A store with notes and their search. */
-public record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, LuceneSearch search, Scope scope) {
+public record Shelf(
+        Path home, TaskClock clock, TemporaryStore temporary, Notes notes, LuceneSearch search, Scope scope) {
 
     public static Shelf on(Path home) {
         return on(home, true);
@@ -26,40 +27,41 @@ public record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, 
 
     public static Shelf on(Path home, boolean fixed) {
         TaskClock clock = new TaskClock();
-        MemoryStore store = new MemoryStore(clock);
+        TemporaryStore temporary = new TemporaryStore(clock);
+        Store store = temporary.store();
         long account = store.write(Scope.system(), tx -> tx.createAccount("o", "anna"));
-        return on(home, clock, store, new Notes(store, fixed), Scope.account(new ScopeKey(), account));
+        return on(home, clock, temporary, new Notes(store, fixed), Scope.account(new ScopeKey(), account));
     }
 
-    private static Shelf on(Path home, TaskClock clock, MemoryStore store, Notes notes, Scope scope) {
-        LuceneSearch search = LuceneSearch.of(store, clock, home);
+    private static Shelf on(Path home, TaskClock clock, TemporaryStore temporary, Notes notes, Scope scope) {
+        LuceneSearch search = LuceneSearch.of(temporary.store(), clock, home);
         search.bindSource(notes);
-        return new Shelf(home, clock, store, notes, search, scope);
+        return new Shelf(home, clock, temporary, notes, search, scope);
     }
 
     /** Starts again on a copy of the home, without stopping the previous instance. */
     Shelf killed(Path copy) {
-        return on(copy, clock, store, notes, scope);
+        return on(copy, clock, temporary, notes, scope);
     }
 
     /** Restarts the search. */
     public Shelf again() {
         search.close();
-        return on(home, clock, store, notes, scope);
+        return on(home, clock, temporary, notes, scope);
     }
 
     /** Returns the notes of another account in the same store and search. */
     Shelf account(String name) {
-        long account = store.write(Scope.system(), tx -> tx.createAccount("o", name));
-        return new Shelf(home, clock, store, notes, search, Scope.account(new ScopeKey(), account));
+        long account = stored().write(Scope.system(), tx -> tx.createAccount("o", name));
+        return new Shelf(home, clock, temporary, notes, search, Scope.account(new ScopeKey(), account));
     }
 
     public long create(String title) {
-        return store.write(scope, tx -> Notes.create(tx, title));
+        return stored().write(scope, tx -> Notes.create(tx, title));
     }
 
     void destroy(long n) {
-        store.write(scope, tx -> {
+        stored().write(scope, tx -> {
             Notes.destroy(tx, n);
             return n;
         });
@@ -94,7 +96,7 @@ public record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, 
     }
 
     List<Long> find(SearchQuery query) {
-        return store.read(scope, snapshot -> {
+        return stored().read(scope, snapshot -> {
             try (SearchResult answer = search.find(snapshot, Notes.TYPE, query, () -> {})) {
                 return Arrays.stream(answer.cursor(false).next(Integer.MAX_VALUE))
                         .boxed()
@@ -104,6 +106,6 @@ public record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, 
     }
 
     public Store stored() {
-        return store;
+        return temporary.store();
     }
 }

@@ -6,9 +6,9 @@ import svc.api.store.StateListener;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.contract.StoreContract;
 import svc.store.sqlite.snapshot.WalCheckpointer;
 import svc.testkit.MigratedDatabaseFixture;
-import svc.testkit.StoreContract;
 
 final class SqliteStoreTest extends StoreContract {
 

@@ -1,4 +1,4 @@
-package svc.testkit;
+package svc.store.sqlite.contract;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +17,7 @@ import svc.api.store.StateListener;
 import svc.api.store.Store;
 import svc.api.store.StoreException;
 import svc.api.time.Clock;
+import svc.testkit.SettableWallClock;
 
 /** Contract tests that every {@link Store} must pass. The tests of a store extend this class. */
 public abstract class StoreContract

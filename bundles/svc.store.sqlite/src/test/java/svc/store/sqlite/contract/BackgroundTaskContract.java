@@ -1,4 +1,4 @@
-package svc.testkit;
+package svc.store.sqlite.contract;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package svc.testkit;
+package svc.store.sqlite.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import svc.api.store.State;
 import svc.api.store.StateChange;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.testkit.SettableWallClock;
 
 /** The store under test and helper methods for its tests. */
 interface StoreUnderTest {

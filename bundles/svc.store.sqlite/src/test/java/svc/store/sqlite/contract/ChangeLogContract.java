@@ -1,4 +1,4 @@
-package svc.testkit;
+package svc.store.sqlite.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.State;
+import svc.testkit.Covers;
 
 /** Tests of the change log: net changes of objects, paging within one window, and purging. */
 interface ChangeLogContract extends StoreUnderTest {

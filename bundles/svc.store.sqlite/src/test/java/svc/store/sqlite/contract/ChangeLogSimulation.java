@@ -1,4 +1,4 @@
-package svc.testkit;
+package svc.store.sqlite.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +16,7 @@ import svc.api.store.Scope;
 import svc.api.store.State;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
+import svc.testkit.SettableWallClock;
 
 /**
  * A long random sequence of changes to one type of one account. Each step is compared with an oracle: creates, updates,

@@ -1,4 +1,4 @@
-package svc.testkit;
+package svc.store.sqlite.contract;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,72 @@
+package svc.testkit.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ref.Cleaner;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import svc.api.time.Clock;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.MigratedDatabaseFixture;
+
+/**
+ * The server's own store on a database in a temporary folder. A store that a test does not close is closed as soon as
+ * it is garbage.
+ */
+public final class TemporaryStore implements AutoCloseable {
+
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final SqliteStore store;
+    private final Cleaner.Cleanable closing;
+
+    /**
+     * Creates the database and opens it.
+     *
+     * @param owners a class of each bundle whose tables the test needs, in the order of their migrations; the tables of
+     *     the store always exist
+     */
+    public TemporaryStore(Clock clock, Class<?>... owners) {
+        Path folder = folder();
+        Class<?>[] all =
+                Stream.concat(Stream.of(SqliteStore.class), Stream.of(owners)).toArray(Class<?>[]::new);
+        store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock);
+        SqliteStore opened = store;
+        closing = CLEANER.register(this, () -> close(opened, folder));
+    }
+
+    private static Path folder() {
+        try {
+            return Files.createTempDirectory("svc-store-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the store. */
+    public SqliteStore store() {
+        return store;
+    }
+
+    /** Closes the store and deletes the folder. */
+    @Override
+    public void close() {
+        closing.clean();
+    }
+
+    private static void close(SqliteStore store, Path folder) {
+        store.close();
+        try (Stream<Path> paths = Files.walk(folder)) {
+            List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : deepestFirst) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
