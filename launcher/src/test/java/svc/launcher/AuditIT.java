@@ -107,7 +107,7 @@ final class AuditIT {
         assertThat(group.path("count").asInt()).isGreaterThanOrEqualTo(3);
         assertThat(group.path("level").asText()).isEqualTo("warn");
         assertThat(group.path("message").asText())
-                .isEqualTo("A connection to the command line's socket was refused: whoever connected is not svc");
+                .isEqualTo("A connection to the command line's socket was refused: the client is not svc");
         assertThat(summary.toString()).doesNotContain(CANARY, server.token());
         assertThat(command("logs", "summary", "--since", "2d").path("groups").size())
                 .isPositive();

@@ -57,7 +57,7 @@ final class FullDiskIT {
         JsonNode problem = BlobClient.json(response);
         assertThat(problem.path("type").asText()).isEqualTo("about:blank");
         assertThat(problem.path("status").asInt()).isEqualTo(507);
-        assertThat(problem.path("detail").asText()).contains("no room left").contains("send it again");
+        assertThat(problem.path("detail").asText()).contains("storage of the server is full").contains("send it again");
     }
 
     private static List<String> told() {
@@ -80,7 +80,7 @@ final class FullDiskIT {
         assertThat(told()).as("to the operator, once").hasSize(1);
         assertThat(made("x".repeat(5 * SmallDisk.MEBIBYTE)))
                 .contains("serverUnavailable")
-                .contains("no room left");
+                .contains("storage of the server is full");
         assertThat(new BlobFiles(home).all()).containsExactlyInAnyOrderElementsOf(before);
         SvcCommand.Finished doctor = server.command("", "doctor", "--only", "storage");
         assertThat(doctor.out()).contains("The last blob did not fit on the disk");

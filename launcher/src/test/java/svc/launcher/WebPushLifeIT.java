@@ -176,7 +176,7 @@ final class WebPushLifeIT {
                 ann,
                 ann.accountId(),
                 "AppPassword/set",
-                ",\"destroy\":[\"" + created.at("/created/k/id").asText() + "\"]");
+                ",\"destroy\":[\"" + password.at("/created/k/id").asText() + "\"]");
         assertThat(ended.path("destroyed")).as(ended.toString()).hasSize(1);
         Tasks.create(ann);
         assertThat(service.poll("/app", SHORT)).isNull();

@@ -87,7 +87,7 @@ public final class ConfigurationHealthCheck implements HealthCheck {
                             "config-file-mode",
                             "The file " + file + " holds secrets, and others than its owner may read or write it.",
                             "Run chmod 600 " + file + ".")
-                    : Finding.ok("config-file-mode", "Nobody but its owner reads a secret in svc.toml.");
+                    : Finding.ok("config-file-mode", "Only the owner of svc.toml can read its secrets.");
         } catch (IOException e) {
             return Finding.fail(
                     "config-file-mode",

@@ -40,7 +40,7 @@ public final class SocketClient implements AutoCloseable {
         Path socket = SocketPath.socket(home);
         try {
             return Optional.of(new SocketClient(SocketChannel.open(UnixDomainSocketAddress.of(socket))));
-        } catch (IOException | IllegalArgumentException nobody) {
+        } catch (IOException | IllegalArgumentException unreachable) {
             return Optional.empty();
         }
     }

@@ -15,8 +15,8 @@ final class SampleToml {
     private static final String HEAD = """
             # The configuration of this svc server.
             #
-            # It is strict: a table or key that nobody knows, a wrong type or a missing key keeps the server from starting.
-            # Lines that begin with # are remarks. Each key stands here with its default; to change one, take its # away.
+            # It is strict: an unknown table or key, a wrong type or a missing key keeps the server from starting.
+            # Lines that begin with # are remarks. Each key is listed here with its default; to change one, take its # away.
             # svc config check looks at this file without starting the server, svc config describe lists every key.
             """;
 

@@ -77,7 +77,7 @@ final class TomlTableReader {
         problems.add(
                 at,
                 tables
-                        ? "The table [" + address + "] stands in double brackets, which begin a list of tables."
+                        ? "The table [" + address + "] is in double brackets, which begin a list of tables."
                         : "The name " + address + " is a table, but it is given as " + ValueCheck.typeOf(value) + ".",
                 "Write [" + address + "] on a line of its own and its keys below it.");
     }
@@ -108,7 +108,7 @@ final class TomlTableReader {
         List<String> homes = catalogue.tablesWith(key);
         problems.add(
                 at,
-                "The key " + TomlWriter.shown(key) + " stands in no table.",
+                "The key " + TomlWriter.shown(key) + " is in no table.",
                 homes.isEmpty()
                         ? "Put it below the table that it belongs to, or delete it; svc config describe lists every key."
                         : "Put it below " + list(homes) + ".");

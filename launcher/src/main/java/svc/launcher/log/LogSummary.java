@@ -28,7 +28,7 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private static final int MOST_IN_A_MINUTE = 500;
     private static final int LONGEST = 300;
-    private static final String OTHERS = "(further messages, of more kinds than are told apart in a minute)";
+    private static final String OTHERS = "(further messages of other kinds)";
 
     private final InstantSource clock;
     private final Deque<Minute> minutes = new ArrayDeque<>();

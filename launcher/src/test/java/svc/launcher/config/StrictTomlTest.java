@@ -87,10 +87,10 @@ class StrictTomlTest extends TomlReading {
     void keysOutsideTablesAndTablesAsValuesAreExplained() {
         assertThat(problems("listen = \"x\"\nfoo = 1\nserver = 3\n[[auth]]\nbasic = true\n[admin.token]\n"))
                 .containsExactly(
-                        "svc.toml:1:1: The key listen stands in no table.",
-                        "svc.toml:2:1: The key foo stands in no table.",
+                        "svc.toml:1:1: The key listen is in no table.",
+                        "svc.toml:2:1: The key foo is in no table.",
                         "svc.toml:3:1: The name server is a table, but it is given as a whole number.",
-                        "svc.toml:4:1: The table [auth] stands in double brackets, which begin a list of tables.",
+                        "svc.toml:4:1: The table [auth] is in double brackets, which begin a list of tables.",
                         "svc.toml:6:1: The key token of [admin] must be a text in quotes, but it is a table.");
     }
 

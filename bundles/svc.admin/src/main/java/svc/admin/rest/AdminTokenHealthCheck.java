@@ -28,7 +28,7 @@ final class AdminTokenHealthCheck implements HealthCheck {
                     Finding.warn(
                             NAME,
                             "[admin] token is empty, so /admin/v1 answers 401 to everything.",
-                            "Put a long random text into [admin] token of svc.toml and restart, or leave it so if nobody needs /admin/v1."));
+                            "Put a long random text into [admin] token of svc.toml and restart, or leave it so if no operator needs /admin/v1."));
         }
         return List.of(
                 length < SHORT

@@ -23,7 +23,7 @@ public record QueuedMessage(BlobId blob, long size, String sender, List<String> 
     public QueuedMessage {
         recipients = List.copyOf(recipients);
         if (recipients.isEmpty()) {
-            throw new IllegalArgumentException("a message goes to somebody");
+            throw new IllegalArgumentException("a message has at least one recipient");
         }
     }
 }

@@ -27,7 +27,7 @@ public final class PasswordHasher {
     private final SecureRandom random = new SecureRandom();
     private final PasswordHash.Cost cost;
     private final HashConcurrencyLimit turns;
-    private final PasswordHash nobody;
+    private final PasswordHash placeholder;
 
     @Activate
     public PasswordHasher() {
@@ -37,7 +37,7 @@ public final class PasswordHasher {
     public PasswordHasher(PasswordHash.Cost cost, HashConcurrencyLimit turns) {
         this.cost = cost;
         this.turns = turns;
-        this.nobody = new PasswordHash(cost, bytes(SALT), bytes(HASH));
+        this.placeholder = new PasswordHash(cost, bytes(SALT), bytes(HASH));
     }
 
     /** The result of a verification. */
@@ -77,7 +77,7 @@ public final class PasswordHasher {
      */
     public Optional<Verdict> compare(String password, Optional<String> kept, Place place) {
         Optional<PasswordHash> known = kept.flatMap(PasswordHash::of);
-        PasswordHash expected = known.orElse(nobody);
+        PasswordHash expected = known.orElse(placeholder);
         return turns.orNot(place, () -> Argon2.hash(password, expected.cost(), expected.salt(), expected.hash().length))
                 .map(given -> {
                     boolean same = MessageDigest.isEqual(given, expected.hash());

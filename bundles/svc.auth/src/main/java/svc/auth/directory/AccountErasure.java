@@ -83,7 +83,7 @@ public final class AccountErasure implements JobHandler {
         }
         progress.report("overwriting what was deleted");
         if (!store.overwriteDeleted()) {
-            throw new IllegalStateException("Somebody still reads what was deleted; it is overwritten a little later.");
+            throw new IllegalStateException("A read still uses the deleted rows; they are overwritten a little later.");
         }
         progress.report("nothing is left");
     }
@@ -96,7 +96,7 @@ public final class AccountErasure implements JobHandler {
         missing.removeAll(all.stream().map(ErasureStep::namespace).collect(Collectors.toSet()));
         if (!missing.isEmpty()) {
             throw new IllegalStateException(
-                    "Nobody says how an account is erased from the tables of " + String.join(", ", missing)
+                    "No bundle declares how an account is erased from the tables of " + String.join(", ", missing)
                             + ". Put the bundle back, or retire the tables with svc schema retire.");
         }
         return all;

@@ -49,13 +49,13 @@ public final class AccountsHealthCheck implements HealthCheck {
         if (organizations == 0) {
             return Finding.warn(
                     NAME,
-                    "There is no organization yet, so nobody can sign in.",
+                    "There is no organization yet, so no user can sign in.",
                     "Create one with `svc tenant create --name NAME --domain DOMAIN`, then an account with"
                             + " `svc account create --email ADDRESS --password-stdin`.");
         } else if (accounts == 0) {
             return Finding.warn(
                     NAME,
-                    "There is no account yet, so nobody can sign in.",
+                    "There is no account yet, so no user can sign in.",
                     "Create one with `svc account create --email ADDRESS --password-stdin`.");
         }
         return Finding.ok(NAME, accounts + " accounts in " + organizations + " organizations.");

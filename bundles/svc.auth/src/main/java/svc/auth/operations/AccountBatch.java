@@ -98,7 +98,7 @@ public final class AccountBatch implements OperationGroup {
 
     @Operation(
             command = "account batch",
-            help = "Create up to 500 accounts; those that cannot be are told, the others are made",
+            help = "Create up to 500 accounts; the answer has an error for each one that cannot be created",
             routes = "POST /accounts/batch",
             needs = Needs.STORE)
     public Answer create(

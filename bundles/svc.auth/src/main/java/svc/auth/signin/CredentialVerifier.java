@@ -127,7 +127,7 @@ public final class CredentialVerifier implements Authenticator {
             } else if (field.isPresent() && field.get().scheme().equals("basic")) {
                 return basic.in(field.get().secret(), ClientAddress.of(presented));
             }
-            return nobody();
+            return unknownUser();
         }
         QueryCredentials door = presented.queryCredentials();
         String query = presented.query().orElse("");
@@ -136,12 +136,12 @@ public final class CredentialVerifier implements Authenticator {
         } else if (door instanceof QueryCredentials.MediaToken blob) {
             return CredentialParser.parameter(query, "media_token")
                     .map(token -> byTicket(tickets.ofMedia(token, blob), presented.address()))
-                    .orElseGet(this::nobody);
+                    .orElseGet(this::unknownUser);
         }
-        return nobody();
+        return unknownUser();
     }
 
-    private TurnedAway nobody() {
+    private TurnedAway unknownUser() {
         return rules.basic() == Basic.OFF ? NO_TOKEN : NO_SECRET;
     }
 
@@ -199,7 +199,7 @@ public final class CredentialVerifier implements Authenticator {
         }
         Optional<String> token = CredentialParser.parameter(query, "access_token");
         if (token.isEmpty()) {
-            return nobody();
+            return unknownUser();
         }
         return sessions.ofToken(TokenHash.of(token.get()))
                 .filter(issued -> issued.good(clock.now(), rules))

@@ -43,10 +43,10 @@ record OutgoingMdn(MdnProperties given, MdnRequest request, Sender sender, Strin
                 : "Your message" + (request.subject().isBlank() ? "" : " \"" + request.subject() + "\"") + " to "
                         + finalRecipient + " was "
                         + byType(
-                                "displayed. That does not say that somebody has read or understood it",
-                                "deleted. That does not say whether somebody has read it before",
-                                "sent on or printed. That does not say that somebody has read it",
-                                "processed by a machine. That does not say that somebody has read it")
+                                "displayed. That does not mean that the recipient has read or understood it",
+                                "deleted. That does not mean that the recipient has read it before, or has not",
+                                "sent on or printed. That does not mean that the recipient has read it",
+                                "processed by a machine. That does not mean that the recipient has read it")
                         + ".\n";
     }
 

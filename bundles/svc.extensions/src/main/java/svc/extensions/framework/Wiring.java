@@ -130,7 +130,9 @@ public final class Wiring {
             throw javaLevel(need);
         }
         List<String> offered = wanted.isPackage() ? offered(wanted.name()) : List.of();
-        String here = offered.isEmpty() ? "nobody here brings" : "only " + String.join(", ", offered) + " is here";
+        String here = offered.isEmpty()
+                ? "no bundle of this server exports"
+                : "only " + String.join(", ", offered) + " is here";
         if (wanted.isContract()) {
             throw new RefusedException(
                     "It is built for " + wanted.words() + " of the server's contract, but "
@@ -138,7 +140,7 @@ public final class Wiring {
                     "Use a version of the bundle that is built for this server, or update the server.");
         }
         String reason = "It waits for " + wanted.words() + ", which "
-                + (offered.isEmpty() ? here : "no bundle here brings: " + here) + ".";
+                + (offered.isEmpty() ? here : "no bundle of this server exports: " + here) + ".";
         return ExtensionStatus.waiting(reason, BRING);
     }
 

@@ -72,7 +72,7 @@ final class Frames {
         ByteBuffer opening = read(MAGIC.length + 1);
         for (byte expected : MAGIC) {
             if (opening.get() != expected) {
-                throw new Garbled("whoever connected is not svc");
+                throw new Garbled("the client is not svc");
             }
         }
         return opening.get();

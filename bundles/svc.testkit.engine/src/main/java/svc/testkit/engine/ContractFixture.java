@@ -93,7 +93,7 @@ final class ContractFixture {
     }
 
     /** Returns an id that no object has. */
-    String nobody() {
+    String unknownId() {
         return traits.letter() + "vvvvvv";
     }
 

@@ -26,7 +26,7 @@ public interface CopyContract extends Contract {
         assertThat(fixture.ada().all(fixture.type())).containsOnlyKeys(id);
         copy(fixture, shared, fixture.ada().accountId(), there).done();
         assertThat(fixture.ada().all(fixture.type())).hasSize(2);
-        assertThat(copy(fixture, fixture.ada().accountId(), shared, fixture.nobody())
+        assertThat(copy(fixture, fixture.ada().accountId(), shared, fixture.unknownId())
                         .done()
                         .object("notCreated", "copy"))
                 .containsEntry("type", "notFound");

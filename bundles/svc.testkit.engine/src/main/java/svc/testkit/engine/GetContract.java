@@ -32,10 +32,10 @@ public interface GetContract extends Contract {
         String id = fixture.createOne();
         Response got = fixture.call(
                         StandardMethod.GET,
-                        Map.of("ids", List.of(id, fixture.nobody(), "no id at all", fixture.nobody(), id)))
+                        Map.of("ids", List.of(id, fixture.unknownId(), "no id at all", fixture.unknownId(), id)))
                 .done();
         assertThat(got.list("list")).hasSize(1);
-        assertThat(got.texts("notFound")).containsExactlyInAnyOrder(fixture.nobody(), "no id at all");
+        assertThat(got.texts("notFound")).containsExactlyInAnyOrder(fixture.unknownId(), "no id at all");
     }
 
     /** Only the requested properties are returned, and always {@code id}. */

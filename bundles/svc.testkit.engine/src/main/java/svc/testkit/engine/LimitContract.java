@@ -24,7 +24,7 @@ public interface LimitContract extends Contract {
             fixture.createOne();
         }
         assertThat(fixture.ada().all(fixture.type())).hasSize(3);
-        List<String> four = ContractFixture.many(4, n -> fixture.nobody() + n);
+        List<String> four = ContractFixture.many(4, n -> fixture.unknownId() + n);
         assertThat(fixture.call(StandardMethod.GET, Map.of("ids", four.subList(0, 3)))
                         .error())
                 .isEmpty();
@@ -44,7 +44,7 @@ public interface LimitContract extends Contract {
                 .boxed()
                 .collect(Collectors.toMap(
                         n -> "c" + n, n -> fixture.subject().good().get(0)));
-        assertThat(fixture.call(StandardMethod.SET, Map.of("create", creates, "destroy", List.of(fixture.nobody())))
+        assertThat(fixture.call(StandardMethod.SET, Map.of("create", creates, "destroy", List.of(fixture.unknownId())))
                         .error())
                 .isEqualTo("requestTooLarge");
         assertThat(fixture.ada().all(fixture.type())).isEmpty();

@@ -40,7 +40,7 @@ public interface QueryContract extends Contract {
         page(fixture, Map.of("anchor", ids.get(1), "limit", 1), ids.subList(1, 2), 1);
         page(fixture, Map.of("anchor", ids.get(1), "anchorOffset", -1, "limit", 2), ids.subList(0, 2), 0);
         page(fixture, Map.of("anchor", ids.get(1), "anchorOffset", -1000), ids, 0);
-        assertThat(fixture.call(StandardMethod.QUERY, Map.of("anchor", fixture.nobody()))
+        assertThat(fixture.call(StandardMethod.QUERY, Map.of("anchor", fixture.unknownId()))
                         .error())
                 .isEqualTo("anchorNotFound");
     }

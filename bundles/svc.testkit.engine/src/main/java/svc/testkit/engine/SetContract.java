@@ -54,7 +54,7 @@ public interface SetContract extends Contract {
         Map<String, ? extends @Nullable Object> good = fixture.subject().good().get(0);
         creates.put("good", good);
         creates.put("unknown", PlainValues.with(good, "noSuchProperty", 1));
-        creates.put("named", PlainValues.with(good, "id", fixture.nobody()));
+        creates.put("named", PlainValues.with(good, "id", fixture.unknownId()));
         Response set = fixture.set("create", creates);
         assertThat(set.object("created")).containsOnlyKeys("good");
         for (int i = 0; i < fixture.subject().bad().size(); i++) {
@@ -107,10 +107,10 @@ public interface SetContract extends Contract {
             ContractFixture.refused(set.object("notUpdated", id), wrong.names(), wrong.properties());
         }
         Response set = fixture.set(
-                "update", Map.of(id, Map.of("noSuchProperty", 1), fixture.nobody(), Map.of(), "no id", Map.of()));
+                "update", Map.of(id, Map.of("noSuchProperty", 1), fixture.unknownId(), Map.of(), "no id", Map.of()));
         assertThat(set.arguments().get("updated")).isNull();
         assertThat(set.object("notUpdated", id)).containsEntry("type", "invalidProperties");
-        assertThat(set.object("notUpdated", fixture.nobody())).containsEntry("type", "notFound");
+        assertThat(set.object("notUpdated", fixture.unknownId())).containsEntry("type", "notFound");
         assertThat(set.object("notUpdated", "no id")).containsEntry("type", "notFound");
         assertThat(fixture.everything()).isEqualTo(before);
     }
@@ -186,11 +186,11 @@ public interface SetContract extends Contract {
         String id = fixture.createOne();
         Response both = fixture.call(
                         StandardMethod.SET,
-                        Map.of("update", Map.of(id, Map.of()), "destroy", List.of(id, fixture.nobody())))
+                        Map.of("update", Map.of(id, Map.of()), "destroy", List.of(id, fixture.unknownId())))
                 .done();
         assertThat(both.object("notUpdated", id)).containsEntry("type", "willDestroy");
         assertThat(both.texts("destroyed")).containsExactly(id);
-        assertThat(both.object("notDestroyed", fixture.nobody())).containsEntry("type", "notFound");
+        assertThat(both.object("notDestroyed", fixture.unknownId())).containsEntry("type", "notFound");
         assertThat(fixture.ada().all(fixture.type())).isEmpty();
         assertThat(fixture.set("destroy", List.of(id)).object("notDestroyed", id))
                 .containsEntry("type", "notFound");

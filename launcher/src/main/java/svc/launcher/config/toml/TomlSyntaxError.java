@@ -25,7 +25,7 @@ record TomlSyntaxError(String sentence, String remedy) {
             rule("expected }", "The table in braces is not closed.", "Part its keys by commas and end it with }."),
             rule(
                     "expected a newline",
-                    "Behind the value stands something that does not belong to it.",
+                    "The value is followed by text that does not belong to it.",
                     "Write one key = value on a line, texts in double quotes, and begin a remark with #."),
             rule("expected . or =", "Behind the key the equals sign is missing.", "Write key = value on one line."),
             rule("expected =", "Behind the key the equals sign is missing.", "Write key = value on one line."),

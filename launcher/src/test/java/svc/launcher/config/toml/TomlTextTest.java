@@ -33,7 +33,7 @@ class TomlTextTest extends TomlReading {
                         """))
                 .containsExactly(
                         "svc.toml:2:10: Here a value must stand, and there is none that can be understood.",
-                        "svc.toml:3:15: Behind the value stands something that does not belong to it.",
+                        "svc.toml:3:15: The value is followed by text that does not belong to it.",
                         "svc.toml:4:24: The text is not closed.",
                         "svc.toml:5:14: The list is not closed.",
                         "svc.toml:6:1: There is no key lissen in [server]; the nearest is listen.",

@@ -124,7 +124,7 @@ public final class SubmissionSet {
             throw SetError.notFound();
         }
         destroy.attach(before);
-        SubmissionRows.fares(tx.sql(), List.of(before.n()))
+        SubmissionRows.recipientStatus(tx.sql(), List.of(before.n()))
                 .values()
                 .forEach(status -> status.blobs()
                         .forEach(id -> BlobId.parse(id)
@@ -139,7 +139,7 @@ public final class SubmissionSet {
     private Map<String, @Nullable Object> members(Transaction tx, Submission one) {
         return members.of(
                 one,
-                Objects.requireNonNull(
-                        SubmissionRows.fares(tx.sql(), List.of(one.n())).get(one.n())));
+                Objects.requireNonNull(SubmissionRows.recipientStatus(tx.sql(), List.of(one.n()))
+                        .get(one.n())));
     }
 }

@@ -76,7 +76,7 @@ public final class SubmissionSource implements TypeSource {
 
     @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
-        Map<Long, Submission.RecipientStatus> status = SubmissionRows.fares(snapshot.sql(), numbers);
+        Map<Long, Submission.RecipientStatus> status = SubmissionRows.recipientStatus(snapshot.sql(), numbers);
         SubmissionRows.find(snapshot.sql(), numbers).forEach((n, submission) -> {
             JsonWriter sink = objects.begin(n);
             members.of(submission, Objects.requireNonNull(status.get(n))).forEach((name, value) -> {

@@ -193,10 +193,10 @@ public final class MessageSubmitter {
                     "The submission cannot be canceled: delivery to a recipient has succeeded or failed.");
         }
         SubmissionRows.undo(tx.sql(), submission.n(), Undo.CANCELED);
-        SubmissionRows.fares(tx.sql(), List.of(submission.n()))
+        SubmissionRows.recipientStatus(tx.sql(), List.of(submission.n()))
                 .values()
                 .forEach(status -> status.statuses()
-                        .forEach(one -> SubmissionRows.fares(
+                        .forEach(one -> SubmissionRows.updateStatus(
                                 tx.sql(),
                                 submission.n(),
                                 new DeliveryStatus(

@@ -34,7 +34,7 @@ public final class DeliveryStatusRecorder implements DeliveryObserver {
     @Override
     public void changed(Transaction tx, long posting, List<DeliveryStatus> changed, Optional<BlobId> report) {
         SubmissionRows.ofQueuedMessage(tx.sql(), posting).ifPresent(submission -> {
-            changed.forEach(status -> SubmissionRows.fares(tx.sql(), submission.n(), status));
+            changed.forEach(status -> SubmissionRows.updateStatus(tx.sql(), submission.n(), status));
             boolean irrevocable = changed.stream().anyMatch(status -> status.state() != State.WAITING);
             if (irrevocable && submission.undo() == Undo.PENDING) {
                 SubmissionRows.undo(tx.sql(), submission.n(), Undo.FINAL);

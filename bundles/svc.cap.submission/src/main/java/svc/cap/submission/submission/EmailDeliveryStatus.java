@@ -47,7 +47,7 @@ public final class EmailDeliveryStatus implements PropertyContribution {
     public Map<Long, Map<String, @Nullable Object>> read(
             Snapshot snapshot, Collection<Long> numbers, Set<String> wanted) {
         Map<Long, Long> newest = SubmissionRows.newest(snapshot.sql(), numbers);
-        Map<Long, Submission.RecipientStatus> status = SubmissionRows.fares(snapshot.sql(), newest.values());
+        Map<Long, Submission.RecipientStatus> status = SubmissionRows.recipientStatus(snapshot.sql(), newest.values());
         Map<Long, Map<String, @Nullable Object>> read = new HashMap<>();
         newest.forEach((email, submission) -> {
             Submission.RecipientStatus one = status.get(submission);

@@ -39,7 +39,7 @@ public final class ReceiptRecorder implements Receipts {
         if (newest.isEmpty()) {
             return;
         }
-        Map<Long, RecipientStatus> status = SubmissionRows.fares(tx.sql(), newest);
+        Map<Long, RecipientStatus> status = SubmissionRows.recipientStatus(tx.sql(), newest);
         Set<String> keys = receipt.recipients().stream().map(Senders::key).collect(Collectors.toSet());
         long n = newest.stream()
                 .filter(one ->

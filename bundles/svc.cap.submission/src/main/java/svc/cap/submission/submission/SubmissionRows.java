@@ -57,7 +57,7 @@ public final class SubmissionRows {
         return newest;
     }
 
-    public static Map<Long, RecipientStatus> fares(Sql sql, Collection<Long> numbers) {
+    public static Map<Long, RecipientStatus> recipientStatus(Sql sql, Collection<Long> numbers) {
         Map<Long, RecipientStatus> status = new HashMap<>();
         numbers.forEach(n -> status.put(n, RecipientStatus.unknown()));
         sql.selectIn(
@@ -102,7 +102,7 @@ public final class SubmissionRows {
                 rows);
     }
 
-    public static void fares(SqlWriter sql, long n, DeliveryStatus status) {
+    public static void updateStatus(SqlWriter sql, long n, DeliveryStatus status) {
         sql.update(
                 "UPDATE submission_recipient SET fate = ?, reply = ? WHERE account = :account AND n = ? AND address = ?",
                 status.state().wireName(),
