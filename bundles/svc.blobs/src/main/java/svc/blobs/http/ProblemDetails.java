@@ -44,7 +44,7 @@ public record ProblemDetails(int status, String type, String detail, Optional<St
     /** 507 without {@code Retry-After}: a client must not repeat the request by itself (RFC 4918 §11.5). */
     public static final ProblemDetails NO_ROOM = plain(
             507,
-            "The server has no room left to keep what you send. Tell its operator, and send it again when there is.");
+            "The storage of the server is full. Contact its operator and try again later.");
 
     static final ProblemDetails NO_KEY = plain(
             503,
