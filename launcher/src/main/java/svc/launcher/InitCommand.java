@@ -25,7 +25,6 @@ import svc.launcher.log.Logging;
  * tenant create}; if that fails, it deletes everything that it created.
  */
 final class InitCommand {
-
     private final Distribution distribution;
     private final Home home;
     private final Logging log;
@@ -66,10 +65,11 @@ final class InitCommand {
         List<String> words = new ArrayList<>(List.of("tenant", "create"));
         words.addAll(flags);
         try (HomeLock lock = HomeLock.take(home);
-                PrintStream unseen = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+                PrintStream discarded =
+                        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
             LiveConfiguration settings = HomeSettings.lenient(distribution, lock.home(), List.of());
             return new OfflineCommandProcess(distribution, lock.home(), settings, log)
-                    .run(words, true, in, unseen, err);
+                    .run(words, true, in, discarded, err);
         }
     }
 

@@ -199,8 +199,8 @@ public final class Main {
                                 .takeWhile(word -> !word.startsWith("-"))
                                 .limit(2))
                 .toList();
-        try (PrintStream unseen = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
-            Main help = new Main(new LauncherArguments(Optional.empty(), List.of(), false, about), unseen, err);
+        try (PrintStream discarded = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+            Main help = new Main(new LauncherArguments(Optional.empty(), List.of(), false, about), discarded, err);
             return help.homeless() != USAGE;
         }
     }

@@ -28,7 +28,6 @@ import svc.launcher.log.Logging;
  * a listener, and runs the command as a server would. Migrations run only if the command requests that step.
  */
 final class OfflineCommandProcess {
-
     /** Below the level of the listeners. */
     private static final int CONSOLE_LEVEL = 25;
 
@@ -107,13 +106,13 @@ final class OfflineCommandProcess {
         request.put("out", out);
         request.put("err", err);
         ProgressLine line = new ProgressLine(err);
-        Consumer<Map<String, Object>> progress = told ->
-                line.show(number(told.get("done")), number(told.get("total")), String.valueOf(told.get("what")));
+        Consumer<Map<String, Object>> progress = report ->
+                line.show(number(report.get("done")), number(report.get("total")), String.valueOf(report.get("what")));
         request.put("progress", progress);
         return request;
     }
 
-    private static long number(@Nullable Object told) {
-        return told instanceof Number number ? number.longValue() : 0;
+    private static long number(@Nullable Object report) {
+        return report instanceof Number number ? number.longValue() : 0;
     }
 }

@@ -57,7 +57,9 @@ final class FullDiskIT {
         JsonNode problem = BlobClient.json(response);
         assertThat(problem.path("type").asText()).isEqualTo("about:blank");
         assertThat(problem.path("status").asInt()).isEqualTo(507);
-        assertThat(problem.path("detail").asText()).contains("storage of the server is full").contains("try again later");
+        assertThat(problem.path("detail").asText())
+                .contains("storage of the server is full")
+                .contains("try again later");
     }
 
     private static List<String> told() {

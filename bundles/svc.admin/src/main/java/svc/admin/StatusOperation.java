@@ -38,7 +38,7 @@ import svc.api.time.Clock;
 @LifecycleStep(phase = LifecycleStep.Phase.DRAIN)
 public final class StatusOperation implements OperationGroup, Callable<String> {
 
-    private static final Duration TROUBLE = Duration.ofDays(2);
+    private static final Duration RECENT = Duration.ofDays(2);
 
     private final MetricSources sources;
     private final Clock clock;
@@ -94,7 +94,7 @@ public final class StatusOperation implements OperationGroup, Callable<String> {
             long messages,
             Queue queue,
             Disk disk,
-            @Nullable Trouble lastTrouble) {}
+            @Nullable RecentProblem lastTrouble) {}
 
     /** The outbound mail queue. */
     record Queue(long waiting, long deferred) {}
@@ -103,7 +103,7 @@ public final class StatusOperation implements OperationGroup, Callable<String> {
     record Disk(long freeBytes, long totalBytes, long databaseBytes, long blobBytes) {}
 
     /** The latest warning or error in the log, and the number of similar ones in the last two days. */
-    record Trouble(String at, String level, String message, long count) {}
+    record RecentProblem(String at, String level, String message, long count) {}
 
     @Override
     public String call() {
@@ -138,7 +138,7 @@ public final class StatusOperation implements OperationGroup, Callable<String> {
                 figures.of("messages"),
                 new Queue(figures.of("queue_waiting"), figures.of("queue_deferred")),
                 disk(figures),
-                trouble());
+                recentProblem());
     }
 
     private Disk disk(MetricTotals figures) {
@@ -154,12 +154,12 @@ public final class StatusOperation implements OperationGroup, Callable<String> {
         }
     }
 
-    private @Nullable Trouble trouble() {
-        List<?> groups = log.apply(TROUBLE).get("groups") instanceof List<?> found ? found : List.of();
+    private @Nullable RecentProblem recentProblem() {
+        List<?> groups = log.apply(RECENT).get("groups") instanceof List<?> found ? found : List.of();
         return groups.stream()
                 .map(Map.class::cast)
                 .max(Comparator.comparing(group -> (Instant) group.get("last")))
-                .map(group -> new Trouble(
+                .map(group -> new RecentProblem(
                         String.valueOf(group.get("last")),
                         String.valueOf(group.get("level")),
                         String.valueOf(group.get("message")),

@@ -51,7 +51,7 @@ class StatusOperationTest {
                 .isPositive()
                 .isLessThan(status.disk().totalBytes());
         assertThat(status.lastTrouble())
-                .isEqualTo(new StatusOperation.Trouble("2030-01-01T12:00:00Z", "warn", "newest", 2));
+                .isEqualTo(new StatusOperation.RecentProblem("2030-01-01T12:00:00Z", "warn", "newest", 2));
     }
 
     @Test

@@ -20,7 +20,6 @@ import svc.api.operation.OperationException;
 import svc.api.operation.OperationException.FieldError;
 import svc.api.operation.OperationException.Reason;
 import svc.api.store.Scope;
-import svc.api.store.Sql;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
@@ -116,18 +115,18 @@ public final class Overrides implements Callable<String> {
         return named.size() == 1 ? named.get(0).address() : name;
     }
 
+    /** Returns the stored values by the addresses of their keys. */
     private Map<String, Object> kept() {
         Map<String, Object> kept = new LinkedHashMap<>();
-        store.read(Scope.system(), snapshot -> rows(snapshot.sql()))
-                .forEach((name, value) -> kept.put(name, requireNonNull(binding.read(value))));
+        store.read(
+                        Scope.system(),
+                        snapshot -> snapshot.sql()
+                                .select(
+                                        ALL,
+                                        row -> Map.entry(
+                                                requireNonNull(row.getString(1)), requireNonNull(row.getString(2)))))
+                .forEach(row -> kept.put(row.getKey(), requireNonNull(binding.read(row.getValue()))));
         return kept;
-    }
-
-    private static Map<String, String> rows(Sql sql) {
-        return sql
-                .select(ALL, row -> Map.entry(requireNonNull(row.getString(1)), requireNonNull(row.getString(2))))
-                .stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private static void refuse(List<String> problems) {

@@ -3,6 +3,7 @@ package svc.http;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
@@ -16,7 +17,10 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.health.ReadinessCheck;
 import svc.api.http.HttpServerInfo;
+import svc.api.lifecycle.LifecycleStep;
 import svc.api.lifecycle.StartupException;
+import svc.api.metrics.MetricSink;
+import svc.api.metrics.MetricSource;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
 import svc.http.config.RouteDeclaration;
@@ -26,20 +30,22 @@ import svc.http.handlers.RateLimitFilter;
 import svc.http.handlers.ReadinessHandler;
 import svc.http.handlers.ReadinessParts;
 import svc.http.routes.Route;
+import svc.http.server.ConnectionLimiter;
 import svc.http.server.JettyServer;
 
 /**
  * The HTTP server as a component. It listens from its activation on and answers 503 until the server is ready. The
- * framework only logs an exception of an activation, so a failure to bind is stored here and thrown by
- * {@link VerifyListenersStep}.
+ * framework only logs an exception of an activation, so a failure to bind is stored and fails the start in
+ * {@link #call()}.
  */
 @Component(
-        service = {HttpServer.class, HttpServerInfo.class},
+        service = {HttpServer.class, HttpServerInfo.class, Callable.class, MetricSource.class},
         configurationPid = "svc.server",
         configurationPolicy = ConfigurationPolicy.REQUIRE,
         immediate = true)
 @Designate(ocd = ServerConfig.class)
-public final class HttpServer implements HttpServerInfo {
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class HttpServer implements HttpServerInfo, Callable<String>, MetricSource {
 
     private final RateLimitFilter rateLimitFilter = new RateLimitFilter();
     private final ReadinessParts parts = new ReadinessParts();
@@ -103,9 +109,31 @@ public final class HttpServer implements HttpServerInfo {
         return Optional.ofNullable(settings);
     }
 
-    /** Returns the reason why the server does not run. */
-    Optional<StartupException> refusal() {
-        return Optional.ofNullable(refusal);
+    /** Fails the start when the listeners are not open. */
+    @Override
+    public String call() {
+        if (refusal != null) {
+            throw refusal;
+        }
+        return "";
+    }
+
+    /** Writes the metrics of the connections, and of the requests by route. */
+    @Override
+    public void collect(MetricSink sink) {
+        running().ifPresent(server -> {
+            sink.gauge("http_connections", "Open connections", server.connections());
+            ConnectionLimiter.Usage usage = server.connectionUsage();
+            sink.counter(
+                    "http_connections_replaced_total",
+                    "Idle connections that were closed to make room for a newer one",
+                    usage.replaced());
+            sink.counter(
+                    "http_connections_refused_total",
+                    "Connections that were rejected because all others carried a request",
+                    usage.refused());
+            server.metrics().collect(sink);
+        });
     }
 
     @Override

@@ -34,8 +34,8 @@ public final class ReadyStep implements Callable<String> {
 
     private static void warn(ServerSettings settings) {
         Stream.concat(
-                        ExposureCheck.warnings(settings).stream(),
-                        ConnectionsCheck.tooFewFiles(settings.limits().connections(), ConnectionsCheck.files())
+                        NetworkHealthCheck.warnings(settings).stream(),
+                        NetworkHealthCheck.tooFewFiles(settings.limits().connections(), NetworkHealthCheck.files())
                                 .stream())
                 .forEach(warning ->
                         LOG.warn("{} {}", warning.detail(), warning.remedy().orElse("")));

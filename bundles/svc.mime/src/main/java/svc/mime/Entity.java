@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.mime.Part.Section;
 
 /**
  * The properties of a part that its header defines (RFC 8621 §4.1.4).
@@ -171,12 +172,7 @@ public record Entity(
 
     /** Returns the part with these properties. */
     Part part(
-            @Nullable String id,
-            Part.Section header,
-            Part.Section body,
-            Found found,
-            List<Part> parts,
-            @Nullable Part enclosed) {
+            @Nullable String id, Section header, Section body, Found found, List<Part> parts, @Nullable Part enclosed) {
         return new Part(
                 id,
                 headers,

@@ -2,6 +2,7 @@ package svc.mime;
 
 import java.io.OutputStream;
 import java.util.Arrays;
+import svc.mime.Boundaries.Delimiter;
 
 /**
  * Parses a message while its bytes are written to it: separates headers, bodies and boundaries. It buffers one header
@@ -123,7 +124,7 @@ public final class MessageScan extends OutputStream {
 
     private void headerLine() {
         int from = lineFrom;
-        Boundaries.Delimiter delimiter = parts.delimiter(head, from, headed);
+        Delimiter delimiter = parts.delimiter(head, from, headed);
         if (delimiter != null) {
             byte[] cut = Arrays.copyOfRange(head, from, headed);
             headed = from;
@@ -166,7 +167,7 @@ public final class MessageScan extends OutputStream {
         return headed == 0 || head[0] == '\n' || (headed == 2 && head[0] == '\r');
     }
 
-    private void cut(Boundaries.Delimiter delimiter, byte[] bytes, int from, int end) {
+    private void cut(Delimiter delimiter, byte[] bytes, int from, int end) {
         while (parts.inHeader()) {
             endHeader(false);
         }
@@ -185,7 +186,7 @@ public final class MessageScan extends OutputStream {
                     keepLine(bytes, at, end);
                     return end;
                 }
-                Boundaries.Delimiter delimiter = newlineAt < 0 ? null : parts.delimiter(bytes, at, newlineAt + 1);
+                Delimiter delimiter = newlineAt < 0 ? null : parts.delimiter(bytes, at, newlineAt + 1);
                 if (delimiter != null) {
                     parts.deliver(bytes, from, at);
                     cut(delimiter, bytes, at, newlineAt + 1);
@@ -202,7 +203,7 @@ public final class MessageScan extends OutputStream {
 
     private void finish() {
         byte[] rest = parts.inHeader() ? Arrays.copyOfRange(head, lineFrom, headed) : Arrays.copyOf(line, lined);
-        Boundaries.Delimiter delimiter = parts.delimiter(rest, 0, rest.length);
+        Delimiter delimiter = parts.delimiter(rest, 0, rest.length);
         lined = 0;
         if (parts.inHeader() && delimiter == null) {
             parts.pass(rest, 0, rest.length);

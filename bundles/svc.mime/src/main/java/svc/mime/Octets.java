@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Collection;
+import svc.mime.Part.Section;
 
 /** Random access to bytes. A stored blob is one: {@code stored::send}. */
 @FunctionalInterface
@@ -22,9 +23,9 @@ public interface Octets {
     int CLOSE = 65_536;
 
     /** Returns the same bytes. If all sections are close together, they are read once into memory. */
-    static Octets together(Octets source, Collection<Part.Section> sections) throws IOException {
-        long from = sections.stream().mapToLong(Part.Section::from).min().orElse(0);
-        long end = sections.stream().mapToLong(Part.Section::end).max().orElse(0);
+    static Octets together(Octets source, Collection<Section> sections) throws IOException {
+        long from = sections.stream().mapToLong(Section::from).min().orElse(0);
+        long end = sections.stream().mapToLong(Section::end).max().orElse(0);
         if (sections.size() < 2 || end - from > CLOSE) {
             return source;
         }

@@ -3,6 +3,7 @@ package svc.mime;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import svc.mime.Part.Section;
 
 /** A part that a scan has begun and not yet ended. */
 final class OpenPart {
@@ -85,13 +86,13 @@ final class OpenPart {
             entity = entity.plain();
             id = numbers.next();
         }
-        Part.Section header = new Part.Section(from, body - from);
+        Section header = new Section(from, body - from);
         if (bytes == null || entity.isMultipart()) {
             long end = boundary ? Math.max(body, place - newline) : place;
-            Part.Section whole = new Part.Section(body, end - body);
+            Section whole = new Section(body, end - body);
             return entity.part(null, header, whole, Entity.Found.NOTHING, List.copyOf(parts), null);
         }
-        Part.Section own = new Part.Section(body, bytes.length());
+        Section own = new Section(body, bytes.length());
         return entity.part(id, header, own, bytes.found(), List.of(), enclosed);
     }
 

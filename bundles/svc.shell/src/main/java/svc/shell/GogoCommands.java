@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.felix.service.command.CommandProcessor;
@@ -91,13 +92,9 @@ public final class GogoCommands {
 
     private void removeNoun(String noun) {
         synchronized (changing) {
-            ServiceRegistration<Function> last = null;
             if (nouns.merge(noun, -1, Integer::sum) == 0) {
                 nouns.remove(noun);
-                last = functions.remove(noun);
-            }
-            if (last != null) {
-                last.unregister();
+                Optional.ofNullable(functions.remove(noun)).ifPresent(ServiceRegistration::unregister);
             }
         }
     }

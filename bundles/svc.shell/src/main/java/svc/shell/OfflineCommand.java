@@ -61,7 +61,7 @@ public final class OfflineCommand implements ToIntFunction<Map<String, Object>> 
         boolean remote = invocation.words().stream().anyMatch(w -> w.equals("--url") || w.startsWith("--url="));
         return remote
                 ? RemoteCommandLine.run(operations, json, invocation)
-                : new CommandLine(operations, json, surroundings(request)).run(invocation);
+                : new CommandLine(operations, json, environment(request)).run(invocation);
     }
 
     private static Progress progress(Consumer<Map<String, Object>> shown) {
@@ -72,7 +72,7 @@ public final class OfflineCommand implements ToIntFunction<Map<String, Object>> 
     }
 
     @SuppressWarnings("unchecked") // The launcher sends exactly this type.
-    private CommandEnvironment surroundings(Map<String, Object> request) {
+    private CommandEnvironment environment(Map<String, Object> request) {
         return console
                 ? new OfflineEnvironment(
                         Boolean.TRUE.equals(part(request, "locked")), (Consumer<String>) part(request, "step"))

@@ -37,29 +37,9 @@ public final class MemoryBlobs implements BlobStore {
         this.clock = clock;
     }
 
-    private static final class Held implements StoredBlob {
-
-        private final BlobId id;
-        private final byte[] bytes;
-        private final Optional<Instant> touched;
-        private final boolean damaged;
-
-        Held(BlobId id, byte[] bytes, Optional<Instant> touched, boolean damaged) {
-            this.id = id;
-            this.bytes = bytes;
-            this.touched = touched;
-            this.damaged = damaged;
-        }
-
-        @Override
-        public BlobId id() {
-            return id;
-        }
-
-        @Override
-        public Optional<Instant> lastModified() {
-            return touched;
-        }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Held(BlobId id, byte[] bytes, Optional<Instant> lastModified, boolean damaged)
+            implements StoredBlob {
 
         @Override
         public long size() {
@@ -90,7 +70,8 @@ public final class MemoryBlobs implements BlobStore {
 
     /** Damages a blob: its bytes differ from the stored ones from now on. */
     public synchronized void damage(String organization, BlobId id) {
-        of(organization).computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, blob.touched, true));
+        of(organization)
+                .computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, blob.lastModified, true));
     }
 
     /** Removes a blob, even if it is referenced. */
@@ -121,7 +102,7 @@ public final class MemoryBlobs implements BlobStore {
         if (blob == null) {
             return true;
         }
-        boolean old = blob.touched
+        boolean old = blob.lastModified
                 .filter(at -> !at.isAfter(untouchedSince) && !at.isAfter(clock.now()))
                 .isPresent();
         if (old) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import svc.shell.socket.Frames;
 
 /** A connection to the command socket of a home's server, for one command or one shell. */
 public final class SocketClient implements AutoCloseable {
@@ -28,11 +29,11 @@ public final class SocketClient implements AutoCloseable {
     private static final int PIECE = 65_536;
 
     private final SocketChannel channel;
-    private final ClientFrames frames;
+    private final Frames frames;
 
     private SocketClient(SocketChannel channel) {
         this.channel = channel;
-        this.frames = new ClientFrames(channel);
+        this.frames = Frames.ofClient(channel);
     }
 
     /** Connects to the server of a home; empty when none responds. */
@@ -89,7 +90,7 @@ public final class SocketClient implements AutoCloseable {
             if (words.stream().anyMatch(word -> word.startsWith("--") && word.endsWith("-stdin"))) {
                 input(in);
             }
-            frames.end();
+            frames.send(Frames.END, new byte[0], 0, 0);
             return relay(out, err);
         } catch (IOException e) {
             return lost(out, err);
@@ -130,7 +131,7 @@ public final class SocketClient implements AutoCloseable {
 
     private void next(Optional<String> line) throws IOException {
         if (line.isEmpty()) {
-            frames.end();
+            frames.send(Frames.END, new byte[0], 0, 0);
             return;
         }
         input(new ByteArrayInputStream((line.get() + "\n").getBytes(StandardCharsets.UTF_8)));
@@ -139,7 +140,7 @@ public final class SocketClient implements AutoCloseable {
     private void input(InputStream in) throws IOException {
         int left = LONGEST_INPUT;
         for (byte[] piece = in.readNBytes(PIECE); piece.length > 0; piece = in.readNBytes(Math.min(PIECE, left))) {
-            frames.input(piece, piece.length);
+            frames.send(Frames.INPUT, piece, 0, piece.length);
             left -= piece.length;
         }
     }
@@ -148,9 +149,9 @@ public final class SocketClient implements AutoCloseable {
         byte[] some = new byte[8_192];
         try {
             for (int n = in.read(some); n >= 0; n = in.read(some)) {
-                frames.input(some, n);
+                frames.send(Frames.INPUT, some, 0, n);
             }
-            frames.end();
+            frames.send(Frames.END, new byte[0], 0, 0);
         } catch (IOException ended) {
             // the server has closed the connection; the thread that relays its output reports it
             return;
@@ -164,16 +165,16 @@ public final class SocketClient implements AutoCloseable {
     private int relay(PrintStream out, PrintStream err, Supplier<Optional<String>> lines) throws IOException {
         ProgressLine progress = new ProgressLine(err);
         while (true) {
-            ClientFrames.Frame frame = frames.next();
-            if (frame.type() != ClientFrames.PROGRESS) {
+            Frames.Frame frame = frames.next();
+            if (frame.type() != Frames.PROGRESS) {
                 progress.clear();
             }
             switch (frame.type()) {
-                case ClientFrames.OUT -> write(out, frame);
-                case ClientFrames.ERR -> write(err, frame);
-                case ClientFrames.NEXT -> next(lines.get());
-                case ClientFrames.PROGRESS -> show(progress, frame.content());
-                case ClientFrames.EXIT -> {
+                case Frames.OUT -> write(out, frame);
+                case Frames.ERR -> write(err, frame);
+                case Frames.NEXT -> next(lines.get());
+                case Frames.PROGRESS -> show(progress, frame.content());
+                case Frames.EXIT -> {
                     return frame.content().getInt();
                 }
                 default -> throw new EOFException("not the protocol");
@@ -191,7 +192,7 @@ public final class SocketClient implements AutoCloseable {
                 StandardCharsets.UTF_8.decode(content).toString());
     }
 
-    private static void write(OutputStream stream, ClientFrames.Frame frame) throws IOException {
+    private static void write(OutputStream stream, Frames.Frame frame) throws IOException {
         stream.write(frame.content().array(), 0, frame.content().remaining());
         stream.flush();
     }

@@ -16,10 +16,10 @@ import svc.launcher.config.toml.ProblemList;
  *
  * @param settings every key with its value, by its address
  * @param places the place of each configured value, by the address of its key; defaults have none
- * @param spoilt the addresses of values with another problem, which is reported already
+ * @param invalid the addresses of values with another problem, which is reported already
  * @param home the base of relative file paths
  */
-record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, Set<String> spoilt, Path home) {
+record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, Set<String> invalid, Path home) {
 
     /** A place in a text, and the list of its problems. */
     record Place(ProblemList problems, int line, int column) {
@@ -49,7 +49,7 @@ record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, 
         }
         key.marks().needs().stream().flatMap(List::stream).forEach(other -> pair(key, other, place));
         for (String excluded : key.marks().excludes()) {
-            if (says(key, excluded) && !spoilt.contains(key.table() + "." + excluded)) {
+            if (says(key, excluded) && !invalid.contains(key.table() + "." + excluded)) {
                 place.add(
                         subject + " cannot stand together with " + excluded + ".",
                         "Take one of the two out; svc config explain " + key.address() + " tells what it means.");
@@ -70,7 +70,7 @@ record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, 
 
     private Optional<Path> file(String address, ValueFormat form) {
         return Optional.ofNullable(settings.get(address))
-                .filter(setting -> says(setting) && !spoilt.contains(address))
+                .filter(setting -> says(setting) && !invalid.contains(address))
                 .filter(setting -> setting.key().marks().form().equals(Optional.of(form)))
                 .flatMap(Setting::value)
                 .map(value -> home.resolve(value.toString()));
@@ -79,7 +79,7 @@ record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, 
     private boolean says(KeyDefinition key, String other) {
         String address = key.table() + "." + other;
         Setting setting = settings.get(address);
-        return spoilt.contains(address) || (setting != null && says(setting));
+        return invalid.contains(address) || (setting != null && says(setting));
     }
 
     /** Returns whether the value enables anything: an empty text, an empty list and {@code false} do not. */

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import svc.launcher.config.StrictToml.Reading;
 import svc.launcher.config.keys.JarKeys;
 import svc.launcher.config.keys.KeyCatalogue;
 import svc.launcher.config.toml.ConfigProblem;
@@ -49,7 +50,7 @@ public final class LiveConfiguration {
     private final Look look;
     private final List<JarKeys> own;
     private final List<JarKeys> extensions;
-    private final KeyCatalogue.Asleep asleep;
+    private final KeyCatalogue.DormantKeys dormantKeys;
     private final List<ConfigProblem> problems;
     private final List<ConfigProblem> warnings;
     private final Map<Stamp, JarKeys> joined = new HashMap<>();
@@ -63,8 +64,8 @@ public final class LiveConfiguration {
         this.own = KeyCatalogue.readOwn(own);
         ExtensionJars jars = look.now();
         this.extensions = KeyCatalogue.read(jars.admitted());
-        this.asleep = asleep(jars);
-        StrictToml.Reading reading = reading(List.of());
+        this.dormantKeys = dormantKeys(jars);
+        Reading reading = reading(List.of());
         this.current = reading.configuration();
         this.problems = reading.problems();
         this.warnings = reading.warnings();
@@ -84,17 +85,17 @@ public final class LiveConfiguration {
         return new LiveConfiguration(file, own, look, overrides);
     }
 
-    private static KeyCatalogue.Asleep asleep(ExtensionJars jars) {
-        return new KeyCatalogue.Asleep(KeyCatalogue.read(jars.refused()), jars.refusedKeys());
+    private static KeyCatalogue.DormantKeys dormantKeys(ExtensionJars jars) {
+        return new KeyCatalogue.DormantKeys(KeyCatalogue.read(jars.refused()), jars.refusedKeys());
     }
 
-    private StrictToml.Reading reading(List<JarKeys> more) {
+    private Reading reading(List<JarKeys> more) {
         Set<Path> renewed = more.stream().map(JarKeys::jar).collect(Collectors.toSet());
         List<JarKeys> strict = new ArrayList<>(own);
         strict.addAll(more);
         List<JarKeys> rest =
                 extensions.stream().filter(jar -> !renewed.contains(jar.jar())).toList();
-        return StrictToml.read(KeyCatalogue.of(strict, rest, asleep), file, overrides);
+        return StrictToml.read(KeyCatalogue.of(strict, rest, dormantKeys), file, overrides);
     }
 
     /** Returns the problems at the start. A server does not start with any; a command without a server does. */
@@ -123,7 +124,7 @@ public final class LiveConfiguration {
     public synchronized Map<String, Map<String, Object>> properties(List<Path> more) {
         if (!more.isEmpty()) {
             List<JarKeys> newer = more.stream().map(this::joined).toList();
-            StrictToml.Reading reading = reading(newer);
+            Reading reading = reading(newer);
             if (!reading.problems().isEmpty()) {
                 throw new IllegalArgumentException(
                         reading.problems().stream().map(ConfigProblem::tabbed).collect(Collectors.joining("\n")));
@@ -166,18 +167,18 @@ public final class LiveConfiguration {
      * word {@code warning}.
      */
     public synchronized List<String> check() {
-        StrictToml.Reading reading = next();
+        Reading reading = next();
         return Stream.concat(
                         reading.problems().stream().map(ConfigProblem::tabbed),
                         reading.warnings().stream().map(warning -> warning.tabbed() + "\twarning"))
                 .toList();
     }
 
-    private StrictToml.Reading next() {
+    private Reading next() {
         try {
             ExtensionJars jars = look.now();
             return StrictToml.read(
-                    KeyCatalogue.of(own, KeyCatalogue.read(jars.admitted()), asleep(jars)), file, overrides);
+                    KeyCatalogue.of(own, KeyCatalogue.read(jars.admitted()), dormantKeys(jars)), file, overrides);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -39,7 +39,7 @@ public final class StrictToml {
     private final Path file;
     private final Map<String, Setting> settings = new TreeMap<>();
     private final Map<String, KeyConstraints.Place> places = new TreeMap<>();
-    private final Set<String> spoilt = new HashSet<>();
+    private final Set<String> invalid = new HashSet<>();
     private final List<ConfigProblem> problems;
 
     private StrictToml(KeyCatalogue catalogue, Path file) {
@@ -68,7 +68,7 @@ public final class StrictToml {
         boolean whole = strict.file(overriding, texts.get(0));
         strict.settings.putAll(overriding);
         if (whole) {
-            new KeyConstraints(strict.settings, strict.places, strict.spoilt, strict.home()).check();
+            new KeyConstraints(strict.settings, strict.places, strict.invalid, strict.home()).check();
         }
         texts.forEach(problems -> strict.problems.addAll(problems.all()));
         return new Reading(
@@ -103,7 +103,7 @@ public final class StrictToml {
             settings.keySet().stream()
                     .filter(address ->
                             !good.containsKey(address) && document.root().contains(path(address)))
-                    .forEach(spoilt::add);
+                    .forEach(invalid::add);
         }
         return good;
     }

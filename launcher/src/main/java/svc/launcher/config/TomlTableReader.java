@@ -43,14 +43,14 @@ final class TomlTableReader {
     static Map<String, Found> of(KeyCatalogue catalogue, TomlDocument document, ProblemList problems, Path home) {
         TomlTableReader walk = new TomlTableReader(catalogue, document, problems, home);
         walk.table("", document.root());
-        document.again().forEach(again -> of(catalogue, again, problems, home));
+        document.repeatedSections().forEach(section -> of(catalogue, section, problems, home));
         return walk.found;
     }
 
     private void table(String name, TomlTable table) {
         for (String key : table.keySet()) {
             TomlPosition at = Objects.requireNonNull(table.inputPositionOf(List.of(key)));
-            if (!document.astray().get(at.line())) {
+            if (!document.skippedLines().get(at.line())) {
                 entry(name, key, Objects.requireNonNull(table.get(List.of(key))), at);
             }
         }

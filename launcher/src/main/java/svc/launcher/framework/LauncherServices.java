@@ -25,21 +25,18 @@ public record LauncherServices(LiveConfiguration settings, Logging log, Runnable
 
     public void register(BundleContext context) {
         Function<List<Path>, Map<String, Map<String, Object>>> configuration = settings::properties;
-        Supplier<List<Map<String, Object>>> keys = settings::keys;
-        Supplier<List<String>> problems = settings::check;
         BiFunction<Map<String, Object>, Boolean, List<String>> overrides = settings::override;
         BinaryOperator<String> level = log::level;
-        Supplier<List<String>> loggers = log::loggers;
         Function<Duration, Map<String, Object>> summary = log::summary;
         BiFunction<Long, Duration, Map<String, Object>> tail = log::tail;
         context.registerService(Function.class, configuration, named("configuration"));
         context.registerService(Function.class, summary, named("logsummary"));
         context.registerService(BiFunction.class, tail, named("logtail"));
-        context.registerService(Supplier.class, keys, named("keys"));
-        context.registerService(Supplier.class, problems, named("configuration-check"));
+        context.registerService(Supplier.class, settings::keys, named("keys"));
+        context.registerService(Supplier.class, settings::check, named("configuration-check"));
         context.registerService(BiFunction.class, overrides, named("overrides"));
         context.registerService(BinaryOperator.class, level, named("loglevel"));
-        context.registerService(Supplier.class, loggers, named("loggers"));
+        context.registerService(Supplier.class, log::loggers, named("loggers"));
         context.registerService(Runnable.class, shutdown, named("shutdown"));
         context.registerService(Consumer.class, failure, named("failure"));
         context.registerService(

@@ -15,18 +15,12 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import svc.launcher.client.SocketClient;
 
-/** An interactive shell between a terminal and the server of a home. */
+/**
+ * An interactive shell between a terminal and the server of a home. */
 public final class ShellSession {
-
     private final Path home;
     private final Map<String, String> environment;
 
-    /**
-     * Creates a session.
-     *
-     * @param home the home of the server
-     * @param environment the environment variables, which may name the folder of the history
-     */
     public ShellSession(Path home, Map<String, String> environment) {
         this.home = home;
         this.environment = environment;

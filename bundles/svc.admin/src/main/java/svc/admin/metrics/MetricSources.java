@@ -10,10 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
 
-/** Collects the metrics of all registered sources. Thread-safe. */
-@Component(service = MetricSources.class)
-public final class MetricSources {
+/** Collects the metrics of all registered sources, and reports their totals with {@code svc stats}. Thread-safe. */
+@Component(service = {MetricSources.class, OperationGroup.class})
+public final class MetricSources implements OperationGroup {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricSources.class);
 
@@ -44,5 +46,44 @@ public final class MetricSources {
                 LOG.warn("{} failed to tell its metrics", source.getClass().getName(), e);
             }
         }
+    }
+
+    /** The totals of the instance. Every member is always present, and 0 if no bundle reports it (ADM-04). */
+    record Stats(
+            long accounts,
+            long tenants,
+            long messages,
+            Blobs blobs,
+            Queue queue,
+            long sessions,
+            long streams,
+            long dbBytes,
+            long walBytes,
+            long uptimeSeconds) {}
+
+    /** The number and size of the blob files. */
+    record Blobs(long count, long bytes) {}
+
+    /** The outbound mail queue. */
+    record Queue(long waiting, long deferred) {}
+
+    @Operation(
+            command = "stats",
+            help = "Count accounts, messages, blobs, sessions and queued messages",
+            routes = "GET /stats")
+    public Stats stats() {
+        MetricTotals figures = new MetricTotals();
+        tell(figures);
+        return new Stats(
+                figures.of("accounts"),
+                figures.of("tenants"),
+                figures.of("messages"),
+                new Blobs(figures.of("blobs"), figures.of("blob_bytes")),
+                new Queue(figures.of("queue_waiting"), figures.of("queue_deferred")),
+                figures.of("sessions"),
+                figures.of("streams"),
+                figures.of("store_database_bytes"),
+                figures.of("store_log_bytes"),
+                figures.of("uptime_seconds"));
     }
 }

@@ -29,25 +29,25 @@ final class MetricsServlet extends HttpServlet {
                     + " [admin] metrics_token_file or, where there has never been one, with [admin] token.";
 
     private final transient MetricSources sources;
-    private final transient MetricsTokenMarker latch;
+    private final transient MetricsTokenMarker marker;
     private final transient AdminToken admin;
     private final transient Optional<MetricsTokenFile> own;
     private final transient Json.Binding binding;
-    private final transient UnauthorizedRequests knocks;
+    private final transient UnauthorizedRequests unauthorized;
 
     MetricsServlet(
             MetricSources sources,
-            MetricsTokenMarker latch,
+            MetricsTokenMarker marker,
             AdminToken admin,
             Optional<MetricsTokenFile> own,
             Json json,
-            UnauthorizedRequests knocks) {
+            UnauthorizedRequests unauthorized) {
         this.sources = sources;
-        this.latch = latch;
+        this.marker = marker;
         this.admin = admin;
         this.own = own;
         this.binding = json.binding(Json.Names.EXACT);
-        this.knocks = knocks;
+        this.unauthorized = unauthorized;
     }
 
     /** Checks the token first, also before the method. */
@@ -55,8 +55,8 @@ final class MetricsServlet extends HttpServlet {
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("Cache-Control", "no-store");
         if (!opens(Collections.list(request.getHeaders("Authorization")))) {
-            UnauthorizedRequests.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
-            problem(response, away.status(), away.members());
+            UnauthorizedRequests.Answer refusal = unauthorized.answer(request, response, WITHOUT_TOKEN);
+            problem(response, refusal.status(), refusal.members());
         } else if (request.getMethod().equals("GET") || request.getMethod().equals("HEAD")) {
             send(response, 200, PrometheusTextWriter.MEDIA_TYPE, sources.text());
         } else {
@@ -75,7 +75,7 @@ final class MetricsServlet extends HttpServlet {
         if (own.isPresent()) {
             return own.get().now().opens(given);
         }
-        return !latch.closed() && admin.opens(given);
+        return !marker.closed() && admin.opens(given);
     }
 
     private static void send(HttpServletResponse response, int status, String type, String text) throws IOException {

@@ -17,7 +17,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.admin.metrics.MetricsTokenFile.Trouble;
+import svc.admin.metrics.MetricsTokenFile.Problem;
 import svc.admin.rest.AdminConfig;
 import svc.admin.rest.AdminServletRegistrar;
 import svc.admin.rest.AdminToken;
@@ -45,18 +45,18 @@ public final class MetricsServletRegistrar implements Callable<String>, HealthCh
     private static final Logger LOG = LoggerFactory.getLogger(MetricsServletRegistrar.class);
 
     private final ServiceRegistration<Servlet> servlet;
-    private final MetricsTokenMarker latch;
+    private final MetricsTokenMarker marker;
     private final Optional<MetricsTokenFile> token;
 
     @Activate
     public MetricsServletRegistrar(
             @Reference MetricSources sources,
-            @Reference MetricsTokenMarker latch,
+            @Reference MetricsTokenMarker marker,
             @Reference Json json,
-            @Reference UnauthorizedRequests knocks,
+            @Reference UnauthorizedRequests unauthorized,
             AdminConfig config,
             BundleContext context) {
-        this.latch = latch;
+        this.marker = marker;
         Path home = Path.of(Optional.ofNullable(context.getProperty("svc.home")).orElse("."));
         this.token = Optional.of(config.metrics_token_file())
                 .filter(name -> !name.isBlank())
@@ -65,7 +65,7 @@ public final class MetricsServletRegistrar implements Callable<String>, HealthCh
                 Map.of(HttpRoute.PREFIX_ + "path", MetricsServlet.PATH, HttpRoute.PREFIX_ + "surface", "admin");
         this.servlet = context.registerService(
                 Servlet.class,
-                new MetricsServlet(sources, latch, new AdminToken(config.token()), token, json, knocks),
+                new MetricsServlet(sources, marker, new AdminToken(config.token()), token, json, unauthorized),
                 FrameworkUtil.asDictionary(route));
     }
 
@@ -75,22 +75,22 @@ public final class MetricsServletRegistrar implements Callable<String>, HealthCh
      */
     @Override
     public String call() {
-        Optional<Trouble> trouble = token.flatMap(MetricsTokenFile::trouble);
-        if (trouble.isPresent() && removed()) {
+        Optional<Problem> problem = token.flatMap(MetricsTokenFile::problem);
+        if (problem.isPresent() && removed()) {
             LOG.warn(
                     "{} /metrics answers 401. {}",
-                    trouble.get().what(),
-                    trouble.get().remedy());
-        } else if (trouble.isPresent()) {
-            throw new StartupException(trouble.get().what(), trouble.get().remedy());
+                    problem.get().what(),
+                    problem.get().remedy());
+        } else if (problem.isPresent()) {
+            throw new StartupException(problem.get().what(), problem.get().remedy());
         } else if (token.isPresent()) {
-            latch.close();
+            marker.close();
         }
         return "";
     }
 
     private boolean removed() {
-        return token.filter(MetricsTokenFile::missing).isPresent() && latch.closed();
+        return token.filter(MetricsTokenFile::missing).isPresent() && marker.closed();
     }
 
     @Override
@@ -105,15 +105,15 @@ public final class MetricsServletRegistrar implements Callable<String>, HealthCh
 
     @Override
     public List<Finding> run() {
-        Optional<Trouble> trouble = token.flatMap(MetricsTokenFile::trouble);
-        if (trouble.isPresent()) {
-            String what = trouble.get().what();
-            String remedy = trouble.get().remedy();
+        Optional<Problem> problem = token.flatMap(MetricsTokenFile::problem);
+        if (problem.isPresent()) {
+            String what = problem.get().what();
+            String remedy = problem.get().remedy();
             return List.of(
                     removed()
                             ? Finding.warn(CHECK, what + " /metrics answers 401.", remedy)
                             : Finding.fail(CHECK, what, remedy));
-        } else if (token.isEmpty() && latch.closed()) {
+        } else if (token.isEmpty() && marker.closed()) {
             return List.of(Finding.warn(
                     CHECK,
                     "/metrics had a token of its own once and has none now, so that no client can read it.",

@@ -33,14 +33,14 @@ final class MetricsTokenFile {
      * @param what the fault, as a sentence
      * @param remedy the remedy, as a sentence
      */
-    record Trouble(String what, String remedy) {}
+    record Problem(String what, String remedy) {}
 
     /** Returns the current token. It accepts no request if the file is missing or invalid. */
     synchronized AdminToken now() {
         try {
             FileTime changed = Files.getLastModifiedTime(file);
             if (!changed.equals(read)) {
-                token = new AdminToken(trouble().isPresent() ? "" : line());
+                token = new AdminToken(problem().isPresent() ? "" : line());
                 read = changed;
             }
         } catch (IOException e) {
@@ -56,26 +56,26 @@ final class MetricsTokenFile {
     }
 
     /** Returns the fault of the file, if it has one. */
-    Optional<Trouble> trouble() {
+    Optional<Problem> problem() {
         try {
             if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
-                return trouble("may be read by others than its owner", "Run chmod 0600 on it.");
+                return problem("may be read by others than its owner", "Run chmod 0600 on it.");
             } else if (Files.size(file) > LONGEST) {
-                return trouble("is longer than a token", "Write one line into it.");
+                return problem("is longer than a token", "Write one line into it.");
             }
             List<String> lines = Files.readString(file).lines().toList();
             return lines.size() == 1 && lines.get(0).strip().length() >= SHORTEST
                     ? Optional.empty()
-                    : trouble(
+                    : problem(
                             "does not hold one line of at least " + SHORTEST + " characters",
                             "Write one line into it.");
         } catch (IOException e) {
-            return trouble("cannot be read", "Make it, with mode 0600 and one line, or delete the key.");
+            return problem("cannot be read", "Make it, with mode 0600 and one line, or delete the key.");
         }
     }
 
-    private Optional<Trouble> trouble(String what, String remedy) {
-        return Optional.of(new Trouble("The file " + file + " of [admin] metrics_token_file " + what + ".", remedy));
+    private Optional<Problem> problem(String what, String remedy) {
+        return Optional.of(new Problem("The file " + file + " of [admin] metrics_token_file " + what + ".", remedy));
     }
 
     private String line() throws IOException {

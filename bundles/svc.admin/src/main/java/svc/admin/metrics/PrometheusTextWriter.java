@@ -20,20 +20,12 @@ final class PrometheusTextWriter implements MetricSink {
     @Override
     public void counter(String name, String help, long value, String... labels) {
         demand(name.endsWith("_total"), name);
-        family(name, "counter", help)
-                .append(series(name, labels))
-                .append(' ')
-                .append(value)
-                .append('\n');
+        family(name, "counter", help).append(line(series(name, labels), Long.toString(value)));
     }
 
     @Override
     public void gauge(String name, String help, double value, String... labels) {
-        family(name, "gauge", help)
-                .append(series(name, labels))
-                .append(' ')
-                .append(number(value))
-                .append('\n');
+        family(name, "gauge", help).append(line(series(name, labels), number(value)));
     }
 
     @Override
@@ -46,16 +38,14 @@ final class PrometheusTextWriter implements MetricSink {
         for (int i = 0; i < counts.length; i++) {
             all += counts[i];
             String bound = i < bounds.length ? number(bounds[i]) : "+Inf";
-            lines.append(series(name + "_bucket", with(labels, "le", bound)))
-                    .append(' ')
-                    .append(all)
-                    .append('\n');
+            lines.append(line(series(name + "_bucket", with(labels, "le", bound)), Long.toString(all)));
         }
-        lines.append(series(name + "_sum", labels))
-                .append(' ')
-                .append(number(timings.sum()))
-                .append('\n');
-        lines.append(series(name + "_count", labels)).append(' ').append(all).append('\n');
+        lines.append(line(series(name + "_sum", labels), number(timings.sum())));
+        lines.append(line(series(name + "_count", labels), Long.toString(all)));
+    }
+
+    private static String line(String series, String value) {
+        return series + ' ' + value + '\n';
     }
 
     private StringBuilder family(String name, String type, String help) {
@@ -104,16 +94,12 @@ final class PrometheusTextWriter implements MetricSink {
     /** Returns the complete text. */
     String text() {
         StringBuilder text = new StringBuilder();
-        families.forEach((name, family) -> text.append("# HELP svc_")
-                .append(name)
-                .append(' ')
-                .append(family.help().replace("\\", "\\\\").replace("\n", "\\n"))
-                .append("\n# TYPE svc_")
-                .append(name)
-                .append(' ')
-                .append(family.type())
-                .append('\n')
-                .append(family.lines()));
+        families.forEach((name, family) -> {
+            String help = family.help().replace("\\", "\\\\").replace("\n", "\\n");
+            text.append("# HELP svc_" + name + ' ' + help + '\n')
+                    .append("# TYPE svc_" + name + ' ' + family.type() + '\n')
+                    .append(family.lines());
+        });
         return text.toString();
     }
 }

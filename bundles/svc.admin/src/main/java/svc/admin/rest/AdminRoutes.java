@@ -17,30 +17,22 @@ final class AdminRoutes {
     private AdminRoutes() {}
 
     /**
-     * The operations of one path.
+     * The operation of a path and an HTTP method.
      *
-     * @param byMethod the operations by HTTP method, sorted
-     * @param arguments the arguments in the path, by HTTP method
-     * @param statuses the status codes of success, by HTTP method
+     * @param declaration the operation
+     * @param arguments the arguments in the path
+     * @param status the status code of success
      */
-    record Place(
-            SortedMap<String, Declaration> byMethod,
-            Map<String, Map<String, Object>> arguments,
-            Map<String, Integer> statuses) {
+    record Match(Declaration declaration, Map<String, Object> arguments, int status) {}
 
-        int status(String method) {
-            return statuses.getOrDefault(method, 200);
-        }
-
-        String allow() {
-            return String.join(", ", byMethod.keySet());
-        }
-    }
-
-    /** Returns the operations of a percent-encoded path below {@code /admin/v1}, or empty if the path is unknown. */
-    static Optional<Place> find(Collection<Declaration> declarations, String rawPath) {
+    /**
+     * Returns the operations of a percent-encoded path below {@code /admin/v1}, by HTTP method; none if the path is
+     * unknown.
+     */
+    static SortedMap<String, Match> find(Collection<Declaration> declarations, String rawPath) {
+        SortedMap<String, Match> matches = new TreeMap<>();
         if (!rawPath.startsWith("/")) {
-            return Optional.empty();
+            return matches;
         }
         List<String> path = Arrays.stream(rawPath.substring(1).split("/", -1))
                 .map(PercentDecoder::segment)
@@ -50,23 +42,15 @@ final class AdminRoutes {
                 .map(route -> PathTemplate.of(route.path()))
                 .filter(template -> template.match(path).isPresent())
                 .min(PathTemplate::compareTo);
-        return best.map(template -> place(declarations, template, path));
-    }
-
-    private static Place place(Collection<Declaration> declarations, PathTemplate best, List<String> path) {
-        SortedMap<String, Declaration> byMethod = new TreeMap<>();
-        Map<String, Map<String, Object>> arguments = new TreeMap<>();
-        Map<String, Integer> statuses = new TreeMap<>();
         for (Declaration declaration : declarations) {
             for (AdminRoute route : declaration.routes()) {
                 PathTemplate template = PathTemplate.of(route.path());
-                if (template.equals(best)) {
-                    byMethod.put(route.method(), declaration);
-                    arguments.put(route.method(), template.match(path).orElseGet(Map::of));
-                    statuses.put(route.method(), route.status());
+                if (best.filter(template::equals).isPresent()) {
+                    Map<String, Object> arguments = template.match(path).orElseGet(Map::of);
+                    matches.put(route.method(), new Match(declaration, arguments, route.status()));
                 }
             }
         }
-        return new Place(byMethod, arguments, statuses);
+        return matches;
     }
 }

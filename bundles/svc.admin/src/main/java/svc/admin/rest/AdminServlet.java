@@ -9,8 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import svc.admin.operations.InternalErrors;
-import svc.admin.rest.AdminRoutes.Place;
+import svc.admin.rest.AdminRoutes.Match;
 import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.OperationException;
@@ -40,14 +41,14 @@ final class AdminServlet extends HttpServlet {
     private final transient Json.Binding binding;
     private final transient RestArguments arguments;
     private final transient AdminToken token;
-    private final transient UnauthorizedRequests knocks;
+    private final transient UnauthorizedRequests unauthorized;
 
-    AdminServlet(Operations operations, Json json, String token, UnauthorizedRequests knocks) {
+    AdminServlet(Operations operations, Json json, String token, UnauthorizedRequests unauthorized) {
         this.operations = operations;
         this.binding = json.binding(Json.Names.EXACT);
         this.arguments = new RestArguments(binding);
         this.token = new AdminToken(token);
-        this.knocks = knocks;
+        this.unauthorized = unauthorized;
     }
 
     @Override
@@ -59,39 +60,38 @@ final class AdminServlet extends HttpServlet {
             if (token.opens(Collections.list(request.getHeaders("Authorization")))) {
                 answer(request, response);
             } else {
-                UnauthorizedRequests.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
-                send(response, away.status(), "application/problem+json", away.members());
+                UnauthorizedRequests.Answer refusal = unauthorized.answer(request, response, WITHOUT_TOKEN);
+                send(response, refusal.status(), "application/problem+json", refusal.members());
             }
         } catch (OperationException problem) {
-            refuse(response, problem.reason().status(), problem);
+            refuse(response, problem.reason().status(), problem, Optional.empty());
         } catch (RestException problem) {
-            refuse(response, problem.status(), problem.problem());
+            refuse(response, problem.status(), problem.problem(), Optional.empty());
         } catch (RuntimeException defect) {
-            refuse(response, Reason.INTERNAL.status(), InternalErrors.internal("A request to " + BASE, defect));
+            OperationException problem = InternalErrors.internal("A request to " + BASE, defect);
+            refuse(response, Reason.INTERNAL.status(), problem, Optional.empty());
         }
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String uri = request.getRequestURI();
         String base = request.getContextPath() + BASE;
-        Optional<Place> place = uri.startsWith(base)
+        SortedMap<String, Match> matches = uri.startsWith(base)
                 ? AdminRoutes.find(operations.declarations(), uri.substring(base.length()))
-                : Optional.empty();
-        if (place.isEmpty()) {
+                : Collections.emptySortedMap();
+        if (matches.isEmpty()) {
             throw new OperationException(
                     Reason.NOT_FOUND, "There is nothing at this path. svc help NOUN tells which path a command has.");
         }
-        String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
-        Declaration declaration = place.get().byMethod().get(method);
-        if (declaration == null) {
-            response.setHeader("Allow", place.get().allow());
+        Match match = matches.get(request.getMethod().equals("HEAD") ? "GET" : request.getMethod());
+        if (match == null) {
+            String allowed = String.join(", ", matches.keySet());
+            response.setHeader("Allow", allowed);
             throw new OperationException(
-                    Reason.METHOD_NOT_ALLOWED,
-                    "This path does not take this method. It takes "
-                            + place.get().allow() + ".");
+                    Reason.METHOD_NOT_ALLOWED, "This path does not take this method. It takes " + allowed + ".");
         }
-        Map<String, Object> inPath = place.get().arguments().getOrDefault(method, Map.of());
-        Map<String, Object> given = arguments.read(request, declaration, inPath);
+        Declaration declaration = match.declaration();
+        Map<String, Object> given = arguments.read(request, declaration, match.arguments());
         Actor actor = Actor.adminToken(String.valueOf(request.getRemoteAddr()));
         Outcome outcome;
         try {
@@ -100,7 +100,7 @@ final class AdminServlet extends HttpServlet {
             refuse(response, problem.reason().status(), problem, Optional.of(declaration));
             return;
         }
-        send(request, response, place.get().status(method), outcome);
+        send(request, response, match.status(), outcome);
     }
 
     private void send(HttpServletRequest request, HttpServletResponse response, int status, Outcome outcome)
@@ -111,10 +111,6 @@ final class AdminServlet extends HttpServlet {
             response.setHeader("Location", request.getRequestURI() + "/" + made.get("id"));
         }
         send(response, status, "application/json", outcome.value());
-    }
-
-    private void refuse(HttpServletResponse response, int status, OperationException problem) throws IOException {
-        refuse(response, status, problem, Optional.empty());
     }
 
     private void refuse(HttpServletResponse response, int status, OperationException problem, Optional<Declaration> run)

@@ -37,7 +37,7 @@ public final class AdminServletRegistrar {
     public AdminServletRegistrar(
             @Reference Operations operations,
             @Reference Json json,
-            @Reference UnauthorizedRequests knocks,
+            @Reference UnauthorizedRequests unauthorized,
             AdminConfig config,
             BundleContext context) {
         Map<String, Object> route = Map.of(
@@ -49,7 +49,7 @@ public final class AdminServletRegistrar {
                 true);
         servlet = context.registerService(
                 Servlet.class,
-                new AdminServlet(operations, json, config.token(), knocks),
+                new AdminServlet(operations, json, config.token(), unauthorized),
                 FrameworkUtil.asDictionary(route));
         check = context.registerService(
                 HealthCheck.class, new AdminTokenHealthCheck(config.token()), FrameworkUtil.asDictionary(Map.of()));

@@ -1,6 +1,6 @@
 package svc.admin.rest;
 
-import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +9,6 @@ import svc.api.operation.OperationException.Reason;
 
 /** Decodes percent-encoded text. Rejects truncated sequences and invalid UTF-8. */
 final class PercentDecoder {
-
-    private static final int HEX = 16;
 
     private PercentDecoder() {}
 
@@ -25,39 +23,19 @@ final class PercentDecoder {
     }
 
     private static String decode(String raw, boolean plusIsSpace) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
-        for (int i = 0; i < raw.length(); i++) {
-            char c = raw.charAt(i);
-            if (c == '%') {
-                bytes.write(octet(raw, i));
-                i += 2;
-            } else if (c == '+' && plusIsSpace) {
-                bytes.write(' ');
-            } else {
-                bytes.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
-            }
-        }
+        String octetsAsText = new String(raw.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1)
+                .replace("+", plusIsSpace ? "%20" : "%2B");
         try {
+            byte[] octets =
+                    URLDecoder.decode(octetsAsText, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .decode(ByteBuffer.wrap(octets))
                     .toString();
-        } catch (CharacterCodingException e) {
-            throw broken();
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            throw new OperationException(
+                    Reason.INVALID,
+                    "The URL has a percent sign that encodes nothing. Write % as %25, and text in UTF-8.");
         }
-    }
-
-    private static int octet(String raw, int at) {
-        int high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), HEX) : -1;
-        int low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), HEX) : -1;
-        if (high < 0 || low < 0) {
-            throw broken();
-        }
-        return high * HEX + low;
-    }
-
-    private static OperationException broken() {
-        return new OperationException(
-                Reason.INVALID, "The URL has a percent sign that encodes nothing. Write % as %25, and text in UTF-8.");
     }
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -29,15 +28,10 @@ import svc.api.ratelimit.RateLimiter.Limited;
 public final class UnauthorizedRequests {
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
-    private volatile @Nullable RateLimiter guard;
+    private volatile @Nullable RateLimiter rateLimiter;
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable HttpServerInfo listeners;
-
-    @Activate
-    public UnauthorizedRequests() {
-        // both references are optional and dynamic
-    }
 
     /** A problem document and its status. */
     public record Answer(int status, Map<String, Object> members) {}
@@ -57,7 +51,7 @@ public final class UnauthorizedRequests {
 
     /** Returns the refusal if the address exceeds its rate or is banned. */
     private Optional<Answer> refused(HttpServletRequest request, HttpServletResponse response) {
-        RateLimiter present = guard;
+        RateLimiter present = rateLimiter;
         if (present == null || apart()) {
             return Optional.empty();
         }

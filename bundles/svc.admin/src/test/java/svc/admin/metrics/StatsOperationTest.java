@@ -26,7 +26,7 @@ class StatsOperationTest {
         });
         sources.add(sink -> sink.gauge("blob_bytes", "Bytes", 4e9));
         OperationRegistry registry = OperationRegistry.of(new JacksonJson(), id -> "bundle" + id);
-        registry.add(new StatsOperation(sources), Map.of());
+        registry.add(sources, Map.of());
         assertThat(registry.run(registry.find("stats", "").orElseThrow(), Map.of(), Actor.SYSTEM)
                         .value())
                 .hasToString("{accounts=7, tenants=0, messages=0, blobs={count=0, bytes=4000000000},"

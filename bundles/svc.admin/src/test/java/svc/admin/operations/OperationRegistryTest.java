@@ -320,9 +320,9 @@ class OperationRegistryTest {
         assertThat(answer.get()).asString().contains("done");
     }
 
-    private static void await(CountDownLatch latch) {
+    private static void await(CountDownLatch marker) {
         try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(marker.await(10, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

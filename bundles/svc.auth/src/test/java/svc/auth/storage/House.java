@@ -51,7 +51,6 @@ import svc.json.JacksonJson;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MigratedDatabaseFixture;
-import svc.testkit.UnlimitedRateLimiter;
 
 /** All components of this bundle on a store of its own, with cheap password hashes. */
 public final class House implements AutoCloseable {

@@ -42,9 +42,8 @@ public record ProblemDetails(int status, String type, String detail, Optional<St
             Optional.empty());
 
     /** 507 without {@code Retry-After}: a client must not repeat the request by itself (RFC 4918 §11.5). */
-    public static final ProblemDetails NO_ROOM = plain(
-            507,
-            "The storage of the server is full. Contact its operator and try again later.");
+    public static final ProblemDetails NO_ROOM =
+            plain(507, "The storage of the server is full. Contact its operator and try again later.");
 
     static final ProblemDetails NO_KEY = plain(
             503,

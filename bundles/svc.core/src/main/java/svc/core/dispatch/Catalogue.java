@@ -14,6 +14,7 @@ import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Directory;
 import svc.api.jmap.CapabilityExclusion;
+import svc.core.dispatch.Contribution.Offered;
 
 /**
  * An immutable snapshot of all registered capabilities, methods and types. A request uses the same catalogue until it
@@ -29,7 +30,7 @@ import svc.api.jmap.CapabilityExclusion;
  */
 public record Catalogue(
         long generation,
-        Map<String, Contribution.Offered> capabilities,
+        Map<String, Offered> capabilities,
         Map<String, RegisteredMethod> methods,
         Map<String, RegisteredType> types,
         List<CapabilityExclusion> exclusions,
@@ -65,7 +66,7 @@ public record Catalogue(
      * Checks a capability below the capabilities that depend on it. Each member of a dependency cycle is checked once.
      */
     private Optional<String> obstacle(String urn, Predicate<String> allowed, Set<String> dependents) {
-        Contribution.Offered offered = capabilities.get(urn);
+        Offered offered = capabilities.get(urn);
         if (offered == null || !allowed.test(urn)) {
             return Optional.of(urn);
         }
@@ -123,7 +124,7 @@ public record Catalogue(
 
     /** Returns the access of the caller to the data of a capability in an account; empty if there is none. */
     public Optional<Access> granted(AccessibleAccount accessible, String urn) {
-        Contribution.Offered offered = capabilities.get(urn);
+        Offered offered = capabilities.get(urn);
         if (offered != null
                 && offered.inSharedAccounts()
                 && !accessible.sharedCapabilities().isEmpty()) {
@@ -150,7 +151,7 @@ public record Catalogue(
     private Optional<String> successor(String urn) {
         return capabilities.values().stream()
                 .filter(offered -> offered.formerUrns().contains(urn))
-                .map(Contribution.Offered::urn)
+                .map(Offered::urn)
                 .findFirst();
     }
 }

@@ -4,7 +4,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -21,12 +20,6 @@ public final class ProcessorTime {
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable RateLimiter rateLimiter;
-
-    /** Creates the component. Without a rate limiter nothing is reported. */
-    @Activate
-    public ProcessorTime() {
-        // the rate limiter is a dynamic reference
-    }
 
     /** Returns the CPU time of the calling thread in nanoseconds. */
     public static long now() {

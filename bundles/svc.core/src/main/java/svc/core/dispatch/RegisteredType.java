@@ -12,6 +12,7 @@ import svc.api.jmap.StandardMethod;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.jmap.type.TypeSource;
+import svc.core.dispatch.Contribution.Contributed;
 
 /**
  * A type with the properties that other bundles contribute.
@@ -22,10 +23,7 @@ import svc.api.jmap.type.TypeSource;
  * @param contributions the contributed properties
  */
 public record RegisteredType(
-        Contribution.Origin origin,
-        TypeDescriptor descriptor,
-        TypeSource source,
-        List<Contribution.Contributed> contributions) {
+        Contribution.Origin origin, TypeDescriptor descriptor, TypeSource source, List<Contributed> contributions) {
 
     public String name() {
         return descriptor.type();
@@ -93,9 +91,9 @@ public record RegisteredType(
     }
 
     /** Returns the contributed properties visible to a call, each with its contribution. */
-    public Map<String, Contribution.Contributed> contributed(Predicate<String> shows) {
-        Map<String, Contribution.Contributed> visible = new LinkedHashMap<>();
-        for (Contribution.Contributed part : contributions) {
+    public Map<String, Contributed> contributed(Predicate<String> shows) {
+        Map<String, Contributed> visible = new LinkedHashMap<>();
+        for (Contributed part : contributions) {
             if (shows.test(part.capability())) {
                 part.properties().forEach(name -> visible.put(name, part));
             }

@@ -1,5 +1,6 @@
 package svc.core.engine;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -7,15 +8,27 @@ import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+import svc.api.health.NameConflicts;
 import svc.api.identity.Directory;
 import svc.api.jmap.OfferedCapabilities;
-import svc.core.dispatch.Contribution;
+import svc.api.operation.Operation;
+import svc.api.operation.OperationGroup;
+import svc.core.dispatch.Catalogue;
+import svc.core.dispatch.Contribution.Offered;
+import svc.core.dispatch.RegisteredMethod;
 import svc.core.registry.ContributionRegistry;
 import svc.core.registry.CoreCapability;
 
-/** Answers which capabilities the server offers from the current catalogue. */
+/**
+ * Reports the contents of the current catalogue: the offered capabilities to other bundles and to operators
+ * ({@code svc capability list}), and the rejected capabilities, types and methods to the doctor and the extensions.
+ */
 @Component
-public final class CatalogueCapabilities implements OfferedCapabilities {
+public final class CatalogueCapabilities implements OfferedCapabilities, NameConflicts, HealthCheck, OperationGroup {
+
+    private static final String CHECK = "capabilities";
 
     private final ContributionRegistry registry;
     private final Directory directory;
@@ -41,8 +54,61 @@ public final class CatalogueCapabilities implements OfferedCapabilities {
     @Override
     public Set<String> accountCapabilities() {
         return registry.catalogue().capabilities().values().stream()
-                .filter(Contribution.Offered::inAccounts)
-                .map(Contribution.Offered::urn)
+                .filter(Offered::inAccounts)
+                .map(Offered::urn)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public Optional<Conflict> of(long bundleId) {
+        registry.settle(bundleId); // called after the start of the bundle: first publishes its capabilities
+        return registry.catalogue().refused().stream()
+                .filter(refused -> refused.bundleId() == bundleId)
+                .findFirst()
+                .map(refused -> new Conflict(refused.reason(), refused.remedy()));
+    }
+
+    @Override
+    public String family() {
+        return "bundles";
+    }
+
+    @Override
+    public List<Finding> run() {
+        Catalogue catalogue = registry.catalogue();
+        List<Finding> findings = catalogue.refused().stream()
+                .map(refused -> Finding.warn(CHECK, refused.reason(), refused.remedy()))
+                .toList();
+        return findings.isEmpty()
+                ? List.of(Finding.ok(
+                        CHECK,
+                        catalogue.capabilities().size() + " capabilities with "
+                                + catalogue.methods().size() + " methods are offered."))
+                : findings;
+    }
+
+    /**
+     * A row of the list of capabilities.
+     *
+     * @param urn the URN of the capability
+     * @param bundle the bundle that provides it
+     * @param methods the methods of this capability
+     */
+    record CapabilityRow(String urn, String bundle, List<String> methods) {}
+
+    @Operation(command = "capability list", help = "List the capabilities that clients can use, and their methods")
+    public List<CapabilityRow> list() {
+        Catalogue catalogue = registry.catalogue();
+        return catalogue.capabilities().values().stream()
+                .map(offered ->
+                        new CapabilityRow(offered.urn(), offered.origin().bundle(), methods(catalogue, offered.urn())))
+                .toList();
+    }
+
+    private static List<String> methods(Catalogue catalogue, String urn) {
+        return catalogue.methods().values().stream()
+                .filter(method -> method.capabilities().contains(urn))
+                .map(RegisteredMethod::name)
+                .toList();
     }
 }

@@ -23,7 +23,7 @@ import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 import svc.core.dispatch.AccountContext;
 import svc.core.dispatch.Catalogue;
-import svc.core.dispatch.Contribution;
+import svc.core.dispatch.Contribution.Contributed;
 import svc.core.dispatch.RegisteredType;
 import svc.core.methods.PlainObjectReader;
 import svc.core.methods.RequestedProperties;
@@ -62,50 +62,35 @@ public final class EngineObjectReader implements ObjectReader {
                 .collect(Collectors.toSet());
         AccountContext account = AccountContext.of(AccessibleAccount.own(caller.account()));
         return type.descriptor().capabilities().stream().anyMatch(urn -> account.shows(urn, catalogue, offered))
-                ? Optional.of(new OfType(type, catalogue, account, caller, offered))
+                ? Optional.of(OfType.of(type, json, account, caller, urn -> account.shows(urn, catalogue, offered)))
                 : Optional.empty();
     }
 
-    private final class OfType implements TypeReader {
-        private final RegisteredType type;
-        private final AccountContext account;
-        private final Caller caller;
-        private final Predicate<String> shows;
-        private final Set<String> own;
-        private final Map<String, Contribution.Contributed> contributed;
-        private final Map<Integer, Set<String>> namesByFacet;
-        private final Set<String> computed;
+    private record OfType(
+            RegisteredType type,
+            Json json,
+            AccountContext account,
+            Caller caller,
+            Predicate<String> shows,
+            Set<String> ownProperties,
+            Map<String, Contributed> contributed,
+            Map<Integer, Set<String>> facetProperties,
+            Set<String> computedProperties)
+            implements TypeReader {
 
-        OfType(RegisteredType type, Catalogue catalogue, AccountContext account, Caller caller, Set<String> offered) {
-            this.type = type;
-            this.account = account;
-            this.caller = caller;
-            this.shows = urn -> account.shows(urn, catalogue, offered);
-            this.own = new LinkedHashSet<>(type.own(shows));
-            this.contributed = type.contributed(shows);
-            this.namesByFacet = type.namesByFacet(shows);
-            this.computed = new LinkedHashSet<>(contributed.keySet());
-            namesByFacet.values().forEach(computed::removeAll);
+        static OfType of(
+                RegisteredType type, Json json, AccountContext account, Caller caller, Predicate<String> shows) {
+            Map<String, Contributed> contributed = type.contributed(shows);
+            Map<Integer, Set<String>> facets = type.namesByFacet(shows);
+            Set<String> computed = new LinkedHashSet<>(contributed.keySet());
+            facets.values().forEach(computed::removeAll);
+            Set<String> own = new LinkedHashSet<>(type.own(shows));
+            return new OfType(type, json, account, caller, shows, own, contributed, facets, computed);
         }
 
         @Override
         public char idPrefix() {
             return type.descriptor().idPrefix();
-        }
-
-        @Override
-        public Set<String> ownProperties() {
-            return own;
-        }
-
-        @Override
-        public Set<String> computedProperties() {
-            return computed;
-        }
-
-        @Override
-        public Map<Integer, Set<String>> facetProperties() {
-            return namesByFacet;
         }
 
         @Override
@@ -124,9 +109,9 @@ public final class EngineObjectReader implements ObjectReader {
         }
 
         private RequestedProperties wanted(Set<String> properties) {
-            Set<String> visible = new HashSet<>(own);
+            Set<String> visible = new HashSet<>(ownProperties);
             visible.retainAll(properties);
-            Map<Contribution.Contributed, Set<String>> others = new LinkedHashMap<>();
+            Map<Contributed, Set<String>> others = new LinkedHashMap<>();
             contributed.forEach((name, part) -> {
                 if (properties.contains(name)) {
                     others.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);

@@ -28,23 +28,21 @@ record ChangeBatch(
 
     @Override
     public List<Create> creates() {
-        return made.stream().filter(PendingChange::open).map(Create.class::cast).toList();
+        return open(made, Create.class);
     }
 
     @Override
     public List<Update> updates() {
-        return changed.stream()
-                .filter(PendingChange::open)
-                .map(Update.class::cast)
-                .toList();
+        return open(changed, Update.class);
     }
 
     @Override
     public List<Destroy> destroys() {
-        return ended.stream()
-                .filter(PendingChange::open)
-                .map(Destroy.class::cast)
-                .toList();
+        return open(ended, Destroy.class);
+    }
+
+    private static <C> List<C> open(List<? extends PendingChange> changes, Class<C> type) {
+        return changes.stream().filter(PendingChange::open).map(type::cast).toList();
     }
 
     @Override

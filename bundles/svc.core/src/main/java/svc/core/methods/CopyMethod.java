@@ -41,12 +41,10 @@ final class CopyMethod implements RegisteredMethod.Runner {
 
     private final Services services;
     private final RegisteredType type;
-    private final PlainObjectReader objects;
 
     CopyMethod(Services services, RegisteredType type) {
         this.services = services;
         this.type = type;
-        this.objects = new PlainObjectReader(type, services.json());
     }
 
     @Override
@@ -68,8 +66,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
             originals.read(snapshot);
             return originals;
         });
-        SetArguments asked = new SetArguments(type, call);
-        asked.take(originals.copies, null, null);
+        SetArguments asked = SetArguments.of(type, call, originals.copies, null, null);
         originals.refused.forEach((key, error) -> {
             PendingChange.Create pending = asked.creates().get(key);
             if (pending != null) {
@@ -153,15 +150,16 @@ final class CopyMethod implements RegisteredMethod.Runner {
         }
 
         void read(Snapshot snapshot) {
-            Map<Long, Map<String, @Nullable Object>> found = objects.read(
-                    snapshot,
-                    numbers.values(),
-                    type.descriptor().properties().stream()
-                            .filter(property -> !property.onDemand())
-                            .map(Property::name)
-                            .collect(Collectors.toSet()),
-                    from.accessible(),
-                    call.caller());
+            Map<Long, Map<String, @Nullable Object>> found = new PlainObjectReader(type, services.json())
+                    .read(
+                            snapshot,
+                            numbers.values(),
+                            type.descriptor().properties().stream()
+                                    .filter(property -> !property.onDemand())
+                                    .map(Property::name)
+                                    .collect(Collectors.toSet()),
+                            from.accessible(),
+                            call.caller());
             numbers.forEach((key, n) -> {
                 Map<String, @Nullable Object> original = found.get(n);
                 Map<String, @Nullable Object> copy = new LinkedHashMap<>();

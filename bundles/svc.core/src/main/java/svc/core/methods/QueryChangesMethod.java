@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,6 @@ import svc.core.methods.StandardMethods.Services;
  * unknown way, the error {@code cannotCalculateChanges} makes the client run the query again.
  */
 final class QueryChangesMethod implements RegisteredMethod.Runner {
-
     private static final Set<String> ARGUMENTS =
             Set.of("accountId", "filter", "sort", "sinceQueryState", "maxChanges", "upToId", "calculateTotal");
 
@@ -106,10 +106,10 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
     }
 
     private Difference difference(Snapshot snapshot, QueryPlan plan, State since) {
-        Candidates candidates = plan.hasCheapPositions()
-                ? QueryStates.since(snapshot, type.name(), plan, since)
-                        .orElseThrow(ChangesMethod::cannotCalculateChanges)
-                : cannotCalculateChanges();
+        Candidates candidates = Optional.of(plan)
+                .filter(QueryPlan::hasCheapPositions)
+                .flatMap(cheap -> QueryStates.since(snapshot, type.name(), cheap, since))
+                .orElseThrow(ChangesMethod::cannotCalculateChanges);
         Set<Long> removed = new LinkedHashSet<>(candidates.destroyed());
         Set<Long> candidatesToAdd = new LinkedHashSet<>(candidates.created());
         if (!plan.isStable()) {
@@ -124,11 +124,7 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
             }
         }
         added.sort(Comparator.comparingInt(Place::index));
-        return new Difference(QueryStates.sorted(removed), added);
-    }
-
-    private static Candidates cannotCalculateChanges() {
-        throw ChangesMethod.cannotCalculateChanges();
+        return new Difference(removed.stream().sorted().toList(), added);
     }
 
     /** The changes of the result list: first remove, then add. */

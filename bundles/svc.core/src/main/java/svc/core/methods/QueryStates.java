@@ -1,8 +1,6 @@
 package svc.core.methods;
 
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -118,11 +116,5 @@ final class QueryStates {
             more = changes.hasMoreChanges();
         }
         return Optional.of(candidates);
-    }
-
-    static List<Long> sorted(Set<Long> numbers) {
-        List<Long> sorted = new ArrayList<>(numbers);
-        sorted.sort(null);
-        return sorted;
     }
 }

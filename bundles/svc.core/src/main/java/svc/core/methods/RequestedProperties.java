@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.type.PropertySelection;
 import svc.core.dispatch.AccountContext;
-import svc.core.dispatch.Contribution;
+import svc.core.dispatch.Contribution.Contributed;
 import svc.core.dispatch.MethodCallContext;
 import svc.core.dispatch.RegisteredType;
 import svc.core.objects.Quoting;
@@ -23,7 +23,7 @@ import svc.core.objects.Quoting;
  * @param own the type's own properties
  * @param contributed the properties of other bundles, by contribution
  */
-public record RequestedProperties(PropertySelection own, Map<Contribution.Contributed, Set<String>> contributed) {
+public record RequestedProperties(PropertySelection own, Map<Contributed, Set<String>> contributed) {
 
     private static final String ID = "id";
 
@@ -35,7 +35,7 @@ public record RequestedProperties(PropertySelection own, Map<Contribution.Contri
             Map<String, @Nullable Object> more) {
         Predicate<String> shows = urn -> account.shows(urn, call.catalogue(), call.using());
         List<String> own = type.own(shows);
-        Map<String, Contribution.Contributed> others = type.contributed(shows);
+        Map<String, Contributed> others = type.contributed(shows);
         Set<String> asked;
         if (properties == null) {
             asked = new LinkedHashSet<>(own);
@@ -45,7 +45,7 @@ public record RequestedProperties(PropertySelection own, Map<Contribution.Contri
             asked.remove(ID);
             refuseUnknown(type, asked, name -> others.containsKey(name) || type.owns(name, shows));
         }
-        Map<Contribution.Contributed, Set<String>> contributed = new LinkedHashMap<>();
+        Map<Contributed, Set<String>> contributed = new LinkedHashMap<>();
         others.forEach((name, part) -> {
             if (asked.remove(name)) {
                 contributed.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.CreateArgument;
@@ -14,58 +15,46 @@ import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.core.dispatch.MethodCallContext;
 import svc.core.dispatch.RegisteredType;
+import svc.core.methods.PendingChange.Create;
+import svc.core.methods.PendingChange.Destroy;
+import svc.core.methods.PendingChange.Update;
 
-/** The changes requested by a {@code /set}, by the ids of the client. */
-final class SetArguments {
+/**
+ * The changes requested by a {@code /set}, by the ids of the client.
+ *
+ * @param creates the creates by creation id
+ * @param updates the updates by id
+ * @param destroys the destroys by id
+ */
+record SetArguments(Map<String, Create> creates, Map<String, Update> updates, Map<String, Destroy> destroys) {
 
-    private final RegisteredType type;
-    private final MethodCallContext call;
-    private final Map<String, PendingChange.Create> creates = new LinkedHashMap<>();
-    private final Map<String, PendingChange.Update> updates = new LinkedHashMap<>();
-    private final Map<String, PendingChange.Destroy> destroys = new LinkedHashMap<>();
-
-    SetArguments(RegisteredType type, MethodCallContext call) {
-        this.type = type;
-        this.call = call;
-    }
-
-    /** Returns the creates by creation id. */
-    Map<String, PendingChange.Create> creates() {
-        return creates;
-    }
-
-    /** Returns the updates by id. */
-    Map<String, PendingChange.Update> updates() {
-        return updates;
-    }
-
-    /** Returns the destroys by id. */
-    Map<String, PendingChange.Destroy> destroys() {
-        return destroys;
-    }
-
-    void take(
+    static SetArguments of(
+            RegisteredType type,
+            MethodCallContext call,
             @Nullable Map<String, @Nullable Object> create,
             @Nullable Map<String, @Nullable Object> update,
             @Nullable List<String> destroy) {
+        SetArguments asked = new SetArguments(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+        // An id that no existing object can have has the number 0.
+        ToLongFunction<String> number = id ->
+                ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(id)).orElse(0);
         if (create != null) {
-            CreateArgument.parse("create", create)
-                    .forEach((key, object) -> creates.put(key, new PendingChange.Create(object)));
+            CreateArgument.parse("create", create).forEach((key, object) -> asked.creates.put(key, new Create(object)));
         }
         if (update != null) {
             update.forEach((id, value) -> {
-                PendingChange.Update change =
-                        new PendingChange.Update(number(id), CreateArgument.object("update", value));
+                Update change = new Update(number.applyAsLong(id), CreateArgument.object("update", value));
                 change.attempt(() -> PatchObject.of(change.patch()));
-                if (updates.put(call.resolveId(id), change) != null) {
+                if (asked.updates.put(call.resolveId(id), change) != null) {
                     throw MethodError.invalidArguments("The argument update contains one object twice.");
                 }
             });
         }
         if (destroy != null) {
-            destroy.forEach(id -> destroys.put(call.resolveId(id), new PendingChange.Destroy(number(id))));
+            destroy.forEach(id -> asked.destroys.put(call.resolveId(id), new Destroy(number.applyAsLong(id))));
         }
-        rejectUpdatesOfDestroyed();
+        asked.rejectUpdatesOfDestroyed();
+        return asked;
     }
 
     /** Rejects updates of objects that the same call destroys (RFC 8620 §5.3). */
@@ -75,11 +64,6 @@ final class SetArguments {
         updates.values().stream()
                 .filter(change -> change.n() != 0 && destroyed.contains(change.n()))
                 .forEach(change -> change.reject(new SetError("willDestroy", null)));
-    }
-
-    /** Returns the number of an id; 0 if no existing object can have the id. */
-    private long number(String id) {
-        return ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(id)).orElse(0);
     }
 
     int size() {

@@ -20,6 +20,9 @@ import svc.api.store.Transaction;
 import svc.core.dispatch.AccountContext;
 import svc.core.dispatch.MethodCallContext;
 import svc.core.dispatch.RegisteredType;
+import svc.core.methods.PendingChange.Create;
+import svc.core.methods.PendingChange.Destroy;
+import svc.core.methods.PendingChange.Update;
 import svc.core.methods.StandardMethods.Services;
 import svc.core.objects.ObjectObservers;
 
@@ -36,9 +39,9 @@ final class SetExecution {
     private final Instant now;
     private final CreationIds creations;
     private final ReferenceValidator references;
-    private final Map<String, PendingChange.Create> creates;
-    private final Map<String, PendingChange.Update> updates;
-    private final Map<String, PendingChange.Destroy> destroys;
+    private final Map<String, Create> creates;
+    private final Map<String, Update> updates;
+    private final Map<String, Destroy> destroys;
     private boolean referencesResolved;
 
     /**
@@ -76,25 +79,24 @@ final class SetExecution {
 
     /** Validates the changes that do not depend on objects still to be created. */
     void prepare(Snapshot snapshot) {
-        List<PendingChange.Update> referencesResolved = updates.values().stream()
+        List<Update> referencesResolved = updates.values().stream()
                 .filter(change -> change.open() && change.n() != 0)
                 .filter(change -> creations.unknown(change.patch()).isEmpty())
                 .toList();
         referencesResolved.forEach(change -> change.resolve(creations.resolved(change.patch())));
-        List<PendingChange.Destroy> known =
+        List<Destroy> known =
                 destroys.values().stream().filter(change -> change.n() != 0).toList();
         type.source()
                 .validate(snapshot, batch(ready(), referencesResolved, known).unprepared());
     }
 
-    private ChangeBatch batch(
-            List<PendingChange.Create> made, List<PendingChange.Update> changed, List<PendingChange.Destroy> destroys) {
+    private ChangeBatch batch(List<Create> made, List<Update> changed, List<Destroy> destroys) {
         return new ChangeBatch(made, changed, destroys, setCall, now);
     }
 
-    private List<PendingChange.Create> ready() {
-        List<PendingChange.Create> ready = new ArrayList<>();
-        for (PendingChange.Create create : creates.values()) {
+    private List<Create> ready() {
+        List<Create> ready = new ArrayList<>();
+        for (Create create : creates.values()) {
             if (create.open() && creations.unknown(create.properties()).isEmpty()) {
                 create.resolve(creations.resolved(create.properties()));
                 ready.add(create);
@@ -105,7 +107,7 @@ final class SetExecution {
 
     /** Makes one portion of the changes or more. Returns whether changes are left for another transaction. */
     boolean apply(Transaction tx, BackgroundTask.Pace pace) {
-        for (List<PendingChange.Create> ready = ready(); !ready.isEmpty(); ready = ready()) {
+        for (List<Create> ready = ready(); !ready.isEmpty(); ready = ready()) {
             boolean left = apply(tx, batch(ready, List.of(), List.of()), pace);
             creates.forEach((key, create) -> create.n().ifPresent(n -> creations.created(key, id(n))));
             if (left) {
@@ -187,7 +189,7 @@ final class SetExecution {
         if (batch.all().noneMatch(PendingChange::open)) {
             return false;
         }
-        Set<PendingChange.Update> open = batch.changed().stream()
+        Set<Update> open = batch.changed().stream()
                 .filter(PendingChange::open)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         ObjectObservers.Notes notes = notes(tx, open);
@@ -203,8 +205,8 @@ final class SetExecution {
         return left;
     }
 
-    private ObjectObservers.Notes notes(Transaction tx, Set<PendingChange.Update> open) {
-        List<Long> numbers = open.stream().map(PendingChange.Update::n).toList();
+    private ObjectObservers.Notes notes(Transaction tx, Set<Update> open) {
+        List<Long> numbers = open.stream().map(Update::n).toList();
         return numbers.isEmpty() ? ObjectObservers.Notes.NONE : observers.notes(tx, type.descriptor(), numbers);
     }
 

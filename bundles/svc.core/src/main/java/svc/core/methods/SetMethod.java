@@ -24,7 +24,6 @@ import svc.core.methods.StandardMethods.Services;
  * write is short.
  */
 final class SetMethod implements RegisteredMethod.Runner {
-
     private static final Logger LOG = LoggerFactory.getLogger(SetMethod.class);
 
     /**
@@ -48,8 +47,8 @@ final class SetMethod implements RegisteredMethod.Runner {
         MethodArguments arguments = new MethodArguments(given, ARGUMENTS, type.extraArguments(StandardMethod.SET));
         AccountContext account =
                 type.entered(AccountContext.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
-        SetArguments asked = new SetArguments(type, call);
-        asked.take(arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
+        SetArguments asked = SetArguments.of(
+                type, call, arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
         if (asked.size() > services.limits().maxObjectsInSet()) {
             throw new MethodError(
                     "requestTooLarge",

@@ -16,15 +16,12 @@ import svc.core.records.RecordIndex.Keys;
 
 /** Validates changes of a record type: mutability, defaults and unknown properties. */
 final class RecordValidator<T extends Record> {
-
     private final ObjectType<T> type;
     private final RecordCodec<T> codec;
-    private final RecordIndex index;
 
     RecordValidator(ObjectType<T> type, RecordCodec<T> codec) {
         this.type = type;
         this.codec = codec;
-        this.index = codec.index();
     }
 
     /**
@@ -59,7 +56,11 @@ final class RecordValidator<T extends Record> {
         }
         Map<String, @Nullable Object> completed = complete(null, codec.canonical(object), batch);
         return new Outcome(
-                codec.encode(completed), difference(given, completed), Set.of(), Keys.NONE, index.keys(completed));
+                codec.encode(completed),
+                difference(given, completed),
+                Set.of(),
+                Keys.NONE,
+                codec.index().keys(completed));
     }
 
     Outcome update(byte[] stored, Map<String, @Nullable Object> given, SetBatch batch, String id) {
@@ -79,15 +80,15 @@ final class RecordValidator<T extends Record> {
                 codec.encode(completed),
                 difference(wanted, completed),
                 ObjectObservers.difference(before, completed),
-                index.keys(before),
-                index.keys(completed));
+                codec.index().keys(before),
+                codec.index().keys(completed));
     }
 
     /** Validates the destroy of an object and returns its index keys. */
     Keys destroy(byte[] stored, SetBatch batch) {
         Map<String, @Nullable Object> object = codec.decode(stored);
         type.validate(new RecordEdit<>(codec.record(object), null, batch.caller(), batch.now()));
-        return index.keys(object);
+        return codec.index().keys(object);
     }
 
     private @Nullable Object orDefault(String name, @Nullable Object value) {

@@ -13,6 +13,11 @@ import svc.api.jmap.StandardMethod;
 import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.Catalogue.Refused;
 import svc.core.dispatch.Contribution;
+import svc.core.dispatch.Contribution.Contributed;
+import svc.core.dispatch.Contribution.Handled;
+import svc.core.dispatch.Contribution.Offered;
+import svc.core.dispatch.Contribution.Origin;
+import svc.core.dispatch.Contribution.Typed;
 import svc.core.dispatch.RegisteredMethod;
 import svc.core.dispatch.RegisteredType;
 import svc.core.methods.StandardMethods;
@@ -24,10 +29,10 @@ import svc.core.methods.StandardMethods;
 final class CatalogueBuilder {
 
     private final StandardMethods derived;
-    private final Map<String, Contribution.Offered> capabilities = new TreeMap<>();
+    private final Map<String, Offered> capabilities = new TreeMap<>();
     private final Map<String, RegisteredMethod> methods = new TreeMap<>();
-    private final Map<String, Contribution.Typed> types = new TreeMap<>();
-    private final Map<String, List<Contribution.Contributed>> contributions = new HashMap<>();
+    private final Map<String, Typed> types = new TreeMap<>();
+    private final Map<String, List<Contributed>> contributions = new HashMap<>();
     private final List<CapabilityExclusion> exclusions = new ArrayList<>();
     private final List<Refused> refused = new ArrayList<>();
 
@@ -41,7 +46,7 @@ final class CatalogueBuilder {
         Map<String, RegisteredType> known = new TreeMap<>();
         types.forEach((name, part) -> known.put(name, known(part)));
         for (Contribution part : parts) {
-            if (part instanceof Contribution.Handled handled) {
+            if (part instanceof Handled handled) {
                 take(handled);
             }
         }
@@ -50,11 +55,11 @@ final class CatalogueBuilder {
     }
 
     private void name(Contribution part) {
-        if (part instanceof Contribution.Offered offered) {
+        if (part instanceof Offered offered) {
             claim(capabilities, offered.urn(), offered, "The capability ");
-        } else if (part instanceof Contribution.Typed typed) {
+        } else if (part instanceof Typed typed) {
             claim(types, typed.descriptor().type(), typed, "The type ");
-        } else if (part instanceof Contribution.Contributed contributed) {
+        } else if (part instanceof Contributed contributed) {
             contributions
                     .computeIfAbsent(contributed.type(), type -> new ArrayList<>())
                     .add(contributed);
@@ -70,7 +75,7 @@ final class CatalogueBuilder {
         }
     }
 
-    private void refuse(String name, Contribution.Origin origin, String subject, Contribution.Origin owner) {
+    private void refuse(String name, Origin origin, String subject, Origin owner) {
         refused.add(new Refused(
                 name,
                 origin.bundle(),
@@ -79,9 +84,9 @@ final class CatalogueBuilder {
                 "Remove one of the two bundles with `svc bundle remove NAME`."));
     }
 
-    private void take(Contribution.Handled handled) {
+    private void take(Handled handled) {
         String name = handled.method();
-        Contribution.Typed type = types.get(name.substring(0, name.indexOf('/')));
+        Typed type = types.get(name.substring(0, name.indexOf('/')));
         if (type != null
                 && type.origin().bundleId() != handled.origin().bundleId()
                 && type.descriptor().methods().stream()
@@ -97,12 +102,12 @@ final class CatalogueBuilder {
         }
     }
 
-    private RegisteredType known(Contribution.Typed part) {
-        List<Contribution.Contributed> taken = new ArrayList<>();
-        Map<String, Contribution.Origin> owners = new HashMap<>();
+    private RegisteredType known(Typed part) {
+        List<Contributed> taken = new ArrayList<>();
+        Map<String, Origin> owners = new HashMap<>();
         part.descriptor().byName().keySet().forEach(name -> owners.put(name, part.origin()));
         owners.put("id", part.origin());
-        for (Contribution.Contributed contributed :
+        for (Contributed contributed :
                 contributions.getOrDefault(part.descriptor().type(), List.of())) {
             Optional<String> clash = contributed.properties().stream()
                     .filter(owners::containsKey)
@@ -123,7 +128,7 @@ final class CatalogueBuilder {
     }
 
     private void derive(RegisteredType type) {
-        Contribution.Typed part = types.get(type.name());
+        Typed part = types.get(type.name());
         if (part == null) {
             return;
         }

@@ -16,6 +16,8 @@ import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
 import svc.api.store.Store;
 import svc.core.dispatch.Contribution;
+import svc.core.dispatch.Contribution.Handled;
+import svc.core.dispatch.Contribution.Origin;
 import svc.core.methods.EchoMethod;
 import svc.core.methods.HandlerMethod;
 import svc.core.objects.InvalidServiceException;
@@ -26,7 +28,6 @@ import svc.core.records.RecordSource;
 
 /** Reads the description of a service once, and rejects invalid ones. */
 public final class ContributionReader {
-
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Za-z0-9]*/[a-z][A-Za-z0-9]*");
     private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");
     private static final Pattern URN = Pattern.compile("[a-z][a-z0-9+.-]*:[!-~]+");
@@ -51,7 +52,7 @@ public final class ContributionReader {
     }
 
     /** Reads a service in one of the {@link #ROLES}. A service may have several roles. */
-    Contribution read(Contribution.Origin origin, Class<?> role, Object service) {
+    Contribution read(Origin origin, Class<?> role, Object service) {
         try {
             if (role == Capability.class) {
                 return offered(origin, (Capability) service);
@@ -69,7 +70,7 @@ public final class ContributionReader {
                 return contributed(origin, (PropertyContribution) service);
             }
             if (role == EchoMethod.class) {
-                return new Contribution.Handled(origin, EchoMethod.NAME, CoreCapability.URN, (EchoMethod) service);
+                return new Handled(origin, EchoMethod.NAME, CoreCapability.URN, (EchoMethod) service);
             }
             return new Contribution.Excluded(origin, (CapabilityExclusion) service);
         } catch (InvalidServiceException e) {
@@ -80,7 +81,7 @@ public final class ContributionReader {
         }
     }
 
-    private static Contribution offered(Contribution.Origin origin, Capability capability) {
+    private static Contribution offered(Origin origin, Capability capability) {
         String urn = fitting(URN, capability.urn(), "is not a valid capability URN");
         return new Contribution.Offered(
                 origin,
@@ -100,13 +101,13 @@ public final class ContributionReader {
                 Set.copyOf(capability.formerUrns()));
     }
 
-    private <A extends Record> Contribution handled(Contribution.Origin origin, MethodHandler<A, ?> handler) {
+    private <A extends Record> Contribution handled(Origin origin, MethodHandler<A, ?> handler) {
         String name = fitting(METHOD, handler.method(), "is not a valid method name, such as Todo/archive");
-        return new Contribution.Handled(
+        return new Handled(
                 origin, name, handler.capability(), new HandlerMethod<>(handler, json.binding(Json.Names.EXACT)));
     }
 
-    private static Contribution typed(Contribution.Origin origin, TypeSource source) {
+    private static Contribution typed(Origin origin, TypeSource source) {
         TypeDescriptor descriptor = source.descriptor();
         fitting(TYPE, descriptor.type(), "is not a valid type name, such as Todo");
         if (descriptor.idPrefix() < 'a' || descriptor.idPrefix() > 'z') {
@@ -115,7 +116,7 @@ public final class ContributionReader {
         return new Contribution.Typed(origin, descriptor, source);
     }
 
-    private static Contribution contributed(Contribution.Origin origin, PropertyContribution contribution) {
+    private static Contribution contributed(Origin origin, PropertyContribution contribution) {
         return new Contribution.Contributed(
                 origin,
                 contribution.type(),

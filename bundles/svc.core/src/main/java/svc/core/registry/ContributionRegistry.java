@@ -14,6 +14,8 @@ import org.slf4j.LoggerFactory;
 import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.Catalogue.Refused;
 import svc.core.dispatch.Contribution;
+import svc.core.dispatch.Contribution.Offered;
+import svc.core.dispatch.Contribution.Origin;
 import svc.core.dispatch.InFlightCalls;
 import svc.core.methods.StandardMethods;
 import svc.core.objects.InvalidServiceException;
@@ -56,7 +58,7 @@ public final class ContributionRegistry {
         }
         Entry entry = null;
         try {
-            entry = entry(new Contribution.Origin(bundle, bundleId, new InFlightCalls()), role, service);
+            entry = entry(new Origin(bundle, bundleId, new InFlightCalls()), role, service);
         } finally {
             added(key, entry);
         }
@@ -116,16 +118,14 @@ public final class ContributionRegistry {
     private boolean offers(long bundleId) {
         return entries.values().stream()
                 .flatMap(entry -> entry.part.stream())
-                .anyMatch(part ->
-                        part instanceof Contribution.Offered && part.origin().bundleId() == bundleId);
+                .anyMatch(part -> part instanceof Offered && part.origin().bundleId() == bundleId);
     }
 
     private boolean shown(Contribution part) {
-        return !(part instanceof Contribution.Offered)
-                || !held.contains(part.origin().bundleId());
+        return !(part instanceof Offered) || !held.contains(part.origin().bundleId());
     }
 
-    private Entry entry(Contribution.Origin origin, Class<?> role, Object service) {
+    private Entry entry(Origin origin, Class<?> role, Object service) {
         try {
             return new Entry(origin, Optional.of(reader.read(origin, role, service)), Optional.empty());
         } catch (InvalidServiceException e) {
@@ -133,7 +133,7 @@ public final class ContributionRegistry {
         }
     }
 
-    private static Catalogue.Refused refused(InvalidServiceException part, Contribution.Origin origin) {
+    private static Catalogue.Refused refused(InvalidServiceException part, Origin origin) {
         return new Catalogue.Refused(
                 part.subject(),
                 origin.bundle(),
@@ -176,5 +176,5 @@ public final class ContributionRegistry {
     }
 
     /** A service with its contribution, or the reason for its rejection. */
-    private record Entry(Contribution.Origin origin, Optional<Contribution> part, Optional<Refused> broken) {}
+    private record Entry(Origin origin, Optional<Contribution> part, Optional<Refused> broken) {}
 }

@@ -16,7 +16,7 @@ import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.json.JsonWriter;
 import svc.core.dispatch.Catalogue;
-import svc.core.dispatch.Contribution;
+import svc.core.dispatch.Contribution.Offered;
 import svc.core.registry.ContributionRegistry;
 
 /**
@@ -65,13 +65,7 @@ public final class SessionCache {
      * @param body the other members as a JSON object, without the state and the URLs
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Page(
-            long generation,
-            long version,
-            String email,
-            String state,
-            Map<String, Contribution.Offered> offered,
-            byte[] body) {}
+    record Page(long generation, long version, String email, String state, Map<String, Offered> offered, byte[] body) {}
 
     public String state(Caller caller) {
         return page(caller).state();
@@ -106,7 +100,7 @@ public final class SessionCache {
         return page;
     }
 
-    private String state(byte[] body, Map<String, Contribution.Offered> offered) {
+    private String state(byte[] body, Map<String, Offered> offered) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             prefix.get().ifPresent(common -> digest.update(common.getBytes(StandardCharsets.UTF_8)));
@@ -121,7 +115,7 @@ public final class SessionCache {
         }
     }
 
-    private static void capabilities(JsonWriter out, Map<String, Contribution.Offered> offered, String sockets) {
+    private static void capabilities(JsonWriter out, Map<String, Offered> offered, String sockets) {
         out.name("capabilities").beginObject();
         offered.forEach((urn, part) -> {
             Map<String, @Nullable Object> members = new TreeMap<>(part.sessionObject());

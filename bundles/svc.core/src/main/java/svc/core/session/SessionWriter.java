@@ -11,7 +11,7 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.json.JsonBuffer;
 import svc.core.dispatch.Catalogue;
-import svc.core.dispatch.Contribution;
+import svc.core.dispatch.Contribution.Offered;
 
 /** Writes the members of a session except its capabilities, URLs and state, in a stable order. */
 final class SessionWriter {
@@ -19,7 +19,7 @@ final class SessionWriter {
     private final Directory directory;
     private final Caller caller;
     private final Catalogue catalogue;
-    private final Map<String, Contribution.Offered> offered;
+    private final Map<String, Offered> offered;
 
     SessionWriter(Catalogue catalogue, Directory directory, Caller caller) {
         this.directory = directory;
@@ -30,7 +30,7 @@ final class SessionWriter {
     }
 
     /** Returns the capabilities offered to the caller, by URN, sorted. */
-    Map<String, Contribution.Offered> offered() {
+    Map<String, Offered> offered() {
         return offered;
     }
 

@@ -39,7 +39,7 @@ public final class ExtensionsFolder {
     private final Path folder;
     private final Clock clock;
     private final Map<Path, Seen> seen = new TreeMap<>();
-    private final Map<Path, FileFingerprint> told = new HashMap<>();
+    private final Map<Path, FileFingerprint> reported = new HashMap<>();
     private boolean readable = true;
 
     public ExtensionsFolder(Path folder, Clock clock) {
@@ -53,7 +53,7 @@ public final class ExtensionsFolder {
             return List.of(); // on the console the home may be missing or unreadable
         }
         Map<Path, FileFingerprint> files = list();
-        told.putAll(files);
+        reported.putAll(files);
         return files.entrySet().stream()
                 .map(e -> new Found(e.getKey(), e.getValue()))
                 .toList();
@@ -65,19 +65,19 @@ public final class ExtensionsFolder {
         if (!readable) {
             return new News(List.of(), List.of(), false);
         }
-        List<Path> gone = told.keySet().stream()
+        List<Path> gone = reported.keySet().stream()
                 .filter(file -> !files.containsKey(file))
                 .sorted()
                 .toList();
-        told.keySet().removeAll(Set.copyOf(gone));
+        reported.keySet().removeAll(Set.copyOf(gone));
         seen.keySet().retainAll(files.keySet());
         List<Found> arrived = new ArrayList<>();
         boolean unsettled = false;
         for (Map.Entry<Path, FileFingerprint> file : files.entrySet()) {
-            if (file.getValue().equals(told.get(file.getKey()))) {
+            if (file.getValue().equals(reported.get(file.getKey()))) {
                 seen.remove(file.getKey());
             } else if (complete(file.getKey(), file.getValue())) {
-                told.put(file.getKey(), file.getValue());
+                reported.put(file.getKey(), file.getValue());
                 arrived.add(new Found(file.getKey(), file.getValue()));
             } else {
                 unsettled = true;

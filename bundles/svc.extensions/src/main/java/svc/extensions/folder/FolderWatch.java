@@ -20,12 +20,12 @@ public final class FolderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
 
     private final Path folder;
-    private final Runnable stirred;
+    private final Runnable onChange;
     private final @Nullable WatchService service;
 
-    public FolderWatch(Path folder, Runnable stirred) {
+    public FolderWatch(Path folder, Runnable onChange) {
         this.folder = folder;
-        this.stirred = stirred;
+        this.onChange = onChange;
         this.service = open();
     }
 
@@ -53,7 +53,7 @@ public final class FolderWatch implements AutoCloseable {
             while (valid) {
                 WatchKey key = opened.take();
                 key.pollEvents();
-                stirred.run();
+                onChange.run();
                 valid = key.reset();
             }
         } catch (ClosedWatchServiceException e) {

@@ -18,7 +18,6 @@ import svc.extensions.status.Causes;
  * nothing.
  */
 public final class ComponentStates {
-
     private final ServiceComponentRuntime runtime;
 
     public ComponentStates(ServiceComponentRuntime runtime) {
@@ -26,11 +25,11 @@ public final class ComponentStates {
     }
 
     /** Returns the problems of enabled components, the most severe first. */
-    public List<Trouble> troubles(Bundle bundle) {
+    public List<Problem> problems(Bundle bundle) {
         return runtime.getComponentDescriptionDTOs(bundle).stream()
                 .filter(runtime::isComponentEnabled)
-                .flatMap(this::troubles)
-                .sorted(Comparator.comparing(Trouble::kind))
+                .flatMap(this::problems)
+                .sorted(Comparator.comparing(Problem::kind))
                 .toList();
     }
 
@@ -59,21 +58,21 @@ public final class ComponentStates {
                 .toList();
     }
 
-    private Stream<Trouble> troubles(ComponentDescriptionDTO component) {
+    private Stream<Problem> problems(ComponentDescriptionDTO component) {
         return runtime.getComponentConfigurationDTOs(component).stream().flatMap(configuration -> switch (configuration
                 .state) {
             case ComponentConfigurationDTO.FAILED_ACTIVATION ->
-                Stream.of(new Trouble(
+                Stream.of(new Problem(
                         component.name,
-                        Trouble.Kind.FAILED,
+                        Problem.Kind.FAILED,
                         Causes.brief(Objects.requireNonNullElse(configuration.failure, "it gave no cause"))));
             case ComponentConfigurationDTO.UNSATISFIED_CONFIGURATION ->
-                Stream.of(new Trouble(
-                        component.name, Trouble.Kind.CONFIGURATION, String.join(", ", component.configurationPid)));
+                Stream.of(new Problem(
+                        component.name, Problem.Kind.CONFIGURATION, String.join(", ", component.configurationPid)));
             case ComponentConfigurationDTO.UNSATISFIED_REFERENCE ->
                 Stream.of(configuration.unsatisfiedReferences)
                         .map(reference ->
-                                new Trouble(component.name, Trouble.Kind.REFERENCE, wanted(component, reference)));
+                                new Problem(component.name, Problem.Kind.REFERENCE, wanted(component, reference)));
             default -> Stream.empty();
         });
     }
@@ -104,7 +103,7 @@ public final class ComponentStates {
      * @param kind the kind of problem
      * @param detail the cause, the PID of the configuration, or the interface of the service
      */
-    public record Trouble(String component, Kind kind, String detail) {
+    public record Problem(String component, Kind kind, String detail) {
         public enum Kind {
             FAILED,
             CONFIGURATION,

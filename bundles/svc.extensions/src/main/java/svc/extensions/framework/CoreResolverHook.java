@@ -11,7 +11,6 @@ import org.osgi.framework.namespace.PackageNamespace;
 import org.osgi.framework.wiring.BundleCapability;
 import org.osgi.framework.wiring.BundleRequirement;
 import org.osgi.framework.wiring.BundleRevision;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 
 /**
@@ -30,9 +29,6 @@ public final class CoreResolverHook implements ResolverHookFactory, ResolverHook
 
     /** Code with access to this package can create the scope of any account. */
     static final String ENGINE_ONLY = "svc.api.engine";
-
-    @Activate
-    public CoreResolverHook() {}
 
     public static boolean isExtension(Bundle bundle) {
         return bundle.getLocation().startsWith(LOCATION);

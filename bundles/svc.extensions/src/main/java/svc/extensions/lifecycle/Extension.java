@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
-import svc.extensions.folder.ExtensionsFolder;
+import svc.extensions.folder.ExtensionsFolder.Found;
 import svc.extensions.jar.JarFacts;
 import svc.extensions.jar.JarInspection;
 import svc.extensions.status.ExtensionStatus;
@@ -19,7 +19,7 @@ import svc.extensions.status.RefusedJarsFile;
 final class Extension {
 
     private final LifecycleServices services;
-    private final ExtensionsFolder.Found found;
+    private final Found found;
     private final Optional<JarFacts> before;
     private final StatusReporter statuses;
     private Stage stage = Stage.FOUND;
@@ -35,7 +35,7 @@ final class Extension {
      *
      * @param before the facts of the previous file of this name, if any
      */
-    Extension(LifecycleServices services, ExtensionsFolder.Found found, Optional<JarFacts> before) {
+    Extension(LifecycleServices services, Found found, Optional<JarFacts> before) {
         this.services = services;
         this.found = found;
         this.before = before;
@@ -52,7 +52,7 @@ final class Extension {
                 prepare(installed(), facts.orElseThrow());
             }
             if (stage == Stage.STARTED) {
-                judge(installed());
+                checkStarted(installed());
             }
         } catch (RefusedException refusal) {
             refuse(refusal.verdict(), RefusedJarsFile.Stage.LOOK);
@@ -182,7 +182,7 @@ final class Extension {
         }
     }
 
-    private void judge(Bundle running) throws RefusedException {
+    private void checkStarted(Bundle running) throws RefusedException {
         if (facts.orElseThrow().host().isPresent()) {
             // A fragment is never started itself: it is active while it is attached to its host.
             stage = running.getState() == Bundle.RESOLVED ? stage : Stage.INSTALLED;

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -18,6 +19,7 @@ import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
 import org.osgi.service.metatype.annotations.Designate;
+import svc.api.lifecycle.LifecycleStep;
 import svc.api.time.Clock;
 import svc.extensions.framework.CoreResolverHook;
 import svc.extensions.framework.SharedServices;
@@ -31,9 +33,13 @@ import svc.extensions.status.RefusedJarsFile;
  * follows changes of the folder. In a console command it installs the jars, and starts them only when the command
  * cannot be found otherwise; then no migration runs and no status is recorded.
  */
-@Component(service = Extensions.class, configurationPid = "svc.extensions", immediate = true)
+@Component(
+        service = {Extensions.class, Callable.class},
+        configurationPid = "svc.extensions",
+        immediate = true)
 @Designate(ocd = ExtensionsConfig.class)
-public final class Extensions {
+@LifecycleStep(phase = LifecycleStep.Phase.CONSOLE)
+public final class Extensions implements Callable<String> {
 
     /** Longer than the longest start. */
     private static final Duration BOOT = Duration.ofSeconds(10);
@@ -74,8 +80,8 @@ public final class Extensions {
         }
     }
 
-    public ExtensionStatusTable book() {
-        return following.services().book();
+    public ExtensionStatusTable statuses() {
+        return following.services().statuses();
     }
 
     RefusedJarsFile records() {
@@ -92,16 +98,18 @@ public final class Extensions {
     }
 
     /** Requests a scan of the folder. */
-    void stir() {
-        following.stir();
+    void requestScan() {
+        following.requestScan();
     }
 
     /** Starts the installed extensions for a console command. Returns when each of them has its status. */
-    public void startForCommand() {
+    @Override
+    public String call() {
         if (!server) {
             following.begin();
             awaitVerdicts();
         }
+        return "";
     }
 
     /** Returns when every jar that was present at the start has its status, or when the time limit has passed. */
@@ -111,7 +119,8 @@ public final class Extensions {
     }
 
     private void awaitVerdicts() {
-        book().await(
+        statuses()
+                .await(
                         entries -> entries.stream()
                                 .map(ExtensionStatusTable.Entry::fileName)
                                 .collect(Collectors.toSet())

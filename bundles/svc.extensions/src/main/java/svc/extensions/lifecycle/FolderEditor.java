@@ -8,16 +8,16 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.extensions.jar.JarFacts;
 import svc.extensions.jar.JarInspection;
 import svc.extensions.status.Causes;
-import svc.extensions.status.ExtensionStatusTable;
+import svc.extensions.status.ExtensionStatusTable.Entry;
 import svc.extensions.status.FileFingerprint;
 import svc.extensions.status.RefusedException;
 
 /** Adds files to the folder and deletes them, and waits for the resulting status. */
 public final class FolderEditor {
-
     /** A jar has its status within five seconds, and the previous one may take as long to end its calls in progress. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -41,7 +41,7 @@ public final class FolderEditor {
     }
 
     /** Copies a file into the folder atomically and returns its status. */
-    public ExtensionStatusTable.Entry put(Path source, Path target) {
+    public Entry put(Path source, Path target) {
         return put(source, target, target);
     }
 
@@ -49,7 +49,7 @@ public final class FolderEditor {
      * Copies a file into the folder atomically, deletes the file {@code instead}, and returns the status of the new
      * one.
      */
-    public ExtensionStatusTable.Entry put(Path source, Path target, Path instead) {
+    public Entry put(Path source, Path target, Path instead) {
         extensions.records().forget(String.valueOf(target.getFileName()));
         extensions.records().forget(String.valueOf(instead.getFileName()));
         Path part = target.resolveSibling("." + target.getFileName() + ".part");
@@ -76,9 +76,9 @@ public final class FolderEditor {
         }
         extensions.records().forget(name);
         if (extensions.isServer()) {
-            extensions.stir();
+            extensions.requestScan();
             extensions
-                    .book()
+                    .statuses()
                     .await(
                             entries -> entries.stream()
                                     .noneMatch(entry -> entry.fileName().equals(name)),
@@ -86,15 +86,15 @@ public final class FolderEditor {
         }
     }
 
-    private ExtensionStatusTable.Entry await(Path file, FileFingerprint stamp) {
-        extensions.stir();
+    private Entry await(Path file, FileFingerprint stamp) {
+        extensions.requestScan();
         return extensions
-                .book()
+                .statuses()
                 .await(entries -> entries.stream().anyMatch(entry -> entry.is(file, stamp)), LONGEST)
                 .flatMap(entries ->
                         entries.stream().filter(entry -> entry.is(file, stamp)).findFirst())
                 .orElseThrow(() -> new OperationException(
-                        OperationException.Reason.INTERNAL,
+                        Reason.INTERNAL,
                         "There is no verdict on " + file.getFileName()
                                 + " yet. Ask `svc bundle list` in a moment, and look into the log."));
     }
@@ -119,19 +119,19 @@ public final class FolderEditor {
     public static Path readable(@Nullable Path file) {
         if (file == null || !Files.isRegularFile(file) || !Files.isReadable(file)) {
             throw new OperationException(
-                    OperationException.Reason.INVALID,
+                    Reason.INVALID,
                     "There is no file " + file + " that the server can read. Give the path of a jar on its machine.");
         }
         if (!String.valueOf(file.getFileName()).endsWith(".jar")) {
             throw new OperationException(
-                    OperationException.Reason.INVALID, "The name of " + file + " does not end with .jar. Give a jar.");
+                    Reason.INVALID, "The name of " + file + " does not end with .jar. Give a jar.");
         }
         return file;
     }
 
     private OperationException problem(IOException e) {
         return new OperationException(
-                OperationException.Reason.CONFLICT,
+                Reason.CONFLICT,
                 "The folder " + extensions.directory() + " cannot be changed: " + Causes.brief(e)
                         + ". Free space there, or give the server's user the right to write to it.");
     }

@@ -21,6 +21,7 @@ import org.osgi.framework.ServiceListener;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
 import svc.api.time.Clock;
 import svc.extensions.folder.ExtensionsFolder;
+import svc.extensions.folder.ExtensionsFolder.Found;
 import svc.extensions.folder.FolderWatch;
 import svc.extensions.framework.ComponentStates;
 import svc.extensions.framework.ExtensionConfigCheck;
@@ -91,14 +92,14 @@ final class FolderSynchronizer {
      * @return the file names
      */
     Set<String> installPresent() {
-        List<ExtensionsFolder.Found> present = folder.present().stream()
+        List<Found> present = folder.present().stream()
                 .sorted(Comparator.comparing(found -> services.records().names(found.fileName())))
                 .toList();
-        for (ExtensionsFolder.Found found : present) {
+        for (Found found : present) {
             arrived(found);
             all().forEach(extension -> extension.advance(false));
         }
-        return present.stream().map(ExtensionsFolder.Found::fileName).collect(Collectors.toUnmodifiableSet());
+        return present.stream().map(Found::fileName).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Starts the installed extensions, and follows changes of the folder from now on. */
@@ -112,7 +113,7 @@ final class FolderSynchronizer {
     }
 
     /** Requests a scan of the folder, even if it is not watched. */
-    void stir() {
+    void requestScan() {
         asked.set(true);
         thread.now();
     }
@@ -147,7 +148,7 @@ final class FolderSynchronizer {
     }
 
     /** Begins the lifecycle of a new jar, after that of the previous file of this name has ended. */
-    private void arrived(ExtensionsFolder.Found found) {
+    private void arrived(Found found) {
         Extension old = extensions.get(found.fileName());
         if (old == null) {
             begin(found, Optional.empty());
@@ -159,7 +160,7 @@ final class FolderSynchronizer {
         }
     }
 
-    private void begin(ExtensionsFolder.Found found, Optional<JarFacts> before) {
+    private void begin(Found found, Optional<JarFacts> before) {
         extensions.put(found.fileName(), new Extension(services, found, before));
     }
 
@@ -169,7 +170,7 @@ final class FolderSynchronizer {
         if (old != null) {
             old.retire(() -> {
                 extensions.remove(name);
-                services.book().strike(name);
+                services.statuses().remove(name);
                 services.records().forget(name);
                 old.facts().filter(facts -> !isReplaced(facts)).ifPresent(facts -> Leftovers.log(context, facts));
                 left();

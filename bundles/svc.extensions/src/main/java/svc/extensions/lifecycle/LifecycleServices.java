@@ -22,6 +22,6 @@ record LifecycleServices(
         ExtensionConfigCheck configuration,
         StartedBundleCheck started,
         RefusedJarsFile records,
-        ExtensionStatusTable book,
+        ExtensionStatusTable statuses,
         SharedServices shared,
         Supplier<Collection<Extension>> all) {}

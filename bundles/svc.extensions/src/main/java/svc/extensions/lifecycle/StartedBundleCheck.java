@@ -18,7 +18,6 @@ import svc.extensions.status.RefusedException;
 
 /** Determines the status of a started bundle: whether its routes and names are unique and its components work. */
 final class StartedBundleCheck {
-
     /** A component that fails within this time after the start is defective. A later failure may be temporary. */
     private static final Duration FRESH = Duration.ofSeconds(10);
 
@@ -50,17 +49,17 @@ final class StartedBundleCheck {
         checkRoutes(bundle);
         shared.checkNames(bundle.getBundleId());
         boolean fresh = clock.nanos() - since < FRESH.toNanos();
-        return components.troubles(bundle).stream()
+        return components.problems(bundle).stream()
                 .findFirst()
-                .map(trouble -> status(trouble, fresh))
+                .map(problem -> status(problem, fresh))
                 .orElse(ExtensionStatus.ACTIVE);
     }
 
-    private static ExtensionStatus status(ComponentStates.Trouble trouble, boolean fresh) {
-        String component = "Its component " + trouble.component();
-        return switch (trouble.kind()) {
+    private static ExtensionStatus status(ComponentStates.Problem problem, boolean fresh) {
+        String component = "Its component " + problem.component();
+        return switch (problem.kind()) {
             case FAILED -> {
-                String reason = component + " failed to start: " + trouble.detail() + ".";
+                String reason = component + " failed to start: " + problem.detail() + ".";
                 yield fresh
                         ? ExtensionStatus.refused(reason, "Ask its author; the log says what it threw and where.")
                         : ExtensionStatus.waiting(
@@ -69,11 +68,11 @@ final class StartedBundleCheck {
             }
             case CONFIGURATION ->
                 ExtensionStatus.waiting(
-                        component + " waits for the configuration " + trouble.detail() + ".",
+                        component + " waits for the configuration " + problem.detail() + ".",
                         "Look at `svc config describe` for its table, and add it to svc.toml.");
             case REFERENCE ->
                 ExtensionStatus.waiting(
-                        component + " waits for the service " + trouble.detail() + ", which no bundle registers.",
+                        component + " waits for the service " + problem.detail() + ", which nobody offers.",
                         "Put the bundle that offers it into extensions/ too.");
         };
     }

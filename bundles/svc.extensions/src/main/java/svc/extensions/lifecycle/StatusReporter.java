@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.extensions.folder.ExtensionsFolder;
+import svc.extensions.folder.ExtensionsFolder.Found;
 import svc.extensions.jar.JarFacts;
 import svc.extensions.jar.JarInspection;
 import svc.extensions.status.ExtensionStatus;
 import svc.extensions.status.ExtensionStatusTable;
-import svc.extensions.status.RefusedJarsFile;
+import svc.extensions.status.RefusedJarsFile.Stage;
 
 /**
  * Publishes the status of one file, and records a refused jar, so that the next start does not require its
@@ -27,7 +27,7 @@ final class StatusReporter {
     private static final Logger LOG = LoggerFactory.getLogger(StatusReporter.class);
 
     private final LifecycleServices services;
-    private final ExtensionsFolder.Found found;
+    private final Found found;
     private final Optional<JarFacts> before;
     private @Nullable ExtensionStatus waits;
     private long since;
@@ -37,7 +37,7 @@ final class StatusReporter {
      *
      * @param before the facts of the previous file of this name, if any
      */
-    StatusReporter(LifecycleServices services, ExtensionsFolder.Found found, Optional<JarFacts> before) {
+    StatusReporter(LifecycleServices services, Found found, Optional<JarFacts> before) {
         this.services = services;
         this.found = found;
         this.before = before;
@@ -64,7 +64,7 @@ final class StatusReporter {
     }
 
     /** Publishes and records a refusal, and parks the namespaces of the jar and of the previous one in the store. */
-    void refuse(Optional<JarFacts> facts, RefusedJarsFile.Stage kind, ExtensionStatus status) {
+    void refuse(Optional<JarFacts> facts, Stage kind, ExtensionStatus status) {
         publish(facts, -1, status);
         record(facts, kind, status);
         if (services.shared().isServer()) {
@@ -82,7 +82,7 @@ final class StatusReporter {
     }
 
     /** Records a status, so that the next start does not require the jar's configuration keys. */
-    void record(Optional<JarFacts> facts, RefusedJarsFile.Stage kind, ExtensionStatus status) {
+    void record(Optional<JarFacts> facts, Stage kind, ExtensionStatus status) {
         if (!services.shared().isServer()) {
             return;
         }
@@ -108,7 +108,7 @@ final class StatusReporter {
     }
 
     private void enter(Optional<JarFacts> facts, long bundle, ExtensionStatus status) {
-        services.book()
+        services.statuses()
                 .enter(new ExtensionStatusTable.Entry(
                         found.file(),
                         found.stamp(),

@@ -18,6 +18,7 @@ import svc.api.operation.Help;
 import svc.api.operation.Operation;
 import svc.api.operation.Operation.Needs;
 import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.OperationResult;
 import svc.api.operation.Positional;
@@ -52,7 +53,7 @@ public final class BundleOperations implements OperationGroup {
     @Operation(command = "bundle list", help = "List all bundles with their states")
     public List<BundleView> list() {
         List<BundleView> rows = new ArrayList<>(
-                extensions.book().entries().stream().map(BundleView::of).toList());
+                extensions.statuses().entries().stream().map(BundleView::of).toList());
         rows.addAll(core.rows());
         return rows;
     }
@@ -66,7 +67,7 @@ public final class BundleOperations implements OperationGroup {
                 : FolderEditor.facts(source).flatMap(facts -> folder.find(facts.name()));
         if (same.isPresent()) {
             throw new OperationException(
-                    OperationException.Reason.CONFLICT,
+                    Reason.CONFLICT,
                     "It is there already, as extensions/" + same.get().getFileName()
                             + ". Use `svc bundle update` instead.");
         }
@@ -98,7 +99,7 @@ public final class BundleOperations implements OperationGroup {
 
     @Operation(command = "bundle explain", help = "Show the state of a bundle and the reason", readOnly = true)
     public Explanation explain(@Positional @Help(NAME) String name) {
-        Optional<ExtensionStatusTable.Entry> entry = extensions.book().find(name);
+        Optional<ExtensionStatusTable.Entry> entry = extensions.statuses().find(name);
         if (entry.isPresent()) {
             Bundle bundle = context.getBundle(entry.get().bundle());
             List<String> components = bundle == null ? List.of() : core.componentsOf(bundle);
@@ -115,8 +116,7 @@ public final class BundleOperations implements OperationGroup {
 
     static OperationException unknown(String name) {
         return new OperationException(
-                OperationException.Reason.NOT_FOUND,
-                "There is no bundle " + name + ". `svc bundle list` names all of them.");
+                Reason.NOT_FOUND, "There is no bundle " + name + ". `svc bundle list` names all of them.");
     }
 
     /** Returns no settings when the jar cannot be read, because its status gives the reason. */

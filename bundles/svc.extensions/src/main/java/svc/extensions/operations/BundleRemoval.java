@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.extensions.jar.JarFacts;
 import svc.extensions.lifecycle.ConfigLines;
 import svc.extensions.lifecycle.FolderEditor;
@@ -16,11 +17,6 @@ import svc.extensions.status.Causes;
 
 /** Deletes a jar of the folder and lists what remains of it. */
 final class BundleRemoval {
-
-    private static final String ADVICE =
-            "The next start is refused while svc.toml has these lines. Delete them, or put a # before"
-                    + " each; with --comment-out-config this command does it.";
-
     private final BundleContext context;
     private final FolderEditor folder;
 
@@ -28,6 +24,10 @@ final class BundleRemoval {
         this.context = context;
         this.folder = folder;
     }
+
+    private static final String ADVICE =
+            "The next start is refused while svc.toml has these lines. Delete them, or put a # before"
+                    + " each; with --comment-out-config this command does it.";
 
     Removal remove(String name, boolean commentOutConfig) {
         Path file = folder.find(name).orElseThrow(() -> missing(name));
@@ -57,7 +57,7 @@ final class BundleRemoval {
             ConfigLines.commentOut(home().resolve("svc.toml"), facts.keys());
         } catch (IOException e) {
             throw new OperationException(
-                    OperationException.Reason.CONFLICT,
+                    Reason.CONFLICT,
                     "The bundle is removed, but svc.toml cannot be written: " + Causes.brief(e)
                             + ". Delete these lines before the next start: " + String.join(", ", lines) + ".");
         }
@@ -67,7 +67,7 @@ final class BundleRemoval {
         for (Bundle bundle : context.getBundles()) {
             if (name.equals(bundle.getSymbolicName())) {
                 return new OperationException(
-                        OperationException.Reason.CONFLICT,
+                        Reason.CONFLICT,
                         name + " is a part of the server itself. Only what lies in extensions/ can be removed.");
             }
         }

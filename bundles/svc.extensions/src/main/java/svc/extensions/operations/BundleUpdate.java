@@ -5,13 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 import svc.extensions.jar.JarFacts;
 import svc.extensions.jar.JarInspection;
 import svc.extensions.lifecycle.Extensions;
 import svc.extensions.lifecycle.FolderEditor;
 import svc.extensions.status.Causes;
 import svc.extensions.status.ExtensionStatus;
-import svc.extensions.status.ExtensionStatusTable;
+import svc.extensions.status.ExtensionStatus.State;
+import svc.extensions.status.ExtensionStatusTable.Entry;
 import svc.extensions.status.RefusedException;
 
 /**
@@ -19,7 +21,6 @@ import svc.extensions.status.RefusedException;
  * old jar when the new one is refused, or waits although the old one was active.
  */
 final class BundleUpdate {
-
     private final Extensions extensions;
     private final FolderEditor folder;
 
@@ -33,12 +34,12 @@ final class BundleUpdate {
         JarFacts facts = sound(source);
         Path old = folder.find(facts.name())
                 .orElseThrow(() -> new OperationException(
-                        OperationException.Reason.NOT_FOUND,
+                        Reason.NOT_FOUND,
                         "There is no bundle " + facts.name() + " in extensions/. Use `svc bundle install` instead."));
         Path target = old.resolveSibling(String.valueOf(source.getFileName()));
         if (!target.equals(old) && Files.exists(target)) {
             throw new OperationException(
-                    OperationException.Reason.CONFLICT,
+                    Reason.CONFLICT,
                     "The file extensions/" + target.getFileName() + " belongs to another bundle. Rename " + source
                             + ".");
         }
@@ -46,30 +47,30 @@ final class BundleUpdate {
     }
 
     private boolean wasActive(Path file) {
-        return extensions.book().entries().stream()
-                .anyMatch(entry -> entry.file().equals(file) && entry.verdict().is(ExtensionStatus.State.ACTIVE));
+        return extensions.statuses().entries().stream()
+                .anyMatch(entry -> entry.file().equals(file) && entry.verdict().is(State.ACTIVE));
     }
 
     private BundleView replace(Path source, Path old, Path target, boolean mustRun) {
         Path before = old.resolveSibling("." + old.getFileName() + ".before");
         try {
             Files.copy(old, before, StandardCopyOption.REPLACE_EXISTING);
-            ExtensionStatusTable.Entry entry = folder.put(source, target, old);
-            boolean back = entry.verdict().is(ExtensionStatus.State.REFUSED)
-                    || (mustRun && entry.verdict().is(ExtensionStatus.State.WAITING));
+            Entry entry = folder.put(source, target, old);
+            boolean back = entry.verdict().is(State.REFUSED)
+                    || (mustRun && entry.verdict().is(State.WAITING));
             return back ? goBack(entry, folder.put(before, old, target)) : BundleView.of(entry);
         } catch (IOException e) {
             throw new OperationException(
-                    OperationException.Reason.CONFLICT,
+                    Reason.CONFLICT,
                     "The folder " + extensions.directory() + " cannot be changed: " + Causes.brief(e) + ".");
         } finally {
             delete(before);
         }
     }
 
-    private static BundleView goBack(ExtensionStatusTable.Entry tried, ExtensionStatusTable.Entry back) {
+    private static BundleView goBack(Entry tried, Entry back) {
         ExtensionStatus verdict = tried.verdict();
-        boolean waits = verdict.is(ExtensionStatus.State.WAITING);
+        boolean waits = verdict.is(State.WAITING);
         ExtensionStatus refused = ExtensionStatus.refused(
                 (waits ? "The new version would wait: " : "") + verdict.reason() + " The version before, "
                         + back.version() + ", is back and "
@@ -83,7 +84,7 @@ final class BundleUpdate {
             return JarInspection.inspect(source);
         } catch (RefusedException refusal) {
             ExtensionStatus verdict = refusal.verdict();
-            throw new OperationException(OperationException.Reason.INVALID, verdict.reason() + " " + verdict.remedy());
+            throw new OperationException(Reason.INVALID, verdict.reason() + " " + verdict.remedy());
         }
     }
 

@@ -24,12 +24,10 @@ final class CoreBundles {
 
     private final BundleContext context;
     private final ComponentStates components;
-    private final boolean server;
 
     CoreBundles(BundleContext context, ComponentStates components) {
         this.context = context;
         this.components = components;
-        this.server = !"console".equals(context.getProperty("svc.mode"));
     }
 
     /** Returns all bundles of the server, ordered by name. */
@@ -70,16 +68,20 @@ final class CoreBundles {
             return Stream.of(new Fault(1, "The server's own bundle " + bundle.getSymbolicName() + " does not run."));
         }
         Set<String> own = Set.copyOf(components.declaredServices(all().toArray(Bundle[]::new)));
-        return components.troubles(bundle).stream().flatMap(trouble -> {
-            String who = "The server's own component " + trouble.component();
-            return switch (trouble.kind()) {
-                case FAILED -> Stream.of(new Fault(0, who + " failed to start: " + trouble.detail() + "."));
-                case CONFIGURATION -> Stream.of(new Fault(2, who + " has no configuration " + trouble.detail() + "."));
+        return components.problems(bundle).stream().flatMap(problem -> {
+            String who = "The server's own component " + problem.component();
+            return switch (problem.kind()) {
+                case FAILED -> Stream.of(new Fault(0, who + " failed to start: " + problem.detail() + "."));
+                case CONFIGURATION -> Stream.of(new Fault(2, who + " has no configuration " + problem.detail() + "."));
                 case REFERENCE ->
-                    Stream.of(new Fault(3, who + " waits for the service " + trouble.detail() + "."))
-                            .filter(fault -> server && own.contains(trouble.detail()));
+                    Stream.of(new Fault(3, who + " waits for the service " + problem.detail() + "."))
+                            .filter(fault -> !inConsole() && own.contains(problem.detail()));
             };
         });
+    }
+
+    private boolean inConsole() {
+        return "console".equals(context.getProperty("svc.mode"));
     }
 
     private static boolean runs(Bundle bundle) {

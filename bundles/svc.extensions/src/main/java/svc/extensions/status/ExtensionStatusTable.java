@@ -62,7 +62,7 @@ public final class ExtensionStatusTable {
         checks.forEach(Runnable::run);
     }
 
-    public synchronized void strike(String fileName) {
+    public synchronized void remove(String fileName) {
         Entry gone = entries.remove(fileName);
         if (gone != null) {
             LOG.info("extension {} {} is removed ({})", gone.name(), gone.version(), fileName);

@@ -67,20 +67,9 @@ public final class ProblemResponse {
     }
 
     private static String body(int status, String detail, String correlation) {
-        StringBuilder json = new StringBuilder(192)
-                .append("{\"type\":\"about:blank\",\"title\":\"")
-                .append(HttpStatus.getMessage(status))
-                .append("\",\"status\":")
-                .append(status)
-                .append(",\"detail\":\"")
-                .append(detail)
-                .append("\",\"reason\":\"")
-                .append(reason(status))
-                .append('"');
-        if (status >= 500 && !correlation.isEmpty()) {
-            json.append(",\"correlation\":\"").append(correlation).append('"');
-        }
-        return json.append('}').toString();
+        return "{\"type\":\"about:blank\",\"title\":\"" + HttpStatus.getMessage(status) + "\",\"status\":" + status
+                + ",\"detail\":\"" + detail + "\",\"reason\":\"" + reason(status) + '"'
+                + (status >= 500 && !correlation.isEmpty() ? ",\"correlation\":\"" + correlation + '"' : "") + '}';
     }
 
     /**

@@ -3,7 +3,6 @@ package svc.http.handlers;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -56,14 +55,16 @@ public final class RateLimitFilter {
                 ? rateLimiter.checkAddressWithCredential(client.getAddress())
                 : rateLimiter.checkAddress(client.getAddress());
         if (verdict instanceof Banned banned) {
-            answer(response, callback, 403, banned(banned.until()));
+            ProblemResponse.write(response, callback, 403, banned(banned.until()));
             return true;
         } else if (verdict instanceof Limited limited) {
             limited.fields().forEach(response.getHeaders()::put);
-            answer(response, callback, 429, limited(limited));
+            ProblemResponse.write(response, callback, 429, limited(limited));
             return true;
         }
-        quota(verdict).ifPresent(quota -> addHeaders(response, quota));
+        if (verdict instanceof Allowed allowed) {
+            allowed.quota().ifPresent(quota -> addHeaders(response, quota));
+        }
         return false;
     }
 
@@ -71,10 +72,6 @@ public final class RateLimitFilter {
         return Authenticator.presentsCredential(
                 request.getHeaders().get(HttpHeader.AUTHORIZATION),
                 request.getHttpURI().getQuery());
-    }
-
-    private static Optional<Quota> quota(Decision verdict) {
-        return verdict instanceof Allowed welcome ? welcome.quota() : Optional.empty();
     }
 
     private static void addHeaders(Response response, Quota quota) {
@@ -95,9 +92,5 @@ public final class RateLimitFilter {
                 + limited.seconds() + " seconds.\",\"limit\":\""
                 + limited.quota().limit()
                 + "\",\"reason\":\"rate-limited\",\"error\":\"rate_limited\"}";
-    }
-
-    private static void answer(Response response, Callback callback, int status, String problem) {
-        ProblemResponse.write(response, callback, status, problem);
     }
 }

@@ -7,13 +7,14 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import svc.api.time.Clock;
+import svc.api.time.Clock.Alarm;
 import svc.http.config.ClientLimits;
 
 /** Closes a connection whose TLS handshake takes too long, even while bytes arrive. */
 public final class TlsHandshakeTimeout implements Connection.Listener, SslHandshakeListener {
 
     private final Clock clock;
-    private final Map<SSLEngine, Clock.Alarm> running = new ConcurrentHashMap<>();
+    private final Map<SSLEngine, Alarm> running = new ConcurrentHashMap<>();
 
     public TlsHandshakeTimeout(Clock clock) {
         this.clock = clock;
@@ -44,7 +45,7 @@ public final class TlsHandshakeTimeout implements Connection.Listener, SslHandsh
     }
 
     private void done(SSLEngine engine) {
-        Clock.Alarm alarm = running.remove(engine);
+        Alarm alarm = running.remove(engine);
         if (alarm != null) {
             alarm.cancel();
         }

@@ -6,24 +6,39 @@ import org.eclipse.jetty.util.Callback;
 import svc.http.config.RouteDeclaration;
 
 /** A servlet or WebSocket endpoint that is mounted at its paths. */
-public sealed interface Route permits ServletRoute, WebSocketRoute {
+public abstract sealed class Route permits ServletRoute, WebSocketRoute {
 
-    RouteDeclaration declaration();
+    private final RouteDeclaration declaration;
+    private final String kind;
+    private final InFlightRequests inFlight = new InFlightRequests();
+
+    Route(RouteDeclaration declaration, String kind) {
+        this.declaration = declaration;
+        this.kind = kind;
+    }
+
+    public final RouteDeclaration declaration() {
+        return declaration;
+    }
 
     /** Returns {@code servlet} or {@code websocket}. */
-    String kind();
+    public final String kind() {
+        return kind;
+    }
 
-    InFlightRequests inFlight();
+    public final InFlightRequests inFlight() {
+        return inFlight;
+    }
 
     /** Initializes the route. An exception prevents the mount. */
-    void start() throws Exception;
+    abstract void start() throws Exception;
 
     /** Responds to an accepted request. Completes the callback in any case. */
-    void handle(Request request, Response response, Callback callback) throws Exception;
+    abstract void handle(Request request, Response response, Callback callback) throws Exception;
 
     /** Rejects new requests and asks long-lived exchanges to end. Waits for calls in progress until the deadline. */
-    void end(Deadline deadline);
+    public abstract void end(Deadline deadline);
 
     /** Releases the service. */
-    void stop();
+    abstract void stop();
 }

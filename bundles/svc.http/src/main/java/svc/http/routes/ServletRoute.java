@@ -13,20 +13,19 @@ import svc.http.config.RouteDeclaration;
 import svc.http.handlers.ProblemResponse;
 
 /** A servlet in a context of its own, so that it is mounted and removed independently of other servlets. */
-public final class ServletRoute implements Route {
+public final class ServletRoute extends Route {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServletRoute.class);
 
-    private final RouteDeclaration declaration;
-    private final InFlightRequests inFlight = new InFlightRequests();
     private final DetachableServlet servlet;
     private final ServletHolder holder;
     private final ServletContextHandler context;
 
     public ServletRoute(RouteDeclaration declaration, Servlet servlet, Server server) {
-        this.declaration =
-                declaration.methods().isEmpty() ? declaration.withMethods(ServletMethods.of(servlet)) : declaration;
-        this.servlet = new DetachableServlet(this.declaration, servlet);
+        super(
+                declaration.methods().isEmpty() ? declaration.withMethods(ServletMethods.of(servlet)) : declaration,
+                "servlet");
+        this.servlet = new DetachableServlet(declaration(), servlet);
         this.holder = new ServletHolder(this.servlet);
         this.context = new ServletContextHandler("/", false, false);
         holder.setAsyncSupported(true);
@@ -38,27 +37,12 @@ public final class ServletRoute implements Route {
     }
 
     @Override
-    public RouteDeclaration declaration() {
-        return declaration;
-    }
-
-    @Override
-    public String kind() {
-        return "servlet";
-    }
-
-    @Override
-    public InFlightRequests inFlight() {
-        return inFlight;
-    }
-
-    @Override
-    public void start() throws Exception {
+    void start() throws Exception {
         context.start();
     }
 
     @Override
-    public void handle(Request request, Response response, Callback callback) throws Exception {
+    void handle(Request request, Response response, Callback callback) throws Exception {
         if (!context.handle(request, response, callback)) {
             ProblemResponse.write(request, response, callback, 404);
         }
@@ -66,14 +50,14 @@ public final class ServletRoute implements Route {
 
     @Override
     public void end(Deadline deadline) {
-        inFlight.close();
-        inFlight.awaitCalls(deadline);
+        inFlight().close();
+        inFlight().awaitCalls(deadline);
         stopQuietly(holder::stop);
     }
 
     @Override
-    public void stop() {
-        inFlight.cutOff();
+    void stop() {
+        inFlight().cutOff();
         stopQuietly(context::stop);
         servlet.detach();
     }
@@ -83,7 +67,11 @@ public final class ServletRoute implements Route {
             stop.run();
         } catch (Exception | LinkageError e) {
             // The library method declares Exception, and classes of a bundle that is being stopped may be missing.
-            LOG.warn("The servlet of bundle {} at {} failed in destroy", declaration.bundle(), declaration.paths(), e);
+            LOG.warn(
+                    "The servlet of bundle {} at {} failed in destroy",
+                    declaration().bundle(),
+                    declaration().paths(),
+                    e);
         }
     }
 

@@ -22,49 +22,32 @@ import svc.http.handlers.CorrelationHandler;
 import svc.http.handlers.ProblemResponse;
 
 /** A WebSocket endpoint and its open channels. */
-public final class WebSocketRoute implements Route {
+public final class WebSocketRoute extends Route {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketRoute.class);
     private static final int GOING_AWAY = 1001;
     private static final int NEVER_OPEN = 1006;
 
-    private final RouteDeclaration declaration;
     private final WebSocketEndpoint endpoint;
     private final ServerWebSocketContainer container;
     private final Clock clock;
-    private final InFlightRequests inFlight = new InFlightRequests();
     private final Set<JettyWebSocketChannel> channels = ConcurrentHashMap.newKeySet();
 
     public WebSocketRoute(
             RouteDeclaration declaration, WebSocketEndpoint endpoint, ServerWebSocketContainer container, Clock clock) {
-        this.declaration = declaration.withMethods(Set.of("GET"));
+        super(declaration.withMethods(Set.of("GET")), "websocket");
         this.endpoint = endpoint;
         this.container = container;
         this.clock = clock;
     }
 
     @Override
-    public RouteDeclaration declaration() {
-        return declaration;
-    }
-
-    @Override
-    public String kind() {
-        return "websocket";
-    }
-
-    @Override
-    public InFlightRequests inFlight() {
-        return inFlight;
-    }
-
-    @Override
-    public void start() {
+    void start() {
         // An endpoint needs no initialization before its first handshake.
     }
 
     @Override
-    public void handle(Request request, Response response, Callback callback) {
+    void handle(Request request, Response response, Callback callback) {
         if (!container.upgrade(this::open, request, response, callback)) {
             response.getHeaders().put(HttpHeader.UPGRADE, "websocket").put(HttpHeader.CONNECTION, "Upgrade");
             ProblemResponse.write(request, response, callback, 426, "This path is a WebSocket endpoint.");
@@ -78,7 +61,7 @@ public final class WebSocketRoute implements Route {
         } catch (Throwable e) {
             // An endpoint may throw anything, also an Error while its bundle stops; the client gets a 500 without
             // details.
-            RouteErrors.logged(declaration, request.getMethod(), CorrelationHandler.of(request), e);
+            RouteErrors.logged(declaration(), request.getMethod(), CorrelationHandler.of(request), e);
             answer = new Reject(500);
         }
         if (answer instanceof Reject reject) {
@@ -91,18 +74,20 @@ public final class WebSocketRoute implements Route {
     private @Nullable Object accept(
             Accept accept, ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         if (accept.subprotocol().filter(name -> !request.hasSubProtocol(name)).isPresent()) {
-            LOG.warn("Bundle {} selected a WebSocket subprotocol that the client did not offer", declaration.bundle());
+            LOG.warn(
+                    "Bundle {} selected a WebSocket subprotocol that the client did not offer",
+                    declaration().bundle());
             accept.listener().closed(NEVER_OPEN, "the handshake failed");
             ProblemResponse.write(request, response, callback, 500);
             return null;
         }
         JettyWebSocketChannel channel = new JettyWebSocketChannel(accept, this::closed, channels::add, clock);
-        if (!inFlight.enter(channel)) {
+        if (!inFlight().enter(channel)) {
             channel.ended(NEVER_OPEN, "the route was removed");
             ProblemResponse.write(request, response, callback, 404);
             return null;
         }
-        inFlight.left();
+        inFlight().left();
         accept.subprotocol().ifPresent(response::setAcceptedSubProtocol);
         Request.addCompletionListener(request, failure -> {
             if (failure != null) {
@@ -124,18 +109,18 @@ public final class WebSocketRoute implements Route {
 
     private void closed(JettyWebSocketChannel channel) {
         channels.remove(channel);
-        inFlight.completed(channel);
+        inFlight().completed(channel);
     }
 
     @Override
     public void end(Deadline deadline) {
-        inFlight.close();
+        inFlight().close();
         channels.forEach(channel -> channel.close(GOING_AWAY, "the server closes this channel"));
-        inFlight.awaitExchanges(deadline);
+        inFlight().awaitExchanges(deadline);
     }
 
     @Override
-    public void stop() {
-        inFlight.cutOff();
+    void stop() {
+        inFlight().cutOff();
     }
 }

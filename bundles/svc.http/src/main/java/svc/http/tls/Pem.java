@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
@@ -18,11 +20,12 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads and writes certificates and private keys in PEM files (RFC 7468), including the older key formats. */
-final class Pem {
+public final class Pem {
 
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*)-----END \\1-----");
@@ -31,9 +34,11 @@ final class Pem {
     private static final int NULL = 0x05;
     private static final int EXPLICIT_0 = 0xa0;
 
+    private static final Set<String> KEY_LABELS = Set.of("PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY");
+
     private Pem() {}
 
-    static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
+    public static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
         CertificateFactory factory = CertificateFactory.getInstance("X.509");
         List<X509Certificate> chain = new ArrayList<>();
         Matcher matcher = BLOCK.matcher(text(file));
@@ -50,7 +55,7 @@ final class Pem {
         return chain;
     }
 
-    static PrivateKey key(Path file) throws IOException, GeneralSecurityException {
+    public static PrivateKey key(Path file) throws IOException, GeneralSecurityException {
         String text = text(file);
         if (text.contains("ENCRYPTED")) {
             throw new GeneralSecurityException("its key is encrypted; store the key without a pass phrase");
@@ -67,6 +72,11 @@ final class Pem {
             }
         }
         throw new GeneralSecurityException("it contains no private key");
+    }
+
+    /** Returns whether a file contains a private key that is not encrypted. The key itself is not read. */
+    public static boolean containsKey(Path file) throws IOException {
+        return BLOCK.matcher(text(file)).results().map(block -> block.group(1)).anyMatch(KEY_LABELS::contains);
     }
 
     /** Returns the key as PKCS#8; empty when the block is not a key, for example EC parameters. */
@@ -119,5 +129,26 @@ final class Pem {
         Der.read(in, Der.INTEGER);
         Der.read(in, Der.OCTET_STRING);
         return Der.bytes(Der.read(in, EXPLICIT_0));
+    }
+
+    /** Returns whether a private key belongs to a public key: the public key verifies what the private key signed. */
+    public static boolean matches(PrivateKey key, PublicKey publicKey) throws GeneralSecurityException {
+        String algorithm = switch (key.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC" -> "SHA256withECDSA";
+            default -> "Ed25519";
+        };
+        byte[] sample = {1, 2, 3};
+        Signature signature = Signature.getInstance(algorithm);
+        signature.initSign(key);
+        signature.update(sample);
+        byte[] signed = signature.sign();
+        try {
+            signature.initVerify(publicKey);
+            signature.update(sample);
+            return signature.verify(signed);
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
     }
 }

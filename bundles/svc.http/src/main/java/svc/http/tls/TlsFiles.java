@@ -7,8 +7,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import svc.api.lifecycle.StartupException;
@@ -36,7 +34,7 @@ record TlsFiles(Path certificate, Path key) {
         List<X509Certificate> chain = read("tls_cert_file", certificate, Pem::certificates);
         PrivateKey privateKey = read("tls_key_file", key, Pem::key);
         try {
-            if (!matches(privateKey, chain.get(0).getPublicKey())) {
+            if (!Pem.matches(privateKey, chain.get(0).getPublicKey())) {
                 throw new StartupException(
                         "The key in " + key + " does not match the certificate in " + certificate + ".",
                         "Set [server] tls_cert_file and tls_key_file to files of the same key pair.");
@@ -63,26 +61,6 @@ record TlsFiles(Path certificate, Path key) {
             return real + "@" + Files.getLastModifiedTime(real) + "+" + Files.size(real);
         } catch (IOException e) {
             return "missing";
-        }
-    }
-
-    private static boolean matches(PrivateKey key, PublicKey publicKey) throws GeneralSecurityException {
-        String algorithm = switch (key.getAlgorithm()) {
-            case "RSA" -> "SHA256withRSA";
-            case "EC" -> "SHA256withECDSA";
-            default -> "Ed25519";
-        };
-        byte[] sample = {1, 2, 3};
-        Signature signature = Signature.getInstance(algorithm);
-        signature.initSign(key);
-        signature.update(sample);
-        byte[] signed = signature.sign();
-        try {
-            signature.initVerify(publicKey);
-            signature.update(sample);
-            return signature.verify(signed);
-        } catch (GeneralSecurityException e) {
-            return false;
         }
     }
 

@@ -21,10 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.health.Finding;
 import svc.http.AdvancingClock;
-import svc.http.ConnectionsCheck;
-import svc.http.ExposureCheck;
 import svc.http.Http2Wire;
 import svc.http.HttpServer;
+import svc.http.NetworkHealthCheck;
 import svc.http.config.ServerSettings;
 import svc.http.config.Written;
 import svc.testkit.Covers;
@@ -229,7 +228,7 @@ class ConnectionLimiterTest {
                 HttpServer.of(Written.server("max_connections_per_network", 1), Path.of("."), new AdvancingClock());
         try {
             from("127.0.0.2", server.endpoints().get(0).port());
-            ConnectionsCheck check = new ConnectionsCheck(server);
+            NetworkHealthCheck check = new NetworkHealthCheck(server);
             until(() -> check.run().get(0).status() == Finding.Status.WARN);
             assertThat(check.run().get(0).detail()).contains("127.0.0.2");
         } finally {
@@ -239,24 +238,25 @@ class ConnectionLimiterTest {
 
     @Test
     void healthCheckWarnsOfTooFewFileDescriptors() {
-        assertThat(ConnectionsCheck.tooFewFiles(4_096, 1_024).orElseThrow().detail())
+        assertThat(NetworkHealthCheck.tooFewFiles(4_096, 1_024).orElseThrow().detail())
                 .contains("1024 files", "4096 connections");
-        assertThat(ConnectionsCheck.tooFewFiles(4_096, 20_000)).isEmpty();
-        assertThat(ConnectionsCheck.files()).isPositive();
+        assertThat(NetworkHealthCheck.tooFewFiles(4_096, 20_000)).isEmpty();
+        assertThat(NetworkHealthCheck.files()).isPositive();
     }
 
     @Test
     void healthCheckWarnsOfExposedListeners() {
-        assertThat(ExposureCheck.warnings(ServerSettings.of(Written.server(), Path.of("."))))
+        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(Written.server(), Path.of("."))))
                 .isEmpty();
-        List<Finding> warnings = ExposureCheck.warnings(ServerSettings.of(Written.server("listen", "0.0.0.0:0"), home));
+        List<Finding> warnings =
+                NetworkHealthCheck.warnings(ServerSettings.of(Written.server("listen", "0.0.0.0:0"), home));
         assertThat(warnings)
                 .extracting(Finding::detail)
                 .satisfiesExactly(
                         plain -> assertThat(plain).contains("plain HTTP"),
                         admin -> assertThat(admin).contains("/admin/v1"),
                         url -> assertThat(url).contains("public_url"));
-        assertThat(ExposureCheck.warnings(ServerSettings.of(
+        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(
                         Written.server(
                                 "listen", "0.0.0.0:0",
                                 "trusted_proxies", new String[] {"10.0.0.0/8"},

@@ -3,6 +3,8 @@ package svc.mime.charset;
 /** Decodes UTF-7 (RFC 2152), which occurs in old messages. */
 final class Utf7 {
 
+    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
     private final byte[] bytes;
     private final StringBuilder out;
     private boolean problem;
@@ -81,15 +83,6 @@ final class Utf7 {
     }
 
     private static int sextet(byte octet) {
-        if (octet >= 'A' && octet <= 'Z') {
-            return octet - 'A';
-        }
-        if (octet >= 'a' && octet <= 'z') {
-            return octet - 'a' + 26;
-        }
-        if (octet >= '0' && octet <= '9') {
-            return octet - '0' + 52;
-        }
-        return octet == '+' ? 62 : octet == '/' ? 63 : -1;
+        return ALPHABET.indexOf(octet);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.mime.Octets;
+import svc.mime.write.MessageDraft.Field;
 
 /** Chooses the encoding, boundary and header fields of each part before the first byte is written. */
 final class EncodingPlanner {
@@ -67,16 +68,12 @@ final class EncodingPlanner {
         }
         parameters.putAll(node.traits().parameters());
         parameters.put("boundary", boundary);
-        List<MessageDraft.Field> fields = fields(node.traits(), parameters, encoding, node.fields());
+        List<Field> fields = fields(node.traits(), parameters, encoding, node.fields());
         return new PlannedPart.Multipart(fields, encoding, boundary, parts);
     }
 
     private PlannedPart leaf(
-            MessageDraft.Traits traits,
-            @Nullable String charset,
-            List<MessageDraft.Field> given,
-            Octets octets,
-            long size)
+            MessageDraft.Traits traits, @Nullable String charset, List<Field> given, Octets octets, long size)
             throws IOException {
         ContentAnalysis survey = new ContentAnalysis(enclosing);
         octets.send(0, size, survey);
@@ -93,15 +90,12 @@ final class EncodingPlanner {
         return new PlannedPart.Leaf(fields(traits, parameters, encoding, given), encoding, octets, size);
     }
 
-    private static List<MessageDraft.Field> fields(
-            MessageDraft.Traits traits,
-            Map<String, String> parameters,
-            WrittenEncoding encoding,
-            List<MessageDraft.Field> given) {
+    private static List<Field> fields(
+            MessageDraft.Traits traits, Map<String, String> parameters, WrittenEncoding encoding, List<Field> given) {
         if (traits.name() != null && traits.disposition() == null) {
             parameters.put("name", traits.name());
         }
-        List<MessageDraft.Field> fields = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
         fields.add(ParameterWriter.field("Content-Type", traits.type(), parameters));
         if (encoding != WrittenEncoding.SEVEN_BIT) {
             fields.add(raw("Content-Transfer-Encoding", encoding.text()));
@@ -119,13 +113,13 @@ final class EncodingPlanner {
         return type.startsWith("text/") ? survey.text() : WrittenEncoding.BASE64;
     }
 
-    private static void traits(MessageDraft.Traits traits, List<MessageDraft.Field> fields) {
+    private static void traits(MessageDraft.Traits traits, List<Field> fields) {
         if (traits.disposition() != null) {
             Map<String, String> parameters = traits.name() == null ? Map.of() : Map.of("filename", traits.name());
             fields.add(ParameterWriter.field("Content-Disposition", traits.disposition(), parameters));
         }
         if (traits.cid() != null) {
-            fields.add(new MessageDraft.Field("Content-ID", new MessageDraft.Value.MessageIds(List.of(traits.cid()))));
+            fields.add(new Field("Content-ID", new MessageDraft.Value.MessageIds(List.of(traits.cid()))));
         }
         if (traits.language() != null && !traits.language().isEmpty()) {
             fields.add(raw("Content-Language", String.join(", ", traits.language())));
@@ -135,8 +129,8 @@ final class EncodingPlanner {
         }
     }
 
-    private static void others(List<MessageDraft.Field> given, List<MessageDraft.Field> fields) {
-        for (MessageDraft.Field field : given) {
+    private static void others(List<Field> given, List<Field> fields) {
+        for (Field field : given) {
             String name = field.name();
             if (!name.equalsIgnoreCase("Content-Type") && !name.equalsIgnoreCase("Content-Transfer-Encoding")) {
                 fields.add(field);
@@ -144,12 +138,12 @@ final class EncodingPlanner {
         }
     }
 
-    private static boolean has(List<MessageDraft.Field> fields, String name) {
+    private static boolean has(List<Field> fields, String name) {
         return fields.stream().anyMatch(field -> field.name().equalsIgnoreCase(name));
     }
 
-    private static MessageDraft.Field raw(String name, String value) {
-        return new MessageDraft.Field(name, new MessageDraft.Value.Raw(' ' + value));
+    private static Field raw(String name, String value) {
+        return new Field(name, new MessageDraft.Value.Raw(' ' + value));
     }
 
     /** Returns the text with CRLF line breaks. */

@@ -3,6 +3,7 @@ package svc.mime.write;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Pattern;
+import svc.mime.write.MessageDraft.Field;
 
 /**
  * Writes fields with parameters (RFC 2045 §5.1). Values that are not ASCII are encoded, long values are split (RFC
@@ -18,7 +19,7 @@ final class ParameterWriter {
     private ParameterWriter() {}
 
     /** Returns a field with parameters. */
-    static MessageDraft.Field field(String name, String value, Map<String, String> parameters) {
+    static Field field(String name, String value, Map<String, String> parameters) {
         Folding out = new Folding(name);
         out.word(removeControls(value) + (parameters.isEmpty() ? "" : ";"));
         int left = parameters.size();
@@ -27,8 +28,7 @@ final class ParameterWriter {
             parameter(parameter.getKey(), removeControls(parameter.getValue()), left > 0 ? ";" : "", out);
         }
         String line = out.line();
-        return new MessageDraft.Field(
-                name, new MessageDraft.Value.Raw(line.substring(name.length() + 1, line.length() - 2)));
+        return new Field(name, new MessageDraft.Value.Raw(line.substring(name.length() + 1, line.length() - 2)));
     }
 
     private static String removeControls(String text) {

@@ -2,22 +2,21 @@ package svc.mime.write;
 
 import java.util.List;
 import svc.mime.Octets;
+import svc.mime.write.MessageDraft.Field;
 
 /** A part whose encoding, fields and boundary are chosen. */
 sealed interface PlannedPart {
 
     /** Returns the header fields. */
-    List<MessageDraft.Field> fields();
+    List<Field> fields();
 
     /** Returns the encoding of the body. */
     WrittenEncoding encoding();
 
     /** A part with a body. */
-    record Leaf(List<MessageDraft.Field> fields, WrittenEncoding encoding, Octets octets, long size)
-            implements PlannedPart {}
+    record Leaf(List<Field> fields, WrittenEncoding encoding, Octets octets, long size) implements PlannedPart {}
 
     /** A part with parts. */
-    record Multipart(
-            List<MessageDraft.Field> fields, WrittenEncoding encoding, String boundary, List<PlannedPart> parts)
+    record Multipart(List<Field> fields, WrittenEncoding encoding, String boundary, List<PlannedPart> parts)
             implements PlannedPart {}
 }

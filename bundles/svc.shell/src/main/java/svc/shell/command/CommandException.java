@@ -2,6 +2,7 @@ package svc.shell.command;
 
 import java.io.Serial;
 import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.Reason;
 
 /** Thrown for a command that does not reach its operation: its usage is wrong, or no server answers. */
 public final class CommandException extends RuntimeException {
@@ -19,12 +20,17 @@ public final class CommandException extends RuntimeException {
     }
 
     public static CommandException usage(String detail) {
-        return new CommandException(ExitCodes.USAGE, new OperationException(OperationException.Reason.INVALID, detail));
+        return new CommandException(ExitCodes.USAGE, new OperationException(Reason.INVALID, detail));
+    }
+
+    /** The command was refused. */
+    public static CommandException refused(String detail) {
+        return new CommandException(
+                ExitCodes.REFUSED, new OperationException(OperationException.Reason.INVALID, detail));
     }
 
     public static CommandException unreachable(String detail) {
-        return new CommandException(
-                ExitCodes.UNREACHABLE, new OperationException(OperationException.Reason.NOT_FOUND, detail));
+        return new CommandException(ExitCodes.UNREACHABLE, new OperationException(Reason.NOT_FOUND, detail));
     }
 
     int exit() {

@@ -21,12 +21,12 @@ public final class CommandLine {
 
     private final Operations operations;
     private final Json.Binding binding;
-    private final CommandEnvironment surroundings;
+    private final CommandEnvironment environment;
 
-    public CommandLine(Operations operations, Json json, CommandEnvironment surroundings) {
+    public CommandLine(Operations operations, Json json, CommandEnvironment environment) {
         this.operations = operations;
         this.binding = json.binding(Json.Names.EXACT);
-        this.surroundings = surroundings;
+        this.environment = environment;
     }
 
     public int run(CommandInvocation invocation) {
@@ -35,7 +35,7 @@ public final class CommandLine {
         } catch (CommandException problem) {
             return refuse(problem, invocation);
         } catch (OperationException problem) {
-            tell(problem, invocation);
+            printProblem(problem, invocation);
             boolean miswritten = problem.reason() == OperationException.Reason.INVALID
                     && !problem.errors().isEmpty();
             return miswritten ? ExitCodes.USAGE : ExitCodes.REFUSED;
@@ -47,7 +47,7 @@ public final class CommandLine {
 
     /** Prints a problem that the caller detected. Returns its exit code. */
     public int refuse(CommandException problem, CommandInvocation invocation) {
-        tell(problem.problem(), invocation);
+        printProblem(problem.problem(), invocation);
         return problem.exit();
     }
 
@@ -62,7 +62,7 @@ public final class CommandLine {
         Declaration declaration = find(plain);
         int own = declaration.verb().isEmpty() ? 1 : 2;
         Map<String, Object> arguments = ArgumentParser.read(declaration, plain.subList(own, plain.size()), invocation);
-        surroundings.admit(declaration);
+        environment.admit(declaration);
         Outcome outcome = perform(declaration, arguments, words.json(), invocation);
         invocation
                 .out()
@@ -122,7 +122,7 @@ public final class CommandLine {
     private Optional<Declaration> elsewhere(List<String> plain) {
         boolean nounAlone = plain.size() < 2 && !ofNoun(plain.get(0)).isEmpty();
         try {
-            return !nounAlone && surroundings.searchFurther() ? known(plain) : Optional.empty();
+            return !nounAlone && environment.searchFurther() ? known(plain) : Optional.empty();
         } catch (OperationException refusal) {
             throw CommandException.usage(unknown(plain).problem().detail()
                     + " An extension may offer it, but none can be started: " + refusal.detail());
@@ -157,13 +157,13 @@ public final class CommandLine {
         List<String> about =
                 words.plain().stream().filter(word -> !word.equals("help")).toList();
         List<Declaration> of = about.isEmpty() ? operations.declarations() : matching(about);
-        if (of.isEmpty() && surroundings.searchFurther()) {
+        if (of.isEmpty() && environment.searchFurther()) {
             of = matching(about);
         }
         if (of.isEmpty()) {
             throw unknown(about);
         }
-        String text = about.isEmpty() ? Usage.all(of) : Usage.detailed(of);
+        String text = about.isEmpty() ? CommandOverview.of(of) : Usage.detailed(of);
         invocation.out().print(words.json() ? binding.text(CommandCatalogue.of(of)) + "\n" : text);
         return ExitCodes.OK;
     }
@@ -184,7 +184,7 @@ public final class CommandLine {
      * Prints a problem. With {@code --json} it is written to standard output like a result, so that a script reads one
      * stream.
      */
-    private void tell(OperationException problem, CommandInvocation invocation) {
+    private void printProblem(OperationException problem, CommandInvocation invocation) {
         if (invocation.words().contains("--json")) {
             invocation.out().print(binding.text(problem.members()) + "\n");
             return;

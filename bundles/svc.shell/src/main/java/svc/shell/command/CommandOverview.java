@@ -75,7 +75,7 @@ final class CommandOverview {
                 .filter(group -> !group.getValue().isEmpty())
                 .map(group -> "\n" + group.getKey() + "\n"
                         + group.getValue().stream()
-                                .map(noun -> "  " + Usage.pad(noun, width) + "  " + lines.get(noun) + "\n")
+                                .map(noun -> "  " + Table.pad(noun, width) + "  " + lines.get(noun) + "\n")
                                 .collect(Collectors.joining()))
                 .collect(Collectors.joining());
         return "Usage: svc NOUN [VERB] [ARGUMENTS] [--home DIR] [--json]\n" + nouns + END;

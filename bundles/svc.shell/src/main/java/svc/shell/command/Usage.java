@@ -15,11 +15,6 @@ final class Usage {
 
     private Usage() {}
 
-    /** Returns the overview of all commands. */
-    static String all(List<Declaration> declarations) {
-        return CommandOverview.of(declarations);
-    }
-
     /** Returns the given commands with their arguments. */
     static String detailed(List<Declaration> declarations) {
         return declarations.stream().map(Usage::detailed).collect(Collectors.joining("\n"));
@@ -32,11 +27,7 @@ final class Usage {
                 .max()
                 .orElse(0);
         for (Parameter parameter : declaration.parameters()) {
-            text.append("    ")
-                    .append(pad(form(parameter), width))
-                    .append("  ")
-                    .append(meaning(parameter))
-                    .append('\n');
+            text.append("    " + Table.pad(form(parameter), width) + "  " + meaning(parameter) + "\n");
         }
         if (declaration.offline()) {
             text.append("    Works while the server is down")
@@ -44,11 +35,7 @@ final class Usage {
         }
         declaration
                 .routes()
-                .forEach(route -> text.append("    REST: ")
-                        .append(route.method())
-                        .append(" /admin/v1")
-                        .append(route.path())
-                        .append('\n'));
+                .forEach(route -> text.append("    REST: " + route.method() + " /admin/v1" + route.path() + "\n"));
         return text.toString();
     }
 
@@ -92,9 +79,5 @@ final class Usage {
                 && !parameter.help().isEmpty()
                 && !parameter.help().endsWith(".");
         return (parameter.help() + (open ? "." : "") + more).strip();
-    }
-
-    static String pad(String text, int width) {
-        return text + " ".repeat(Math.max(0, width - text.length()));
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
@@ -16,6 +17,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.json.Json;
+import svc.api.lifecycle.LifecycleStep;
 import svc.api.lifecycle.StartupException;
 import svc.api.operation.Operations;
 import svc.api.time.Clock;
@@ -27,21 +29,22 @@ import svc.shell.command.CommandLine;
  * path of the socket, or an empty string if it has none.
  */
 @Component(
-        service = {Supplier.class, CommandSocket.class},
+        service = {Supplier.class, CommandSocket.class, Callable.class},
         immediate = true,
         property = "svc.launcher=socket")
-public final class CommandSocket implements Supplier<String> {
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class CommandSocket implements Supplier<String>, Callable<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandSocket.class);
     private static final Duration DRAIN = Duration.ofSeconds(5);
 
-    private final Optional<CommandSocketServer> front;
+    private final Optional<CommandSocketServer> server;
     private final String failure;
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable GogoShell shell;
 
-    /** Opens the socket. A failure is reported by {@link #verify()}, because an exception here would only be logged. */
+    /** Opens the socket. A failure is reported by {@link #call()}, because an exception here would only be logged. */
     @Activate
     public CommandSocket(
             @Reference Operations operations, @Reference Json json, @Reference Clock clock, BundleContext context) {
@@ -59,34 +62,36 @@ public final class CommandSocket implements Supplier<String> {
                 why = String.valueOf(e.getMessage());
             }
         }
-        front = opened;
+        server = opened;
         failure = why;
     }
 
     /** Stops the start if the socket is not open, because operators could not control the server. */
-    public void verify() {
+    @Override
+    public String call() {
         if (!failure.isEmpty()) {
             throw new StartupException(
                     "The socket of the command line cannot be opened: " + failure + ".",
                     "Make the directory run/ of the home writable for the user of the server, on a local file system.");
         }
+        return "";
     }
 
     public void drain() throws IOException, InterruptedException {
-        if (front.isPresent()) {
-            front.get().drain(DRAIN);
+        if (server.isPresent()) {
+            server.get().drain(DRAIN);
         }
     }
 
     @Override
     public String get() {
-        return front.map(f -> f.path().toString()).orElse("");
+        return server.map(f -> f.path().toString()).orElse("");
     }
 
     @Deactivate
     public void stop() throws IOException {
-        if (front.isPresent()) {
-            front.get().close();
+        if (server.isPresent()) {
+            server.get().close();
         }
     }
 }

@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.audit.Actor;
 import svc.api.time.Clock;
+import svc.api.time.Clock.Alarm;
 import svc.shell.command.CommandLine;
 
 /** The open command socket: one thread accepts connections, and one thread serves each connection. */
@@ -128,12 +129,12 @@ final class CommandSocketServer implements AutoCloseable {
     }
 
     private void serve(SocketChannel channel) {
-        List<Clock.Alarm> cutOffs = new ArrayList<>();
+        List<Alarm> cutOffs = new ArrayList<>();
         Runnable watch = () -> cutOffs.add(clock.schedule(PATIENCE, () -> close(channel)));
-        Runnable trust = () -> cutOffs.forEach(Clock.Alarm::cancel);
+        Runnable trust = () -> cutOffs.forEach(Alarm::cancel);
         watch.run();
         try (channel) {
-            new SocketConnection(new Frames(channel, channel), commandLine, shell, Actor.console(user(channel)))
+            new SocketConnection(Frames.ofServer(channel), commandLine, shell, Actor.console(user(channel)))
                     .hold(
                             request -> {
                                 trust.run();

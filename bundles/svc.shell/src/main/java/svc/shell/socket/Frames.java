@@ -4,9 +4,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
+import java.nio.channels.ByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The protocol of the command socket. The client opens with {@code SVC} and a version byte. Then both sides send
@@ -21,18 +24,20 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>Frames are written to the channel directly, because a stream of {@code java.nio.channels.Channels} cannot read
  * while another thread writes.
+ *
+ * <p>The server and the launcher use this class; the build copies it into the launcher, which cannot import a bundle.
  */
-final class Frames {
+public final class Frames {
 
     static final byte VERSION = 1;
     static final byte REQUEST = 'Q';
-    static final byte INPUT = 'I';
-    static final byte END = 'E';
-    static final byte OUT = 'O';
-    static final byte ERR = 'R';
-    static final byte PROGRESS = 'P';
-    static final byte EXIT = 'X';
-    static final byte NEXT = 'N';
+    public static final byte INPUT = 'I';
+    public static final byte END = 'E';
+    public static final byte OUT = 'O';
+    public static final byte ERR = 'R';
+    public static final byte PROGRESS = 'P';
+    public static final byte EXIT = 'X';
+    public static final byte NEXT = 'N';
 
     static final int LONGEST_REQUEST = 262_144;
     static final int LONGEST_INPUT = 65_536;
@@ -40,17 +45,32 @@ final class Frames {
     private static final int HEAD = 5;
     private static final byte[] MAGIC = "SVC".getBytes(StandardCharsets.US_ASCII);
 
-    private final ReadableByteChannel in;
-    private final WritableByteChannel out;
+    private static final Map<Byte, Integer> FROM_CLIENT =
+            Map.of(REQUEST, LONGEST_REQUEST, INPUT, LONGEST_INPUT, END, 0);
+    private static final Map<Byte, Integer> FROM_SERVER =
+            Map.of(OUT, LONGEST_INPUT, ERR, LONGEST_INPUT, PROGRESS, LONGEST_INPUT, EXIT, Integer.BYTES, NEXT, 0);
+
+    private final ByteChannel channel;
+    private final Map<Byte, Integer> longest;
     private final Object writing = new Object();
 
-    Frames(ReadableByteChannel in, WritableByteChannel out) {
-        this.in = in;
-        this.out = out;
+    private Frames(ByteChannel channel, Map<Byte, Integer> longest) {
+        this.channel = channel;
+        this.longest = longest;
+    }
+
+    /** Returns the server's side of a connection. */
+    static Frames ofServer(ByteChannel channel) {
+        return new Frames(channel, FROM_CLIENT);
+    }
+
+    /** Returns the client's side of a connection. */
+    public static Frames ofClient(ByteChannel channel) {
+        return new Frames(channel, FROM_SERVER);
     }
 
     /** Thrown if the other side violates the protocol. */
-    static final class Garbled extends IOException {
+    public static final class Garbled extends IOException {
         @java.io.Serial
         private static final long serialVersionUID = 1L;
 
@@ -65,7 +85,21 @@ final class Frames {
      * @param type one of the constants
      * @param content the content, ready to be read
      */
-    record Frame(byte type, ByteBuffer content) {}
+    public record Frame(byte type, ByteBuffer content) {}
+
+    /** Writes the opening and the request of the client. */
+    public void open(String mode, Path directory, List<String> words) throws IOException {
+        List<byte[]> texts = Stream.concat(
+                        Stream.of(mode, directory.toAbsolutePath().toString()), words.stream())
+                .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                .toList();
+        int length =
+                texts.stream().mapToInt(text -> Integer.BYTES + text.length).sum();
+        ByteBuffer request = ByteBuffer.allocate(length);
+        texts.forEach(text -> request.putInt(text.length).put(text));
+        write(ByteBuffer.allocate(MAGIC.length + 1).put(MAGIC).put(VERSION).flip());
+        send(REQUEST, request.array(), 0, length);
+    }
 
     /** Reads the opening of the client. Returns its protocol version. */
     byte opening() throws IOException {
@@ -79,17 +113,15 @@ final class Frames {
     }
 
     /** Reads the next frame. */
-    Frame next() throws IOException {
+    public Frame next() throws IOException {
         ByteBuffer head = read(HEAD);
         byte type = head.get();
         int length = head.getInt();
-        int longest = switch (type) {
-            case REQUEST -> LONGEST_REQUEST;
-            case INPUT -> LONGEST_INPUT;
-            case END -> 0;
-            default -> throw new Garbled("a frame of an unknown type");
-        };
-        if (length < 0 || length > longest) {
+        Integer most = longest.get(type);
+        if (most == null) {
+            throw new Garbled("a frame of an unknown type");
+        }
+        if (length < 0 || length > most) {
             throw new Garbled("a frame that is too long");
         }
         return new Frame(type, read(length));
@@ -98,19 +130,23 @@ final class Frames {
     private ByteBuffer read(int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(length);
         while (buffer.hasRemaining()) {
-            if (in.read(buffer) < 0) {
+            if (channel.read(buffer) < 0) {
                 throw new EOFException("the connection has ended");
             }
         }
         return buffer.flip();
     }
 
-    void send(byte type, byte[] bytes, int from, int length) throws IOException {
+    public void send(byte type, byte[] bytes, int from, int length) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(HEAD + length);
         frame.put(type).putInt(length).put(bytes, from, length).flip();
+        write(frame);
+    }
+
+    private void write(ByteBuffer bytes) throws IOException {
         synchronized (writing) {
-            while (frame.hasRemaining()) {
-                out.write(frame);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
             }
         }
     }
@@ -136,7 +172,7 @@ final class Frames {
      */
     void awaitEnd() throws IOException {
         ByteBuffer unread = ByteBuffer.allocate(LONGEST_OUTPUT);
-        while (in.read(unread) >= 0) {
+        while (channel.read(unread) >= 0) {
             unread.clear();
         }
     }

@@ -8,13 +8,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
 import svc.api.json.Json;
-import svc.api.operation.OperationException;
 import svc.api.operation.Operations;
 import svc.shell.command.CommandEnvironment;
 import svc.shell.command.CommandException;
 import svc.shell.command.CommandInvocation;
 import svc.shell.command.CommandLine;
-import svc.shell.command.ExitCodes;
 import svc.shell.command.GlobalOptions;
 
 /** The command line with {@code --url URL --token-file FILE}: runs commands on another server. */
@@ -59,16 +57,10 @@ public final class RemoteCommandLine {
                 return token;
             }
         } catch (IOException | InvalidPathException e) {
-            throw new CommandException(
-                    ExitCodes.REFUSED,
-                    new OperationException(
-                            OperationException.Reason.INVALID,
-                            "The token file " + file + " cannot be read. Name a file that you may read."));
+            throw CommandException.refused(
+                    "The token file " + file + " cannot be read. Name a file that you may read.");
         }
-        throw new CommandException(
-                ExitCodes.REFUSED,
-                new OperationException(
-                        OperationException.Reason.INVALID,
-                        "The token file " + file + " does not hold a token. Put [admin] token into it, on one line."));
+        throw CommandException.refused(
+                "The token file " + file + " does not hold a token. Put [admin] token into it, on one line.");
     }
 }

@@ -21,6 +21,8 @@ import svc.api.json.Json;
 import svc.api.json.JsonException;
 import svc.api.operation.AdminRoute;
 import svc.api.operation.OperationException;
+import svc.api.operation.OperationException.FieldError;
+import svc.api.operation.OperationException.Reason;
 import svc.api.operation.Operations;
 import svc.api.operation.Progress;
 import svc.shell.command.CommandException;
@@ -72,7 +74,7 @@ final class RemoteOperations implements Operations {
         if (success && value != null) {
             return new Outcome(value, ExitCodes.OK);
         }
-        throw RemoteProblem.of(value, answer.statusCode());
+        throw problem(value, answer.statusCode());
     }
 
     private HttpRequest request(AdminRoute route, Declaration declaration, Map<String, Object> arguments) {
@@ -168,35 +170,29 @@ final class RemoteOperations implements Operations {
     }
 
     /** Converts the problem document of the other server to an exception. */
-    private static final class RemoteProblem {
-
-        private RemoteProblem() {}
-
-        static RuntimeException of(@Nullable Object answer, int status) {
-            // A problem without its own type comes from the HTTP listener, not from the admin interface.
-            if (answer instanceof Map<?, ?> problem
-                    && !"about:blank".equals(problem.get("type"))
-                    && problem.get("detail") instanceof String detail
-                    && problem.get("reason") instanceof String word) {
-                for (OperationException.Reason reason : OperationException.Reason.values()) {
-                    if (reason.wireName().equals(word)) {
-                        return new OperationException(reason, detail, errors(problem.get("errors")));
-                    }
+    private static RuntimeException problem(@Nullable Object answer, int status) {
+        // A problem without its own type comes from the HTTP listener, not from the admin interface.
+        if (answer instanceof Map<?, ?> problem
+                && !"about:blank".equals(problem.get("type"))
+                && problem.get("detail") instanceof String detail
+                && problem.get("reason") instanceof String word) {
+            for (Reason reason : Reason.values()) {
+                if (reason.wireName().equals(word)) {
+                    return new OperationException(reason, detail, errors(problem.get("errors")));
                 }
             }
-            return CommandException.unreachable("What answers at that URL is no svc server (status " + status
-                    + "). Look whether the URL is the one of its admin interface.");
         }
+        return CommandException.unreachable("What answers at that URL is no svc server (status " + status
+                + "). Look whether the URL is the one of its admin interface.");
+    }
 
-        private static List<OperationException.FieldError> errors(@Nullable Object errors) {
-            return errors instanceof List<?> list
-                    ? list.stream()
-                            .filter(Map.class::isInstance)
-                            .map(e -> (Map<?, ?>) e)
-                            .map(e -> new OperationException.FieldError(
-                                    String.valueOf(e.get("field")), String.valueOf(e.get("reason"))))
-                            .toList()
-                    : List.of();
-        }
+    private static List<FieldError> errors(@Nullable Object errors) {
+        return errors instanceof List<?> list
+                ? list.stream()
+                        .filter(Map.class::isInstance)
+                        .map(e -> (Map<?, ?>) e)
+                        .map(e -> new FieldError(String.valueOf(e.get("field")), String.valueOf(e.get("reason"))))
+                        .toList()
+                : List.of();
     }
 }

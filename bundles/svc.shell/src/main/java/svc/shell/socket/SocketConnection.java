@@ -15,10 +15,10 @@ import svc.shell.command.CommandLine;
 import svc.shell.command.ExitCodes;
 import svc.shell.command.ResultFormatter;
 import svc.shell.socket.Frames.Frame;
+import svc.shell.socket.Frames.Garbled;
 
 /** Serves one connection: reads its request, runs it and sends the exit code. */
 final class SocketConnection {
-
     private static final Logger LOG = LoggerFactory.getLogger(SocketConnection.class);
 
     private final Frames frames;
@@ -45,7 +45,7 @@ final class SocketConnection {
             int exit;
             try {
                 exit = answer(understood, out, err);
-            } catch (Frames.Garbled e) {
+            } catch (Garbled e) {
                 LOG.warn("A connection to the command line's socket was refused: {}", e.getMessage());
                 err.println("svc: The server does not understand this client: " + e.getMessage()
                         + ". Use the svc of the distribution that runs.");
@@ -64,11 +64,11 @@ final class SocketConnection {
     private int answer(Consumer<SocketRequest> understood, PrintStream out, PrintStream err) throws IOException {
         byte version = frames.opening();
         if (version != Frames.VERSION) {
-            throw new Frames.Garbled("it speaks version " + version + " of the protocol, not " + Frames.VERSION);
+            throw new Garbled("it speaks version " + version + " of the protocol, not " + Frames.VERSION);
         }
         Frame first = frames.next();
         if (first.type() != Frames.REQUEST) {
-            throw new Frames.Garbled("it does not begin with a request");
+            throw new Garbled("it does not begin with a request");
         }
         SocketRequest request = SocketRequest.of(first.content());
         understood.accept(request);
@@ -79,7 +79,7 @@ final class SocketConnection {
             case "shell" -> shell(invocation, () -> out.print(GogoShell.PROMPT));
             case "script" -> shell(invocation, () -> {});
             case "lines" -> shell(invocation, frames::wantNext);
-            default -> throw new Frames.Garbled("it wants a mode that is not known");
+            default -> throw new Garbled("it wants a mode that is not known");
         };
     }
 

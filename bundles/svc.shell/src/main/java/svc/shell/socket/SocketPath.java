@@ -17,20 +17,11 @@ import java.util.Set;
  * socket is in a short private directory, and {@code run/svc.sock.at} contains its path, so that the next start can
  * delete it after a crash.
  */
-final class SocketPath {
-
+record SocketPath(Path run, Path socket) {
     private static final int LONGEST_PATH = 107;
     private static final String NAME = "svc.sock";
     private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
-
-    private final Path run;
-    private final Path socket;
-
-    private SocketPath(Path run, Path socket) {
-        this.run = run;
-        this.socket = socket;
-    }
 
     /** Prepares the directory. Only the owner can access it before the socket is created. */
     static SocketPath prepare(Path home, Path shortDirectories) throws IOException {
@@ -91,10 +82,6 @@ final class SocketPath {
             channel.close();
             throw e;
         }
-    }
-
-    Path socket() {
-        return socket;
     }
 
     void remove() throws IOException {

@@ -8,6 +8,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import svc.shell.socket.Frames.Garbled;
 
 /**
  * The request of a client.
@@ -20,13 +21,13 @@ record SocketRequest(String mode, Path directory, List<String> words) {
 
     private static final int MOST_WORDS = 1_000;
 
-    static SocketRequest of(ByteBuffer content) throws Frames.Garbled {
+    static SocketRequest of(ByteBuffer content) throws Garbled {
         List<String> texts = new ArrayList<>();
         try {
             while (content.hasRemaining() && texts.size() <= MOST_WORDS) {
                 int length = content.getInt();
                 if (length < 0 || length > content.remaining()) {
-                    throw new Frames.Garbled("a text that is longer than its frame");
+                    throw new Garbled("a text that is longer than its frame");
                 }
                 texts.add(StandardCharsets.UTF_8
                         .newDecoder()
@@ -35,15 +36,15 @@ record SocketRequest(String mode, Path directory, List<String> words) {
                 content.position(content.position() + length);
             }
             if (texts.size() < 2 || content.hasRemaining()) {
-                throw new Frames.Garbled("a request with too few or too many words");
+                throw new Garbled("a request with too few or too many words");
             }
             Path directory = Path.of(texts.get(1));
             if (!directory.isAbsolute()) {
-                throw new Frames.Garbled("a directory that is not absolute");
+                throw new Garbled("a directory that is not absolute");
             }
             return new SocketRequest(texts.get(0), directory, List.copyOf(texts.subList(2, texts.size())));
         } catch (BufferUnderflowException | CharacterCodingException | InvalidPathException e) {
-            throw new Frames.Garbled("a request that is cut short or no text");
+            throw new Garbled("a request that is cut short or no text");
         }
     }
 }

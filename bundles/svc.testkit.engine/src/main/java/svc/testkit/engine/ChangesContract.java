@@ -1,6 +1,9 @@
 package svc.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.api.jmap.StandardMethod.CHANGES;
+import static svc.api.jmap.StandardMethod.GET;
+import static svc.api.jmap.StandardMethod.SET;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -9,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.StandardMethod;
 
 /** Tests of {@code /changes} for every type (RFC 8620 §5.2). */
 public interface ChangesContract extends Contract {
@@ -19,8 +21,7 @@ public interface ChangesContract extends Contract {
      */
     @Test
     default void changesReportCreatedUpdatedAndDestroyed() {
-        ContractFixture fixture =
-                ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.CHANGES);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, CHANGES);
         String changed = fixture.createOne();
         String gone = fixture.createOne();
         fixture.createOne();
@@ -33,8 +34,7 @@ public interface ChangesContract extends Contract {
             fixture.set("update", Map.of(changed, patches.get(0)));
         }
         fixture.set("destroy", List.of(gone, passing));
-        Response changes = fixture.call(StandardMethod.CHANGES, Map.of("sinceState", since))
-                .done();
+        Response changes = fixture.done(CHANGES, Map.of("sinceState", since));
         assertThat(changes.texts("created")).containsExactly(created);
         assertThat(changes.texts("updated")).isEqualTo(patches.isEmpty() ? List.of() : List.of(changed));
         assertThat(changes.texts("destroyed")).containsExactly(gone);
@@ -46,8 +46,7 @@ public interface ChangesContract extends Contract {
     /** Pages of one change lead to the same list as one page of all changes. */
     @Test
     default void pagedChangesEqualUnpagedChanges() {
-        ContractFixture fixture =
-                ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.CHANGES);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, CHANGES);
         String gone = fixture.createOne();
         String since = fixture.ada().state(fixture.type());
         Set<String> known = new HashSet<>(List.of(gone));
@@ -58,8 +57,7 @@ public interface ChangesContract extends Contract {
         boolean more = true;
         for (int part = 0; more; part++) {
             assertThat(part).as("there is an end to it").isLessThan(10);
-            Response changes = fixture.call(StandardMethod.CHANGES, Map.of("sinceState", since, "maxChanges", 1))
-                    .done();
+            Response changes = fixture.done(CHANGES, Map.of("sinceState", since, "maxChanges", 1));
             List<String> named = new ArrayList<>(changes.texts("created"));
             named.addAll(changes.texts("updated"));
             named.addAll(changes.texts("destroyed"));
@@ -69,26 +67,20 @@ public interface ChangesContract extends Contract {
             since = changes.text("newState");
             more = Boolean.TRUE.equals(changes.arguments().get("hasMoreChanges"));
         }
-        assertThat(known).isEqualTo(fixture.ada().all(fixture.type()).keySet());
+        assertThat(known).isEqualTo(fixture.all().keySet());
         assertThat(since).isEqualTo(fixture.ada().state(fixture.type()));
     }
 
     /** A state that the server never returned results in an error, and so does a {@code maxChanges} below 1. */
     @Test
     default void unknownStateCannotBeCalculated() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.CHANGES);
+        ContractFixture fixture = ContractFixture.of(this, CHANGES);
         for (String state : List.of("", "no state", "s1-zzzzz", "s99-0", "s1-0~1", "s1-00", "s01-0")) {
-            assertThat(fixture.call(StandardMethod.CHANGES, Map.of("sinceState", state))
-                            .error())
-                    .as(state)
-                    .isEqualTo("cannotCalculateChanges");
+            fixture.assertError(CHANGES, Map.of("sinceState", state), "cannotCalculateChanges");
         }
-        assertThat(fixture.call(StandardMethod.CHANGES, Map.of()).error()).isEqualTo("invalidArguments");
+        fixture.assertError(CHANGES, Map.of(), "invalidArguments");
         for (Object max : List.of(0, -1, "1", 1.5)) {
-            assertThat(fixture.call(StandardMethod.CHANGES, Map.of("sinceState", "s1-0", "maxChanges", max))
-                            .error())
-                    .as("%s", max)
-                    .isEqualTo("invalidArguments");
+            fixture.assertError(CHANGES, Map.of("sinceState", "s1-0", "maxChanges", max), "invalidArguments");
         }
     }
 }

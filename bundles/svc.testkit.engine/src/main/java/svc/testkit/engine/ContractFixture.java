@@ -12,21 +12,7 @@ import svc.api.jmap.JmapLimits;
 import svc.api.jmap.StandardMethod;
 
 /** The fixture of one contract test: an engine with the services of the capability, and a client. */
-final class ContractFixture {
-
-    private final JmapTestServer engine;
-    private final CapabilityUnderTest subject;
-    private final TypeTraits traits;
-    private final Client ada;
-
-    private ContractFixture(CapabilityUnderTest subject, JmapLimits limits) {
-        this.subject = subject;
-        this.engine = new JmapTestServer(limits);
-        List<?> services = subject.services(engine);
-        services.forEach(engine::register);
-        this.traits = TypeTraits.of(subject.type(), services);
-        this.ada = engine.account("one", "ada");
-    }
+record ContractFixture(JmapTestServer engine, CapabilityUnderTest subject, TypeTraits traits, Client ada) {
 
     /** Creates a fixture. Skips the test if the type lacks one of these methods. */
     static ContractFixture of(Contract contract, StandardMethod... required) {
@@ -34,27 +20,16 @@ final class ContractFixture {
     }
 
     static ContractFixture of(Contract contract, JmapLimits limits, StandardMethod... required) {
-        ContractFixture fixture = new ContractFixture(contract.subject(), limits);
+        CapabilityUnderTest subject = contract.subject();
+        JmapTestServer engine = new JmapTestServer(limits);
+        List<?> services = subject.services(engine);
+        services.forEach(engine::register);
+        ContractFixture fixture = new ContractFixture(
+                engine, subject, TypeTraits.of(subject.type(), services), engine.account("one", "ada"));
         for (StandardMethod verb : required) {
             assumeTrue(fixture.traits.verbs().contains(verb), () -> fixture.type() + " has no " + verb);
         }
         return fixture;
-    }
-
-    JmapTestServer engine() {
-        return engine;
-    }
-
-    CapabilityUnderTest subject() {
-        return subject;
-    }
-
-    TypeTraits traits() {
-        return traits;
-    }
-
-    Client ada() {
-        return ada;
     }
 
     String type() {
@@ -63,6 +38,20 @@ final class ContractFixture {
 
     Response call(StandardMethod verb, Map<String, ? extends @Nullable Object> arguments) {
         return ada.call(verb.nameFor(type()), arguments);
+    }
+
+    /** Returns the response to a call that must succeed. */
+    Response done(StandardMethod verb, Map<String, ? extends @Nullable Object> arguments) {
+        return call(verb, arguments).done();
+    }
+
+    Map<String, Map<String, @Nullable Object>> all() {
+        return ada.all(type());
+    }
+
+    /** Asserts that a call fails with an error of this type. */
+    void assertError(StandardMethod verb, Map<String, ? extends @Nullable Object> arguments, String error) {
+        assertThat(call(verb, arguments).error()).as("%s", arguments).isEqualTo(error);
     }
 
     Response set(String what, Object changes) {
@@ -87,7 +76,7 @@ final class ContractFixture {
 
     /** Returns all objects of the type, and its state. */
     Map<String, @Nullable Object> everything() {
-        Map<String, @Nullable Object> everything = new LinkedHashMap<>(ada.all(type()));
+        Map<String, @Nullable Object> everything = new LinkedHashMap<>(all());
         everything.put("state", ada.state(type()));
         return everything;
     }

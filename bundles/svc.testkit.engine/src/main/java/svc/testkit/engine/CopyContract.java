@@ -1,13 +1,15 @@
 package svc.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.api.jmap.StandardMethod.COPY;
+import static svc.api.jmap.StandardMethod.GET;
+import static svc.api.jmap.StandardMethod.SET;
 
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Access;
-import svc.api.jmap.StandardMethod;
 
 /** Tests of {@code /copy} for every type (RFC 8620 §5.4). */
 public interface CopyContract extends Contract {
@@ -15,7 +17,7 @@ public interface CopyContract extends Contract {
     /** An object can be copied from the client's own account to one shared for writing, and back. */
     @Test
     default void copiesToAndFromASharedAccount() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.COPY);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, COPY);
         Client bob = fixture.engine().account("one", "bob");
         fixture.engine().share(bob, fixture.ada(), fixture.traits().capability(), Access.WRITE);
         String shared = fixture.ada().sharedBy(bob);
@@ -23,9 +25,9 @@ public interface CopyContract extends Contract {
         Response copy = copy(fixture, fixture.ada().accountId(), shared, id).done();
         String there = PlainValues.text(copy.object("created", "copy").get("id"));
         assertThat(bob.all(fixture.type())).containsOnlyKeys(there);
-        assertThat(fixture.ada().all(fixture.type())).containsOnlyKeys(id);
+        assertThat(fixture.all()).containsOnlyKeys(id);
         copy(fixture, shared, fixture.ada().accountId(), there).done();
-        assertThat(fixture.ada().all(fixture.type())).hasSize(2);
+        assertThat(fixture.all()).hasSize(2);
         assertThat(copy(fixture, fixture.ada().accountId(), shared, fixture.unknownId())
                         .done()
                         .object("notCreated", "copy"))
@@ -35,14 +37,14 @@ public interface CopyContract extends Contract {
     /** With {@code onSuccessDestroyOriginal} the original is destroyed after the copy. */
     @Test
     default void onSuccessDestroyOriginalDestroysTheOriginal() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.COPY);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, COPY);
         Client bob = fixture.engine().account("one", "bob");
         fixture.engine().share(bob, fixture.ada(), fixture.traits().capability(), Access.WRITE);
         String id = fixture.createOne();
         List<Response> responses = fixture.ada()
                 .request()
                 .call(
-                        StandardMethod.COPY.nameFor(fixture.type()),
+                        COPY.nameFor(fixture.type()),
                         Map.of(
                                 "fromAccountId",
                                 fixture.ada().accountId(),
@@ -55,18 +57,17 @@ public interface CopyContract extends Contract {
                 .send();
         assertThat(responses)
                 .extracting(Response::method)
-                .containsExactly(
-                        StandardMethod.COPY.nameFor(fixture.type()), StandardMethod.SET.nameFor(fixture.type()));
+                .containsExactly(COPY.nameFor(fixture.type()), SET.nameFor(fixture.type()));
         assertThat(responses.get(1).callId()).isEqualTo(responses.get(0).callId());
         assertThat(responses.get(1).texts("destroyed")).containsExactly(id);
         assertThat(bob.all(fixture.type())).hasSize(1);
-        assertThat(fixture.ada().all(fixture.type())).isEmpty();
+        assertThat(fixture.all()).isEmpty();
     }
 
     /** A copy requires two different accounts that the client can access, and write access to the target. */
     @Test
     default void copyNeedsTwoAccountsAndWriteAccess() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.COPY);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, COPY);
         Client bob = fixture.engine().account("one", "bob");
         Client otherTenantClient = fixture.engine().account("two", "eve");
         fixture.engine().share(bob, fixture.ada(), fixture.traits().capability(), Access.READ);
@@ -84,6 +85,6 @@ public interface CopyContract extends Contract {
     private static Response copy(ContractFixture fixture, String from, String into, String id) {
         Map<String, @Nullable Object> arguments =
                 Map.of("fromAccountId", from, "accountId", into, "create", Map.of("copy", Map.of("id", id)));
-        return fixture.ada().call(StandardMethod.COPY.nameFor(fixture.type()), arguments);
+        return fixture.ada().call(COPY.nameFor(fixture.type()), arguments);
     }
 }

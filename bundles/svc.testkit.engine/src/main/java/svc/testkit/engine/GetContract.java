@@ -1,6 +1,11 @@
 package svc.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.api.jmap.StandardMethod.CHANGES;
+import static svc.api.jmap.StandardMethod.COPY;
+import static svc.api.jmap.StandardMethod.GET;
+import static svc.api.jmap.StandardMethod.QUERY_CHANGES;
+import static svc.api.jmap.StandardMethod.SET;
 
 import java.util.List;
 import java.util.Map;
@@ -14,11 +19,10 @@ public interface GetContract extends Contract {
     /** Without {@code ids} all objects are returned, otherwise those requested. */
     @Test
     default void getReturnsAllOrTheRequestedObjects() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         List<String> ids = fixture.createGood();
-        assertThat(fixture.ada().all(fixture.type())).containsOnlyKeys(ids);
-        Response none =
-                fixture.call(StandardMethod.GET, Map.of("ids", List.of())).done();
+        assertThat(fixture.all()).containsOnlyKeys(ids);
+        Response none = fixture.done(GET, Map.of("ids", List.of()));
         assertThat(none.list("list")).isEmpty();
         assertThat(none.list("notFound")).isEmpty();
         assertThat(none.text("accountId")).isEqualTo(fixture.ada().accountId());
@@ -28,11 +32,10 @@ public interface GetContract extends Contract {
     /** An unknown id is reported in {@code notFound} once. */
     @Test
     default void getReportsNotFound() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         Response got = fixture.call(
-                        StandardMethod.GET,
-                        Map.of("ids", List.of(id, fixture.unknownId(), "no id at all", fixture.unknownId(), id)))
+                        GET, Map.of("ids", List.of(id, fixture.unknownId(), "no id at all", fixture.unknownId(), id)))
                 .done();
         assertThat(got.list("list")).hasSize(1);
         assertThat(got.texts("notFound")).containsExactlyInAnyOrder(fixture.unknownId(), "no id at all");
@@ -41,27 +44,23 @@ public interface GetContract extends Contract {
     /** Only the requested properties are returned, and always {@code id}. */
     @Test
     default void getReturnsTheRequestedProperties() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         assertThat(fixture.get(id).keySet())
                 .containsAll(fixture.traits().properties().keySet())
                 .contains("id");
         for (String name : fixture.traits().properties().keySet()) {
-            Response got = fixture.call(StandardMethod.GET, Map.of("ids", List.of(id), "properties", List.of(name)))
-                    .done();
+            Response got = fixture.done(GET, Map.of("ids", List.of(id), "properties", List.of(name)));
             assertThat(PlainValues.object(got.list("list").get(0)))
                     .containsOnlyKeys("id", name)
                     .containsEntry("id", id);
         }
-        assertThat(PlainValues.object(
-                        fixture.call(StandardMethod.GET, Map.of("ids", List.of(id), "properties", List.of()))
-                                .done()
-                                .list("list")
-                                .get(0)))
+        assertThat(PlainValues.object(fixture.done(GET, Map.of("ids", List.of(id), "properties", List.of()))
+                        .list("list")
+                        .get(0)))
                 .containsOnlyKeys("id");
-        assertThat(fixture.call(StandardMethod.GET, Map.of("ids", List.of(id), "properties", List.of("noSuchProperty")))
-                        .error())
-                .isEqualTo("invalidArguments");
+        fixture.assertError(
+                GET, Map.of("ids", List.of(id), "properties", List.of("noSuchProperty")), "invalidArguments");
     }
 
     /** Every method requires the id of an account that the client can access. */
@@ -69,11 +68,11 @@ public interface GetContract extends Contract {
     default void everyMethodNeedsAnAccount() {
         ContractFixture fixture = ContractFixture.of(this);
         for (StandardMethod verb : fixture.traits().verbs()) {
-            Map<String, @Nullable Object> more = verb == StandardMethod.CHANGES
+            Map<String, @Nullable Object> more = verb == CHANGES
                     ? Map.of("sinceState", "s1-0")
-                    : verb == StandardMethod.QUERY_CHANGES
+                    : verb == QUERY_CHANGES
                             ? Map.of("sinceQueryState", "s1-0")
-                            : verb == StandardMethod.COPY
+                            : verb == COPY
                                     ? Map.of("fromAccountId", fixture.ada().accountId(), "create", Map.of())
                                     : Map.of();
             List<Response> responses = fixture.ada()

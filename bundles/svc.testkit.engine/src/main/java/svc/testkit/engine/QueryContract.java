@@ -2,6 +2,10 @@ package svc.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static svc.api.jmap.StandardMethod.GET;
+import static svc.api.jmap.StandardMethod.QUERY;
+import static svc.api.jmap.StandardMethod.QUERY_CHANGES;
+import static svc.api.jmap.StandardMethod.SET;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.StandardMethod;
+import svc.testkit.engine.TypeTraits.Property;
 
 /** Tests of {@code /query} and {@code /queryChanges} for every type (RFC 8620 §5.5 and §5.6). */
 public interface QueryContract extends Contract {
@@ -17,16 +21,12 @@ public interface QueryContract extends Contract {
     /** Without a filter all objects are found, a page at a time, from the start or from the end. */
     @Test
     default void queryPagesCoverAllObjects() {
-        ContractFixture fixture =
-                ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.QUERY);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, QUERY);
         fixture.createGood();
         fixture.createGood();
-        Response query = fixture.call(StandardMethod.QUERY, ContractFixture.one("filter", null))
-                .done();
+        Response query = fixture.done(QUERY, ContractFixture.one("filter", null));
         List<String> ids = query.texts("ids");
-        assertThat(ids)
-                .containsExactlyInAnyOrderElementsOf(
-                        fixture.ada().all(fixture.type()).keySet());
+        assertThat(ids).containsExactlyInAnyOrderElementsOf(fixture.all().keySet());
         assertThat(query.arguments()).containsEntry("position", 0).doesNotContainKey("total");
         assertThat(query.text("queryState")).isNotEmpty();
         int last = ids.size() - 1;
@@ -40,25 +40,22 @@ public interface QueryContract extends Contract {
         page(fixture, Map.of("anchor", ids.get(1), "limit", 1), ids.subList(1, 2), 1);
         page(fixture, Map.of("anchor", ids.get(1), "anchorOffset", -1, "limit", 2), ids.subList(0, 2), 0);
         page(fixture, Map.of("anchor", ids.get(1), "anchorOffset", -1000), ids, 0);
-        assertThat(fixture.call(StandardMethod.QUERY, Map.of("anchor", fixture.unknownId()))
-                        .error())
-                .isEqualTo("anchorNotFound");
+        fixture.assertError(QUERY, Map.of("anchor", fixture.unknownId()), "anchorNotFound");
     }
 
     private static void page(ContractFixture fixture, Map<String, ?> arguments, List<String> ids, int position) {
-        Response query = fixture.call(StandardMethod.QUERY, PlainValues.with(arguments, "calculateTotal", true))
-                .done();
+        Response query = fixture.done(QUERY, PlainValues.with(arguments, "calculateTotal", true));
         assertThat(query.texts("ids")).as("%s", arguments).isEqualTo(ids);
         assertThat(query.arguments()).as("%s", arguments).containsEntry("position", position);
         assertThat(query.arguments())
                 .as("%s", arguments)
-                .containsEntry("total", fixture.ada().all(fixture.type()).size());
+                .containsEntry("total", fixture.all().size());
     }
 
     /** Filters match the objects that the examples name, alone and combined by operators. */
     @Test
     default void filtersFindMatchingObjects() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.SET, StandardMethod.QUERY);
+        ContractFixture fixture = ContractFixture.of(this, SET, QUERY);
         List<String> ids = fixture.createGood();
         fixture.subject().filters().forEach((filter, indexes) -> {
             List<String> found = indexes.stream().map(ids::get).toList();
@@ -75,9 +72,7 @@ public interface QueryContract extends Contract {
 
     private static void finds(
             ContractFixture fixture, Map<String, ? extends @Nullable Object> filter, List<String> ids) {
-        assertThat(fixture.call(StandardMethod.QUERY, Map.of("filter", filter))
-                        .done()
-                        .texts("ids"))
+        assertThat(fixture.done(QUERY, Map.of("filter", filter)).texts("ids"))
                 .as("%s", filter)
                 .containsExactlyInAnyOrderElementsOf(ids);
     }
@@ -85,33 +80,27 @@ public interface QueryContract extends Contract {
     /** An unsupported filter or sort is rejected. */
     @Test
     default void rejectsUnknownFiltersAndSorts() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.QUERY);
-        refuses(fixture, Map.of("filter", Map.of("noSuchCondition", 1)), "unsupportedFilter");
-        refuses(
-                fixture,
+        ContractFixture fixture = ContractFixture.of(this, QUERY);
+        fixture.assertError(QUERY, Map.of("filter", Map.of("noSuchCondition", 1)), "unsupportedFilter");
+        fixture.assertError(
+                QUERY,
                 Map.of("filter", Map.of("operator", "OR", "conditions", List.of(Map.of("noSuchCondition", 1)))),
                 "unsupportedFilter");
-        refuses(fixture, Map.of("filter", Map.of("operator", "XOR", "conditions", List.of())), "invalidArguments");
-        refuses(fixture, Map.of("sort", List.of(Map.of("property", "noSuchProperty"))), "unsupportedSort");
-        refuses(fixture, Map.of("sort", List.of(Map.of("isAscending", true))), "invalidArguments");
-        refuses(fixture, Map.of("position", "1"), "invalidArguments");
-        refuses(fixture, Map.of("limit", -1), "invalidArguments");
-        refuses(fixture, Map.of("noSuchArgument", 1), "invalidArguments");
-    }
-
-    private static void refuses(ContractFixture fixture, Map<String, ?> arguments, String error) {
-        assertThat(fixture.call(StandardMethod.QUERY, arguments).error())
-                .as("%s", arguments)
-                .isEqualTo(error);
+        fixture.assertError(
+                QUERY, Map.of("filter", Map.of("operator", "XOR", "conditions", List.of())), "invalidArguments");
+        fixture.assertError(QUERY, Map.of("sort", List.of(Map.of("property", "noSuchProperty"))), "unsupportedSort");
+        fixture.assertError(QUERY, Map.of("sort", List.of(Map.of("isAscending", true))), "invalidArguments");
+        fixture.assertError(QUERY, Map.of("position", "1"), "invalidArguments");
+        fixture.assertError(QUERY, Map.of("limit", -1), "invalidArguments");
+        fixture.assertError(QUERY, Map.of("noSuchArgument", 1), "invalidArguments");
     }
 
     /** Sorting by every sortable property returns all objects, and a descending sort reverses the order. */
     @Test
     default void everySortWorksInBothDirections() {
-        ContractFixture fixture =
-                ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET, StandardMethod.QUERY);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, QUERY);
         List<String> ids = fixture.createGood();
-        List<String> names = fixture.traits().names(TypeTraits.Property::sortable);
+        List<String> names = fixture.traits().names(Property::sortable);
         assumeTrue(!names.isEmpty(), "nothing can be sorted by");
         for (String name : names) {
             List<@Nullable Object> up = values(fixture, name, sorted(fixture, name, true));
@@ -123,9 +112,7 @@ public interface QueryContract extends Contract {
     }
 
     private static List<String> sorted(ContractFixture fixture, String name, boolean ascending) {
-        return fixture.call(
-                        StandardMethod.QUERY,
-                        Map.of("sort", List.of(Map.of("property", name, "isAscending", ascending))))
+        return fixture.call(QUERY, Map.of("sort", List.of(Map.of("property", name, "isAscending", ascending))))
                 .done()
                 .texts("ids");
     }
@@ -139,29 +126,27 @@ public interface QueryContract extends Contract {
     /** The changes of a query lead from the old list to the new one, or the server cannot calculate them. */
     @Test
     default void queryChangesTransformTheOldListIntoTheNew() {
-        ContractFixture fixture = ContractFixture.of(
-                this, StandardMethod.GET, StandardMethod.SET, StandardMethod.QUERY, StandardMethod.QUERY_CHANGES);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET, QUERY, QUERY_CHANGES);
         List<Map<String, ? extends @Nullable Object>> queries = new ArrayList<>();
         queries.add(Map.of());
         fixture.subject().filters().keySet().forEach(filter -> queries.add(Map.of("filter", filter)));
         fixture.traits()
-                .names(TypeTraits.Property::sortable)
+                .names(Property::sortable)
                 .forEach(name -> queries.add(Map.of("sort", List.of(Map.of("property", name)))));
         List<String> ids = new ArrayList<>(fixture.createGood());
         ids.add(fixture.createOne());
         Map<Map<String, ? extends @Nullable Object>, Response> before = new LinkedHashMap<>();
-        queries.forEach(query ->
-                before.put(query, fixture.call(StandardMethod.QUERY, query).done()));
+        queries.forEach(query -> before.put(query, fixture.done(QUERY, query)));
         fixture.createGood();
         fixture.subject().changes().stream()
                 .findFirst()
                 .ifPresent(patch -> fixture.set("update", Map.of(ids.get(0), patch)));
         fixture.set("destroy", List.of(ids.get(ids.size() - 1)));
         before.forEach((query, old) -> {
-            Response changes = fixture.call(
-                    StandardMethod.QUERY_CHANGES, PlainValues.with(query, "sinceQueryState", old.text("queryState")));
+            Response changes =
+                    fixture.call(QUERY_CHANGES, PlainValues.with(query, "sinceQueryState", old.text("queryState")));
             if (Boolean.TRUE.equals(old.arguments().get("canCalculateChanges"))) {
-                Response now = fixture.call(StandardMethod.QUERY, query).done();
+                Response now = fixture.done(QUERY, query);
                 assertThat(applied(old.texts("ids"), changes.done()))
                         .as("%s", query)
                         .isEqualTo(now.texts("ids"));
@@ -170,9 +155,7 @@ public interface QueryContract extends Contract {
                 assertThat(changes.error()).as("%s", query).isEqualTo("cannotCalculateChanges");
             }
         });
-        assertThat(fixture.call(StandardMethod.QUERY_CHANGES, Map.of("sinceQueryState", "no state"))
-                        .error())
-                .isEqualTo("cannotCalculateChanges");
+        fixture.assertError(QUERY_CHANGES, Map.of("sinceQueryState", "no state"), "cannotCalculateChanges");
     }
 
     private static List<String> applied(List<String> old, Response changes) {

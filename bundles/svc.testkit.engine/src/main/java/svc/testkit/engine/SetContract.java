@@ -1,13 +1,15 @@
 package svc.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.api.jmap.StandardMethod.GET;
+import static svc.api.jmap.StandardMethod.SET;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.StandardMethod;
+import svc.testkit.engine.CapabilityUnderTest.Wrong;
 
 /** Tests of {@code /set} for every type (RFC 8620 §5.3). */
 public interface SetContract extends Contract {
@@ -15,7 +17,7 @@ public interface SetContract extends Contract {
     /** The properties sent, updated by those in the response, are the created object. */
     @Test
     default void createReturnsServerSetProperties() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         for (Map<String, ? extends @Nullable Object> properties :
                 fixture.subject().good()) {
             Response set = fixture.set("create", Map.of("new", properties));
@@ -31,7 +33,7 @@ public interface SetContract extends Contract {
     /** Null is valid at creation for a property with a default, which it then has. */
     @Test
     default void nullAtCreationCountsAsAbsent() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         Map<String, ? extends @Nullable Object> good = fixture.subject().good().get(0);
         List<String> optional = fixture.traits()
                 .names(property -> (property.standard() || property.nullable()) && !property.serverSet());
@@ -48,7 +50,7 @@ public interface SetContract extends Contract {
     /** An invalid object does not affect valid objects of the same call. */
     @Test
     default void invalidObjectIsRejectedAlone() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         Map<String, Object> creates = new LinkedHashMap<>();
         fixture.subject().bad().forEach(wrong -> creates.put("bad" + creates.size(), wrong.properties()));
         Map<String, ? extends @Nullable Object> good = fixture.subject().good().get(0);
@@ -58,18 +60,18 @@ public interface SetContract extends Contract {
         Response set = fixture.set("create", creates);
         assertThat(set.object("created")).containsOnlyKeys("good");
         for (int i = 0; i < fixture.subject().bad().size(); i++) {
-            CapabilityUnderTest.Wrong wrong = fixture.subject().bad().get(i);
+            Wrong wrong = fixture.subject().bad().get(i);
             ContractFixture.refused(set.object("notCreated", "bad" + i), wrong.names(), wrong.properties());
         }
         ContractFixture.refused(set.object("notCreated", "unknown"), List.of("noSuchProperty"), "noSuchProperty");
         ContractFixture.refused(set.object("notCreated", "named"), List.of("id"), "id");
-        assertThat(fixture.ada().all(fixture.type())).hasSize(1);
+        assertThat(fixture.all()).hasSize(1);
     }
 
     /** After an update the object is the old one with the patch and the properties in the response. */
     @Test
     default void updateChangesOnlyTheGivenProperties() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         for (Map<String, ? extends @Nullable Object> patch : fixture.subject().changes()) {
             String id = fixture.createOne();
             Map<String, @Nullable Object> before = fixture.get(id);
@@ -88,7 +90,7 @@ public interface SetContract extends Contract {
     /** A client may send an object back as it received it, including server-set properties. */
     @Test
     default void acceptsAnUnchangedObject() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         Map<String, @Nullable Object> object = fixture.get(id);
         Response set = fixture.set("update", Map.of(id, object));
@@ -99,10 +101,10 @@ public interface SetContract extends Contract {
     /** A rejected update changes neither the object nor the state. */
     @Test
     default void rejectedChangeHasNoEffect() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         Map<String, @Nullable Object> before = fixture.everything();
-        for (CapabilityUnderTest.Wrong wrong : fixture.subject().badChanges()) {
+        for (Wrong wrong : fixture.subject().badChanges()) {
             Response set = fixture.set("update", Map.of(id, wrong.properties()));
             ContractFixture.refused(set.object("notUpdated", id), wrong.names(), wrong.properties());
         }
@@ -118,7 +120,7 @@ public interface SetContract extends Contract {
     /** A patch in which one pointer is a prefix of another is invalid. */
     @Test
     default void rejectsContradictoryPatches() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         String name = fixture.traits().names(property -> !property.serverSet()).get(0);
         Object value = fixture.get(id).get(name);
@@ -130,7 +132,7 @@ public interface SetContract extends Contract {
     /** A pointer that is malformed, or that leads into a value that is not an object, makes the whole patch invalid. */
     @Test
     default void rejectsInvalidPatchPointers() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         Map<String, @Nullable Object> before = fixture.everything();
         String name = fixture.traits().names(property -> !property.serverSet()).get(0);
@@ -144,7 +146,7 @@ public interface SetContract extends Contract {
     /** Immutable and server-set properties cannot be updated. */
     @Test
     default void immutablePropertiesCannotChange() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         Map<String, @Nullable Object> before = fixture.everything();
         for (String name : fixture.traits().names(property -> property.immutable() || property.serverSet())) {
@@ -164,17 +166,14 @@ public interface SetContract extends Contract {
     /** A state other than {@code ifInState} rejects the whole call. */
     @Test
     default void ifInStateMismatchChangesNothing() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String first = fixture.ada().state(fixture.type());
         String id = fixture.createOne();
         Map<String, @Nullable Object> before = fixture.everything();
-        assertThat(fixture.call(StandardMethod.SET, Map.of("ifInState", first, "destroy", List.of(id)))
-                        .error())
-                .isEqualTo("stateMismatch");
+        fixture.assertError(SET, Map.of("ifInState", first, "destroy", List.of(id)), "stateMismatch");
         assertThat(fixture.everything()).isEqualTo(before);
         String now = fixture.ada().state(fixture.type());
-        assertThat(fixture.call(StandardMethod.SET, Map.of("ifInState", now, "destroy", List.of(id)))
-                        .done()
+        assertThat(fixture.done(SET, Map.of("ifInState", now, "destroy", List.of(id)))
                         .texts("destroyed"))
                 .containsExactly(id);
     }
@@ -182,16 +181,15 @@ public interface SetContract extends Contract {
     /** A destroyed object does not exist any more, and cannot be updated or destroyed again. */
     @Test
     default void destroyedObjectIsNotFound() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         String id = fixture.createOne();
         Response both = fixture.call(
-                        StandardMethod.SET,
-                        Map.of("update", Map.of(id, Map.of()), "destroy", List.of(id, fixture.unknownId())))
+                        SET, Map.of("update", Map.of(id, Map.of()), "destroy", List.of(id, fixture.unknownId())))
                 .done();
         assertThat(both.object("notUpdated", id)).containsEntry("type", "willDestroy");
         assertThat(both.texts("destroyed")).containsExactly(id);
         assertThat(both.object("notDestroyed", fixture.unknownId())).containsEntry("type", "notFound");
-        assertThat(fixture.ada().all(fixture.type())).isEmpty();
+        assertThat(fixture.all()).isEmpty();
         assertThat(fixture.set("destroy", List.of(id)).object("notDestroyed", id))
                 .containsEntry("type", "notFound");
         assertThat(fixture.set("update", Map.of(id, Map.of())).object("notUpdated", id))
@@ -201,18 +199,18 @@ public interface SetContract extends Contract {
     /** A creation id refers to the new object in later calls; responses contain the id itself. */
     @Test
     default void creationIdRefersToTheNewObject() {
-        ContractFixture fixture = ContractFixture.of(this, StandardMethod.GET, StandardMethod.SET);
+        ContractFixture fixture = ContractFixture.of(this, GET, SET);
         List<Response> responses = fixture.ada()
                 .request()
                 .call(
-                        StandardMethod.SET.nameFor(fixture.type()),
+                        SET.nameFor(fixture.type()),
                         Map.of("create", Map.of("new", fixture.subject().good().get(0))))
-                .call(StandardMethod.GET.nameFor(fixture.type()), Map.of("ids", List.of("#new")))
-                .call(StandardMethod.SET.nameFor(fixture.type()), Map.of("destroy", List.of("#new")))
+                .call(GET.nameFor(fixture.type()), Map.of("ids", List.of("#new")))
+                .call(SET.nameFor(fixture.type()), Map.of("destroy", List.of("#new")))
                 .send();
         assertThat(responses.get(1).done().list("list")).hasSize(1);
         String id = PlainValues.text(responses.get(0).object("created", "new").get("id"));
         assertThat(responses.get(2).done().texts("destroyed")).containsExactly(id);
-        assertThat(fixture.ada().all(fixture.type())).isEmpty();
+        assertThat(fixture.all()).isEmpty();
     }
 }

@@ -1,13 +1,14 @@
 package svc.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.api.jmap.StandardMethod.COPY;
+import static svc.api.jmap.StandardMethod.SET;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.api.jmap.StandardMethod;
 
 /**
  * Tests that an organization cannot detect data of another one: every method responds to a foreign id exactly as to an
@@ -38,9 +39,9 @@ public interface TenantIsolationContract extends Contract {
     /** The id of an object of another organization as the value of a property. */
     @Test
     default void propertiesDoNotLeakForeignIds() {
-        ContractFixture first = ContractFixture.of(this, StandardMethod.SET);
+        ContractFixture first = ContractFixture.of(this, SET);
         for (String name : first.traits().names(TypeTraits.Property::refers)) {
-            String method = StandardMethod.SET.nameFor(first.type());
+            String method = SET.nameFor(first.type());
             assertEqualResponses(
                     method,
                     stage -> PlainValues.with(
@@ -56,8 +57,8 @@ public interface TenantIsolationContract extends Contract {
     /** A copy from an account of another organization. */
     @Test
     default void copyFromAnotherTenantIsRejected() {
-        ContractFixture first = ContractFixture.of(this, StandardMethod.COPY);
-        String method = StandardMethod.COPY.nameFor(first.type());
+        ContractFixture first = ContractFixture.of(this, COPY);
+        String method = COPY.nameFor(first.type());
         for (String prefix : List.of("", "shared:")) {
             assertEqualResponses(
                     method,

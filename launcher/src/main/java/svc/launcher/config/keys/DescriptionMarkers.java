@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import svc.launcher.config.keys.KeyReader.BadKey;
 import svc.launcher.config.toml.TomlWriter;
 
 /**
@@ -34,9 +35,9 @@ public record DescriptionMarkers(
     /**
      * Parses a description.
      *
-     * @throws KeyReader.BadKey if a format is unknown
+     * @throws BadKey if a format is unknown
      */
-    static DescriptionMarkers of(String id, String description) throws KeyReader.BadKey {
+    static DescriptionMarkers of(String id, String description) throws BadKey {
         String meaning = description;
         boolean runtime = false;
         Optional<ValueFormat> form = Optional.empty();
@@ -60,22 +61,21 @@ public record DescriptionMarkers(
                 meaning, runtime, form, List.copyOf(needs), List.copyOf(excludes), Map.copyOf(formerly));
     }
 
-    private static Map<String, String> pairs(String id, String text) throws KeyReader.BadKey {
+    private static Map<String, String> pairs(String id, String text) throws BadKey {
         String[] words = text.split("[, ]+", -1);
         Map<String, String> pairs = new TreeMap<>();
         for (int i = 0; i + 1 < words.length; i += 2) {
             pairs.put(words[i], words[i + 1]);
         }
         if (words.length % 2 != 0) {
-            throw new KeyReader.BadKey("gives " + id + " an earlier value without the value that it means now");
+            throw new BadKey("gives " + id + " an earlier value without the value that it means now");
         }
         return pairs;
     }
 
-    private static ValueFormat form(String id, String name) throws KeyReader.BadKey {
+    private static ValueFormat form(String id, String name) throws BadKey {
         return ValueFormat.named(name)
-                .orElseThrow(() ->
-                        new KeyReader.BadKey("gives " + id + " the unknown form \"" + TomlWriter.shown(name) + "\""));
+                .orElseThrow(() -> new BadKey("gives " + id + " the unknown form \"" + TomlWriter.shown(name) + "\""));
     }
 
     /** Returns the description, with its requirements on other keys. */

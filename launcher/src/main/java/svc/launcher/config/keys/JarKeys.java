@@ -17,6 +17,7 @@ import java.util.zip.ZipFile;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
+import svc.launcher.config.keys.MetatypeXml.Attribute;
 import svc.launcher.config.toml.ConfigProblem;
 import svc.launcher.config.toml.TomlWriter;
 
@@ -97,7 +98,7 @@ public record JarKeys(
 
     private void read(MetatypeXml document) {
         document.designates().forEach((pid, reference) -> {
-            List<MetatypeXml.Attribute> attributes = document.classes().get(reference);
+            List<Attribute> attributes = document.classes().get(reference);
             if (!pid.startsWith(KeyReader.PREFIX)) {
                 foreign(pid, attributes == null ? List.of() : attributes);
                 return;
@@ -108,7 +109,7 @@ public record JarKeys(
             }
             pids.add(pid);
             KeyReader reader = new KeyReader(pid, bundle, jar);
-            for (MetatypeXml.Attribute attribute : attributes) {
+            for (Attribute attribute : attributes) {
                 try {
                     keys.add(reader.read(attribute));
                 } catch (KeyReader.BadKey e) {
@@ -118,8 +119,8 @@ public record JarKeys(
         });
     }
 
-    private void foreign(String pid, List<MetatypeXml.Attribute> attributes) {
-        for (MetatypeXml.Attribute attribute : attributes) {
+    private void foreign(String pid, List<Attribute> attributes) {
+        for (Attribute attribute : attributes) {
             if (KeyReader.required(attribute)) {
                 String key = TomlWriter.shown(attribute.xml().getOrDefault("id", ""));
                 foreign.add(ConfigProblem.of(

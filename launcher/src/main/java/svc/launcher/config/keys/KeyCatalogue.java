@@ -37,13 +37,13 @@ public final class KeyCatalogue {
      * @param jars the jars
      * @param keys further addresses
      */
-    public record Asleep(List<JarKeys> jars, Set<String> keys) {
-        static final Asleep NOTHING = new Asleep(List.of(), Set.of());
+    public record DormantKeys(List<JarKeys> jars, Set<String> keys) {
+        static final DormantKeys NOTHING = new DormantKeys(List.of(), Set.of());
     }
 
     /** Returns the keys of these jars. */
     public static KeyCatalogue of(List<Path> jars) {
-        return of(readOwn(jars), List.of(), Asleep.NOTHING);
+        return of(readOwn(jars), List.of(), DormantKeys.NOTHING);
     }
 
     /** Reads jars of the distribution. */
@@ -65,7 +65,7 @@ public final class KeyCatalogue {
      * @param strict jars whose problems are all reported; the later of two with the same symbolic name counts
      * @param lenient jars that are ignored if they have a problem; the first of two with the same symbolic name counts
      */
-    public static KeyCatalogue of(List<JarKeys> strict, List<JarKeys> lenient, Asleep asleep) {
+    public static KeyCatalogue of(List<JarKeys> strict, List<JarKeys> lenient, DormantKeys dormantKeys) {
         Map<String, JarKeys> byBundle = new LinkedHashMap<>();
         strict.forEach(jar -> byBundle.put(jar.bundle(), jar));
         KeyCatalogue catalogue = new KeyCatalogue();
@@ -81,8 +81,8 @@ public final class KeyCatalogue {
                 catalogue.take(jar);
             }
         }
-        asleep.jars().forEach(catalogue::leaveOut);
-        catalogue.dormant.addAll(asleep.keys());
+        dormantKeys.jars().forEach(catalogue::leaveOut);
+        catalogue.dormant.addAll(dormantKeys.keys());
         catalogue.dormant.forEach(address -> catalogue.tables.putIfAbsent(table(address), ""));
         return catalogue;
     }

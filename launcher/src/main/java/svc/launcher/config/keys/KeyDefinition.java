@@ -117,4 +117,38 @@ public record KeyDefinition(
             case BOOLEAN -> "true";
         };
     }
+
+    /** Returns why the value is not permitted, as the end of a sentence without the value; empty if it is permitted. */
+    Optional<String> objection(Object value) {
+        if (!options().isEmpty() && !options().contains(value.toString())) {
+            return Optional.of("must be one of " + String.join(", ", options()));
+        }
+        if (value instanceof Double number && !Double.isFinite(number)) {
+            return Optional.of("must be a number that is not infinite");
+        }
+        BigDecimal size = size(value);
+        boolean low = min().isPresent() && size.compareTo(min().get()) < 0;
+        boolean high = max().isPresent() && size.compareTo(max().get()) > 0;
+        return low || high ? Optional.of("must " + bounds()) : Optional.empty();
+    }
+
+    private String bounds() {
+        String be = type().isText() ? "have " : "be ";
+        String unit = type().isText() ? " characters" : "";
+        if (min().isEmpty()) {
+            return be + "at most " + max().orElseThrow().toPlainString() + unit;
+        }
+        String least = "at least " + min().get().toPlainString();
+        return be
+                + least
+                + max().map(max -> " and at most " + max.toPlainString()).orElse("")
+                + unit;
+    }
+
+    private static BigDecimal size(Object value) {
+        if (value instanceof String text) {
+            return BigDecimal.valueOf(text.codePointCount(0, text.length()));
+        }
+        return value instanceof Boolean ? BigDecimal.ZERO : new BigDecimal(value.toString());
+    }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import svc.launcher.config.keys.MetatypeXml.Attribute;
 import svc.launcher.config.toml.TomlWriter;
 
 /** Converts an {@code AD} element to a {@link KeyDefinition}, or reports why it is invalid. */
@@ -28,7 +29,7 @@ record KeyReader(String pid, String bundle, Path jar) {
         }
     }
 
-    KeyDefinition read(MetatypeXml.Attribute attribute) throws BadKey {
+    KeyDefinition read(Attribute attribute) throws BadKey {
         Map<String, String> xml = attribute.xml();
         String id = xml.getOrDefault("id", "");
         if (!NAME.matcher(id).matches()) {
@@ -48,7 +49,17 @@ record KeyReader(String pid, String bundle, Path jar) {
         if (marks.form().isPresent() && (size ? !number : !type.isText())) {
             throw new BadKey("gives " + id + " a form, though it is not a " + (size ? "whole number" : "text"));
         }
-        KeyDefinition key = new KeyDefinition(
+        KeyDefinition key = definition(attribute, type, marks, Optional.empty());
+        return xml.containsKey("default")
+                ? definition(attribute, type, marks, Optional.of(defaultOf(key, xml.get("default"))))
+                : key;
+    }
+
+    private KeyDefinition definition(
+            Attribute attribute, KeyType type, DescriptionMarkers marks, Optional<Object> standard) throws BadKey {
+        Map<String, String> xml = attribute.xml();
+        String id = xml.getOrDefault("id", "");
+        return new KeyDefinition(
                 pid.substring(PREFIX.length()),
                 id.replace('.', '_'),
                 pid,
@@ -59,20 +70,19 @@ record KeyReader(String pid, String bundle, Path jar) {
                 limit(id, "min", xml),
                 limit(id, "max", xml),
                 required(attribute),
-                Optional.empty(),
+                standard,
                 marks,
                 bundle,
                 jar);
-        return xml.containsKey("default") ? withDefault(key, xml.get("default")) : key;
     }
 
     /** Returns whether a value is required. */
-    static boolean required(MetatypeXml.Attribute attribute) {
+    static boolean required(Attribute attribute) {
         return !attribute.xml().containsKey("default")
                 && !attribute.xml().getOrDefault("required", "true").equals("false");
     }
 
-    private static KeyDefinition withDefault(KeyDefinition key, String text) throws BadKey {
+    private static Object defaultOf(KeyDefinition key, String text) throws BadKey {
         List<Object> values = new ArrayList<>();
         for (String part : key.list() && text.isEmpty() ? List.<String>of() : split(text)) {
             Object value = key.type()
@@ -88,27 +98,12 @@ record KeyReader(String pid, String bundle, Path jar) {
         if (!key.list() && values.size() != 1) {
             throw new BadKey("gives " + key.attribute() + " several defaults, though it is not a list");
         }
-        Object standard = key.list() ? key.array(values) : values.get(0);
-        return new KeyDefinition(
-                key.table(),
-                key.key(),
-                key.pid(),
-                key.attribute(),
-                key.type(),
-                key.most(),
-                key.options(),
-                key.min(),
-                key.max(),
-                false,
-                Optional.of(standard),
-                key.marks(),
-                key.bundle(),
-                key.jar());
+        return key.list() ? key.array(values) : values.get(0);
     }
 
     /** The file of a default need not exist. */
     private static Optional<String> objection(KeyDefinition key, Object value) {
-        return ValueLimits.objection(key, value)
+        return key.objection(value)
                 .or(() -> key.marks()
                         .form()
                         .filter(form -> form != ValueFormat.FILE)

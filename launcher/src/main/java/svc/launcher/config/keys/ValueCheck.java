@@ -84,7 +84,7 @@ public record ValueCheck(ProblemList problems, Path home) {
     }
 
     private Optional<String> objection(KeyDefinition key, Object value) {
-        return ValueLimits.objection(key, value)
+        return key.objection(value)
                 .or(() -> key.marks().form().flatMap(form -> form.objection(value.toString(), home)));
     }
 

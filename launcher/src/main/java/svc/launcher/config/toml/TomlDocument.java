@@ -15,11 +15,11 @@ import org.tomlj.TomlVersion;
  *
  * @param root the parsed table
  * @param broken whether a part could not be parsed, so that missing keys are not reported
- * @param astray the lines whose keys follow a table header that could not be parsed, so that they seem to belong to
+ * @param skippedLines the lines whose keys follow a table header that could not be parsed, so that they seem to belong to
  *     another table
- * @param again tables that were given before, each parsed separately
+ * @param repeatedSections tables that were given before, each parsed separately
  */
-public record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<TomlDocument> again) {
+public record TomlDocument(TomlTable root, boolean broken, BitSet skippedLines, List<TomlDocument> repeatedSections) {
 
     private static final int MOST_AGAIN = 20;
 
@@ -28,8 +28,8 @@ public record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<T
 
     public static TomlDocument parse(String text, ProblemList problems) {
         TomlParseResult result = Toml.parse(withoutRemarks(text), OPTIONS);
-        BitSet astray = new BitSet();
-        List<TomlDocument> again = new ArrayList<>();
+        BitSet skippedLines = new BitSet();
+        List<TomlDocument> repeatedSections = new ArrayList<>();
         if (!result.errors().isEmpty()) {
             String[] lines = text.split("\n", -1);
             for (TomlParseError error : result.errors()) {
@@ -40,14 +40,15 @@ public record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<T
                 problems.add(error.position(), words.sentence(), words.remedy());
                 if (isHeader(line)) {
                     int next = nextHeader(lines, number);
-                    astray.set(number, next);
-                    if (isHeader(line(lines, TomlSyntaxError.firstLine(message))) && again.size() < MOST_AGAIN) {
-                        again.add(section(lines, number, next));
+                    skippedLines.set(number, next);
+                    if (isHeader(line(lines, TomlSyntaxError.firstLine(message)))
+                            && repeatedSections.size() < MOST_AGAIN) {
+                        repeatedSections.add(section(lines, number, next));
                     }
                 }
             }
         }
-        return new TomlDocument(result, !result.errors().isEmpty(), astray, again);
+        return new TomlDocument(result, !result.errors().isEmpty(), skippedLines, repeatedSections);
     }
 
     /** Parses a range of lines at their positions; syntax errors in it are reported already. */

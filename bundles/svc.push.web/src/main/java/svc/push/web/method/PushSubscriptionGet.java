@@ -1,5 +1,12 @@
 package svc.push.web.method;
 
+import static svc.push.web.method.SubscriptionValidation.CLIENT;
+import static svc.push.web.method.SubscriptionValidation.CODE;
+import static svc.push.web.method.SubscriptionValidation.EXPIRES;
+import static svc.push.web.method.SubscriptionValidation.KEYS;
+import static svc.push.web.method.SubscriptionValidation.TYPES;
+import static svc.push.web.method.SubscriptionValidation.URL;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,13 +38,8 @@ public final class PushSubscriptionGet
     /** RFC 8620 §7.2: push subscriptions belong to the core capability. */
     static final String CAPABILITY = "urn:ietf:params:jmap:core";
 
-    private static final Set<String> HIDDEN = Set.of(SubscriptionValidation.URL, SubscriptionValidation.KEYS);
-    private static final List<String> SHOWN = List.of(
-            "id",
-            SubscriptionValidation.CLIENT,
-            SubscriptionValidation.CODE,
-            SubscriptionValidation.EXPIRES,
-            SubscriptionValidation.TYPES);
+    private static final Set<String> HIDDEN = Set.of(URL, KEYS);
+    private static final List<String> SHOWN = List.of("id", CLIENT, CODE, EXPIRES, TYPES);
 
     private final Store store;
     private final JmapLimits limits;
@@ -114,11 +116,11 @@ public final class PushSubscriptionGet
     private static Map<String, @Nullable Object> shown(Subscription of, Set<String> properties) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("id", of.id());
-        all.put(SubscriptionValidation.CLIENT, of.client());
+        all.put(CLIENT, of.client());
         // The client must receive the code by push first.
-        all.put(SubscriptionValidation.CODE, of.verified() ? of.code() : null);
-        all.put(SubscriptionValidation.EXPIRES, of.expires().toString());
-        all.put(SubscriptionValidation.TYPES, of.types().map(List::copyOf).orElse(null));
+        all.put(CODE, of.verified() ? of.code() : null);
+        all.put(EXPIRES, of.expires().toString());
+        all.put(TYPES, of.types().map(List::copyOf).orElse(null));
         all.keySet().retainAll(properties);
         return all;
     }

@@ -1,6 +1,7 @@
 package svc.push.web.method;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,19 +11,22 @@ import svc.api.jmap.SetError;
 /** The result of each change of a call (RFC 8620 §5.3). One instance per call. */
 final class SetOutcome {
 
-    private final Map<String, Map<String, @Nullable Object>> created = new LinkedHashMap<>();
-    private final Map<String, @Nullable Object> updated = new LinkedHashMap<>();
+    private static final List<String> MEMBERS =
+            List.of("created", "updated", "destroyed", "notCreated", "notUpdated", "notDestroyed");
+
+    private final Map<String, Map<String, @Nullable Object>> results = new HashMap<>();
     private final List<String> destroyed = new ArrayList<>();
-    private final Map<String, Object> notCreated = new LinkedHashMap<>();
-    private final Map<String, Object> notUpdated = new LinkedHashMap<>();
-    private final Map<String, Object> notDestroyed = new LinkedHashMap<>();
+
+    private void put(String member, String key, @Nullable Object result) {
+        results.computeIfAbsent(member, any -> new LinkedHashMap<>()).put(key, result);
+    }
 
     void created(String key, Map<String, @Nullable Object> properties) {
-        created.put(key, properties);
+        put("created", key, properties);
     }
 
     void updated(String id, Map<String, @Nullable Object> properties) {
-        updated.put(id, properties.isEmpty() ? null : properties);
+        put("updated", id, properties.isEmpty() ? null : properties);
     }
 
     void destroyed(String id) {
@@ -30,25 +34,22 @@ final class SetOutcome {
     }
 
     void refuseCreate(String key, SetError error) {
-        notCreated.put(key, error.members());
+        put("notCreated", key, error.members());
     }
 
     void refuseUpdate(String id, SetError error) {
-        notUpdated.put(id, error.members());
+        put("notUpdated", id, error.members());
     }
 
     void refuseDestroy(String id, SetError error) {
-        notDestroyed.put(id, error.members());
+        put("notDestroyed", id, error.members());
     }
 
+    /** Returns the members of the response. A member without results is null. */
     Map<String, @Nullable Object> answer() {
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
-        answer.put("created", created.isEmpty() ? null : created);
-        answer.put("updated", updated.isEmpty() ? null : updated);
-        answer.put("destroyed", destroyed.isEmpty() ? null : destroyed);
-        answer.put("notCreated", notCreated.isEmpty() ? null : notCreated);
-        answer.put("notUpdated", notUpdated.isEmpty() ? null : notUpdated);
-        answer.put("notDestroyed", notDestroyed.isEmpty() ? null : notDestroyed);
+        MEMBERS.forEach(member -> answer.put(member, results.get(member)));
+        answer.replace("destroyed", destroyed.isEmpty() ? null : destroyed);
         return answer;
     }
 }

@@ -1,6 +1,12 @@
 package svc.push.web.method;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static svc.push.web.method.SubscriptionValidation.CLIENT;
+import static svc.push.web.method.SubscriptionValidation.CODE;
+import static svc.push.web.method.SubscriptionValidation.EXPIRES;
+import static svc.push.web.method.SubscriptionValidation.KEYS;
+import static svc.push.web.method.SubscriptionValidation.TYPES;
+import static svc.push.web.method.SubscriptionValidation.URL;
 
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -20,14 +26,7 @@ import svc.push.web.subscription.Subscription;
 
 /** The properties that a client sets, checked with {@link SubscriptionValidation}. */
 final class SubscriptionInput {
-
-    private static final Set<String> PROPERTIES = Set.of(
-            SubscriptionValidation.CLIENT,
-            SubscriptionValidation.URL,
-            SubscriptionValidation.KEYS,
-            SubscriptionValidation.CODE,
-            SubscriptionValidation.EXPIRES,
-            SubscriptionValidation.TYPES);
+    private static final Set<String> PROPERTIES = Set.of(CLIENT, URL, KEYS, CODE, EXPIRES, TYPES);
 
     private final Map<String, @Nullable Object> given;
     private final Instant now;
@@ -40,24 +39,23 @@ final class SubscriptionInput {
     /** Returns a new subscription. */
     Subscription create(long n, Owner owner, String code, DeliveredState response) {
         rejectUnknown(PROPERTIES);
-        if (given.get(SubscriptionValidation.CODE) != null) {
+        if (given.get(CODE) != null) {
             throw SetError.invalidProperty(
-                    SubscriptionValidation.CODE,
-                    "The server sends the verification code to the url. Leave it out until it has arrived.");
+                    CODE, "The server sends the verification code to the url. Leave it out until it has arrived.");
         }
-        String client = SubscriptionValidation.client(given.get(SubscriptionValidation.CLIENT));
-        SubscriptionValidation.url(given.get(SubscriptionValidation.URL));
+        String client = SubscriptionValidation.client(given.get(CLIENT));
+        SubscriptionValidation.url(given.get(URL));
         return new Subscription(
                 n,
                 owner,
                 client,
-                String.valueOf(given.get(SubscriptionValidation.URL)),
-                SubscriptionValidation.keys(given.get(SubscriptionValidation.KEYS)),
+                String.valueOf(given.get(URL)),
+                SubscriptionValidation.keys(given.get(KEYS)),
                 code,
                 false,
                 0,
-                SubscriptionValidation.expires(given.get(SubscriptionValidation.EXPIRES), now),
-                SubscriptionValidation.types(given.get(SubscriptionValidation.TYPES)),
+                SubscriptionValidation.expires(given.get(EXPIRES), now),
+                SubscriptionValidation.types(given.get(TYPES)),
                 response);
     }
 
@@ -67,8 +65,7 @@ final class SubscriptionInput {
     Map<String, @Nullable Object> responseOf(Subscription made) {
         Map<String, @Nullable Object> response = new LinkedHashMap<>();
         response.put("id", made.id());
-        for (String property :
-                new String[] {SubscriptionValidation.KEYS, SubscriptionValidation.CODE, SubscriptionValidation.TYPES}) {
+        for (String property : new String[] {KEYS, CODE, TYPES}) {
             if (!given.containsKey(property)) {
                 response.put(property, null);
             }
@@ -79,11 +76,9 @@ final class SubscriptionInput {
 
     /** Returns {@code expires} if it differs from the value that the client set. */
     Map<String, @Nullable Object> expiry(Subscription of) {
-        boolean wanted = given.containsKey(SubscriptionValidation.EXPIRES);
-        boolean same = wanted && String.valueOf(of.expires()).equals(given.get(SubscriptionValidation.EXPIRES));
-        return same
-                ? Map.of()
-                : Map.of(SubscriptionValidation.EXPIRES, of.expires().toString());
+        boolean wanted = given.containsKey(EXPIRES);
+        boolean same = wanted && String.valueOf(of.expires()).equals(given.get(EXPIRES));
+        return same ? Map.of() : Map.of(EXPIRES, of.expires().toString());
     }
 
     /**
@@ -95,19 +90,15 @@ final class SubscriptionInput {
         known.add("id");
         rejectUnknown(known);
         rejectChanged("id", before.id());
-        rejectChanged(SubscriptionValidation.CLIENT, before.client());
-        rejectChanged(SubscriptionValidation.URL, before.url());
-        if (given.containsKey(SubscriptionValidation.KEYS)) {
+        rejectChanged(CLIENT, before.client());
+        rejectChanged(URL, before.url());
+        if (given.containsKey(KEYS)) {
             rejectChangedKeys(before.keys());
         }
         return before.with(
                 isVerified(before),
-                given.containsKey(SubscriptionValidation.EXPIRES)
-                        ? SubscriptionValidation.expires(given.get(SubscriptionValidation.EXPIRES), now)
-                        : before.expires(),
-                given.containsKey(SubscriptionValidation.TYPES)
-                        ? SubscriptionValidation.types(given.get(SubscriptionValidation.TYPES))
-                        : before.types());
+                given.containsKey(EXPIRES) ? SubscriptionValidation.expires(given.get(EXPIRES), now) : before.expires(),
+                given.containsKey(TYPES) ? SubscriptionValidation.types(given.get(TYPES)) : before.types());
     }
 
     /**
@@ -115,15 +106,14 @@ final class SubscriptionInput {
      * already.
      */
     private boolean isVerified(Subscription before) {
-        Object code = given.get(SubscriptionValidation.CODE);
-        if (!given.containsKey(SubscriptionValidation.CODE) || (code == null && !before.verified())) {
+        Object code = given.get(CODE);
+        if (!given.containsKey(CODE) || (code == null && !before.verified())) {
             return before.verified();
         }
         boolean correct = code instanceof String text
                 && MessageDigest.isEqual(text.getBytes(UTF_8), before.code().getBytes(UTF_8));
         if (!correct) {
-            throw SetError.invalidProperty(
-                    SubscriptionValidation.CODE, "The verification code is wrong. Use the code of the newest message.");
+            throw SetError.invalidProperty(CODE, "The verification code is wrong. Use the code of the newest message.");
         }
         return true;
     }
@@ -146,13 +136,13 @@ final class SubscriptionInput {
     }
 
     private void rejectChangedKeys(Optional<ClientKeys> value) {
-        Object keys = given.get(SubscriptionValidation.KEYS);
+        Object keys = given.get(KEYS);
         boolean same = keys == null
                 ? value.isEmpty()
                 : value.isPresent()
                         && ClientKeys.read(keys).filter(value.get()::same).isPresent();
         if (!same) {
-            throw immutable(SubscriptionValidation.KEYS);
+            throw immutable(KEYS);
         }
     }
 

@@ -1,5 +1,8 @@
 package svc.push.web.method;
 
+import static svc.push.web.method.SubscriptionValidation.EXPIRES;
+import static svc.push.web.method.SubscriptionValidation.URL;
+
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -118,8 +121,7 @@ public final class SubscriptionWriter {
                 endpointPolicy.addresses(made.target());
                 ready.put(key, made);
             } catch (EndpointPolicy.EndpointRefused e) {
-                outcome.refuseCreate(
-                        key, SetError.invalidProperty(SubscriptionValidation.URL, String.valueOf(e.getMessage())));
+                outcome.refuseCreate(key, SetError.invalidProperty(URL, String.valueOf(e.getMessage())));
             } catch (SetError e) {
                 outcome.refuseCreate(key, e);
             }
@@ -203,7 +205,7 @@ public final class SubscriptionWriter {
                 Subscription after = draft.applyTo(before.get());
                 SubscriptionRows.update(tx.sql(), after);
                 changed.add(after);
-                outcome.updated(id, patch.containsKey(SubscriptionValidation.EXPIRES) ? draft.expiry(after) : Map.of());
+                outcome.updated(id, patch.containsKey(EXPIRES) ? draft.expiry(after) : Map.of());
             } catch (SetError e) {
                 outcome.refuseUpdate(id, e);
             }

@@ -41,8 +41,8 @@ final class ActiveSubscription {
         this.verified = of.verified();
         this.expires = of.expires();
         this.types = of.types();
-        this.delivered = of.told();
-        this.saved = of.told();
+        this.delivered = of.delivered();
+        this.saved = of.delivered();
     }
 
     long n() {

@@ -136,7 +136,8 @@ final class Housekeeping {
             selected.subList(i, Math.min(selected.size(), i + PORTION))
                     .forEach(active -> active.unsavedState().ifPresent(delivered -> portion.put(active, delivered)));
             store.write(Scope.system(), TransactionCallback.named("svc.push.web: store delivered states", tx -> {
-                portion.forEach((active, delivered) -> SubscriptionRows.told(tx.sql(), active.n(), delivered));
+                portion.forEach(
+                        (active, delivered) -> SubscriptionRows.updateDelivered(tx.sql(), active.n(), delivered));
                 return true;
             }));
             portion.forEach(ActiveSubscription::saved);

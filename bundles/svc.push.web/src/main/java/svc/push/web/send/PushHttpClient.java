@@ -26,7 +26,6 @@ import svc.push.web.subscription.Target;
  * The calling thread waits up to {@link #LONGEST} for each address.
  */
 final class PushHttpClient {
-
     /** The longest duration of a connection. */
     static final Duration LONGEST = Duration.ofSeconds(15);
 
@@ -36,11 +35,6 @@ final class PushHttpClient {
     private final Supplier<SSLSocketFactory> tls;
     private final Clock clock;
 
-    /**
-     * Creates the client.
-     *
-     * @param tls called on first use, because reading the trusted certificates takes time
-     */
     PushHttpClient(Supplier<SSLSocketFactory> tls, Clock clock) {
         this.tls = tls;
         this.clock = clock;

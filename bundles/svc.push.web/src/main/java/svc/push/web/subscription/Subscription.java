@@ -19,7 +19,7 @@ import svc.push.web.crypto.ClientKeys;
  * @param asked how often the server tried to send the code
  * @param expires the time at which it ends
  * @param types the types whose changes are sent; empty for all
- * @param told the state delivered last
+ * @param delivered the state delivered last
  */
 public record Subscription(
         long n,
@@ -32,7 +32,7 @@ public record Subscription(
         int asked,
         Instant expires,
         Optional<Set<String>> types,
-        DeliveredState told) {
+        DeliveredState delivered) {
 
     /** The prefix of ids. */
     static final char LETTER = 'w';
@@ -47,7 +47,7 @@ public record Subscription(
 
     /** Returns a copy with the properties that a client may change. */
     public Subscription with(boolean nowVerified, Instant until, Optional<Set<String>> wanted) {
-        return new Subscription(n, owner, client, url, keys, code, nowVerified, asked, until, wanted, told);
+        return new Subscription(n, owner, client, url, keys, code, nowVerified, asked, until, wanted, delivered);
     }
 
     /** Contains neither URL nor keys nor code. */

@@ -41,8 +41,8 @@ public final class SubscriptionRows {
                 of.code(),
                 of.expires().toEpochMilli(),
                 text(of.types()),
-                of.told().epoch(),
-                of.told().sequence());
+                of.delivered().epoch(),
+                of.delivered().sequence());
     }
 
     public static Optional<Subscription> find(Sql sql, long n) {
@@ -90,11 +90,11 @@ public final class SubscriptionRows {
         sql.update("UPDATE push_subscription SET asked = asked + 1 WHERE n = ?", n);
     }
 
-    public static void told(SqlWriter sql, long n, DeliveredState told) {
+    public static void updateDelivered(SqlWriter sql, long n, DeliveredState delivered) {
         sql.update(
                 "UPDATE push_subscription SET told_epoch = ?, told_sequence = ? WHERE n = ?",
-                told.epoch(),
-                told.sequence(),
+                delivered.epoch(),
+                delivered.sequence(),
                 n);
     }
 

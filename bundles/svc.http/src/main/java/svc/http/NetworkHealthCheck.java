@@ -2,6 +2,7 @@ package svc.http;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,15 +11,20 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.http.config.ServerSettings;
 import svc.http.server.ConnectionLimiter;
 import svc.http.server.ConnectionLimiter.Usage;
 import svc.http.server.JettyServer;
 
-/** Health check: warns when the public listeners approach a connection limit, and names the networks at their limit. */
+/**
+ * Health check of the listeners: warns when the public ones approach a connection limit, names the networks at their
+ * limit, and warns of listeners that other machines reach without TLS and of an exposed admin surface.
+ */
 @Component
-public final class ConnectionsCheck implements HealthCheck {
+public final class NetworkHealthCheck implements HealthCheck {
 
-    private static final String NAME = "connections";
+    private static final String CONNECTIONS = "connections";
+    private static final String EXPOSURE = "exposure";
 
     /** File descriptors that the server needs for databases, logs, search indexes, blobs and its own sockets. */
     private static final int OTHER_FILES = 512;
@@ -26,7 +32,7 @@ public final class ConnectionsCheck implements HealthCheck {
     private final HttpServer http;
 
     @Activate
-    public ConnectionsCheck(@Reference HttpServer http) {
+    public NetworkHealthCheck(@Reference HttpServer http) {
         this.http = http;
     }
 
@@ -37,10 +43,18 @@ public final class ConnectionsCheck implements HealthCheck {
 
     @Override
     public List<Finding> run() {
-        return List.of(http.running()
+        List<Finding> findings = new ArrayList<>();
+        findings.add(http.running()
                 .map(JettyServer::connectionUsage)
-                .map(ConnectionsCheck::finding)
-                .orElseGet(() -> Finding.skipped(NAME, "No listener is open.")));
+                .map(NetworkHealthCheck::finding)
+                .orElseGet(() -> Finding.skipped(CONNECTIONS, "No listener is open.")));
+        List<Finding> exposures =
+                http.settings().map(NetworkHealthCheck::warnings).orElse(List.of());
+        findings.addAll(exposures);
+        if (exposures.isEmpty()) {
+            findings.add(Finding.ok(EXPOSURE, "No listener exposes more than it should to other machines."));
+        }
+        return findings;
     }
 
     /**
@@ -53,7 +67,7 @@ public final class ConnectionsCheck implements HealthCheck {
         return files >= connections + OTHER_FILES
                 ? Optional.empty()
                 : Optional.of(Finding.warn(
-                        NAME,
+                        CONNECTIONS,
                         "The process can open " + files + " files, too few for " + connections + " connections and "
                                 + OTHER_FILES + " other files.",
                         "Raise `ulimit -n` (LimitNOFILE= of a systemd unit), or lower [server] max_connections."));
@@ -75,7 +89,7 @@ public final class ConnectionsCheck implements HealthCheck {
                 "open", usage.open(), "limit", usage.limit(), "replaced", usage.replaced(), "refused", usage.refused());
         if (!usage.fullNetworks().isEmpty()) {
             return Finding.warn(
-                            NAME,
+                            CONNECTIONS,
                             "These networks have reached the limit of connections per network: "
                                     + String.join(", ", usage.fullNetworks()) + ".",
                             "If they are your own proxies, add them to [server] trusted_proxies; if many users share"
@@ -84,12 +98,42 @@ public final class ConnectionsCheck implements HealthCheck {
         }
         if (usage.open() >= usage.limit() * ConnectionLimiter.NEARLY_FULL) {
             return Finding.warn(
-                            NAME,
+                            CONNECTIONS,
                             usage.open() + " of " + usage.limit() + " connections are open.",
                             "Raise [server] max_connections, and `ulimit -n` with it.")
                     .with(facts);
         }
-        return Finding.ok(NAME, usage.open() + " of " + usage.limit() + " connections are open.")
+        return Finding.ok(CONNECTIONS, usage.open() + " of " + usage.limit() + " connections are open.")
                 .with(facts);
+    }
+
+    /** Returns one warning for each exposure that the settings cause. */
+    public static List<Finding> warnings(ServerSettings settings) {
+        List<Finding> warnings = new ArrayList<>();
+        boolean plain = !settings.listen().loopback();
+        if (plain && settings.trustedProxies().isEmpty()) {
+            warnings.add(Finding.warn(
+                    EXPOSURE,
+                    "[server] listen = \"" + settings.listen()
+                            + "\" offers plain HTTP to other machines: passwords and mail travel unencrypted.",
+                    "Set [server] tls_listen and bind listen to 127.0.0.1, or put a proxy that ends TLS in front and name"
+                            + " it in trusted_proxies."));
+        }
+        boolean reachable =
+                plain || settings.tls().filter(tls -> !tls.listen().loopback()).isPresent();
+        if (reachable && settings.admin().isEmpty()) {
+            warnings.add(
+                    Finding.warn(
+                            EXPOSURE,
+                            "The admin routes are served on the public listeners: other machines can reach /admin/v1.",
+                            "Set [server] admin_bind to an address that only operators can reach, such as \"127.0.0.1:8081\"."));
+        }
+        if (reachable && settings.publicUrl().isEmpty()) {
+            warnings.add(Finding.warn(
+                    EXPOSURE,
+                    "[server] public_url is not set: the URLs in a session follow the Host field of the client.",
+                    "Set [server] public_url to the URL by which clients reach the server."));
+        }
+        return warnings;
     }
 }

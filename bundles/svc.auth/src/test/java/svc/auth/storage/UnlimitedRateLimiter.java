@@ -1,4 +1,4 @@
-package svc.testkit;
+package svc.auth.storage;
 
 import java.net.InetAddress;
 import java.time.Duration;
