@@ -28,6 +28,9 @@ import svc.api.store.Transaction;
 import svc.cap.mail.api.MailStore;
 import svc.cap.mail.api.MailStore.NewEmail;
 import svc.cap.mail.api.MailStore.ParsedMessage;
+import svc.delivery.DeliveryResult.Deliverable;
+import svc.delivery.DeliveryResult.PermanentFailure;
+import svc.delivery.DeliveryResult.TransientFailure;
 import svc.mime.Headers;
 import svc.mime.MessageReader;
 import svc.mime.ReadLimits;
@@ -75,13 +78,13 @@ public final class LocalDelivery {
     DeliveryResult prepare(Account to, LocalMessage mailed, Instant at) throws IOException {
         Optional<StoredBlob> bytes = blobs.find(mailed.from(), mailed.blob());
         if (bytes.isEmpty()) {
-            return new DeliveryResult.PermanentFailure("554 5.6.0 The data of the message is missing.");
+            return new PermanentFailure("554 5.6.0 The data of the message is missing.");
         }
         Scope scope = DurableQueue.scope(to.n());
         Headers headers = reader.read(bytes.get()::send, bytes.get().size(), ReadOptions.STRUCTURE)
                 .headers();
         if (headers.all("Received").size() > MOST_HOPS) {
-            return new DeliveryResult.PermanentFailure(
+            return new PermanentFailure(
                     "554 5.4.6 Mail loop detected: the message passed more than " + MOST_HOPS + " servers.");
         }
         mail.open(scope);
@@ -89,21 +92,20 @@ public final class LocalDelivery {
             StoredBlob copy = copy(bytes.get(), mailed.from(), to);
             Optional<ParsedMessage> message = mail.read(copy);
             if (message.isEmpty()) {
-                return new DeliveryResult.PermanentFailure("554 5.6.0 The data is not a message.");
+                return new PermanentFailure("554 5.6.0 The data is not a message.");
             }
             IncomingMessage incoming = new IncomingMessage(to, scope, mailed.sender(), mailed.recipient(), copy, at);
-            return new DeliveryResult.Deliverable(
-                    to, new PreparedDelivery(mailed.posting(), message.get(), effects(incoming), at));
+            return new Deliverable(to, new PreparedDelivery(mailed.posting(), message.get(), effects(incoming), at));
         } catch (OverQuotaException e) {
             return overQuota();
         } catch (StorageFullException e) {
-            return new DeliveryResult.TransientFailure("452 4.3.1 The storage of the server is full.");
+            return new TransientFailure("452 4.3.1 The storage of the server is full.");
         }
     }
 
     /** Returns the failure for an account over quota. The reply does not disclose the usage of the account. */
-    static DeliveryResult.PermanentFailure overQuota() {
-        return new DeliveryResult.PermanentFailure("552 5.2.2 The recipient is over quota.");
+    static PermanentFailure overQuota() {
+        return new PermanentFailure("552 5.2.2 The recipient is over quota.");
     }
 
     /** Copies the blob to the account of the recipient: each account holds its own blobs. */

@@ -15,14 +15,24 @@ import svc.api.delivery.DeliveryStatus;
 import svc.api.delivery.DeliveryStatus.State;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.AddressResolution.RemoteDomain;
+import svc.api.identity.AddressResolution.UnknownUser;
 import svc.api.identity.Directory;
-import svc.api.store.MultiScopeCallback;
+import svc.api.store.MultiScopeCallback.Joint;
 import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.StoreException;
+import svc.api.store.StoreException.Kind;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
+import svc.delivery.Backoff.Turn;
+import svc.delivery.Bounces.Composed;
+import svc.delivery.DeliveryResult.Deliverable;
+import svc.delivery.DeliveryResult.PermanentFailure;
+import svc.delivery.DeliveryResult.TransientFailure;
+import svc.delivery.LocalDelivery.LocalMessage;
 import svc.delivery.QueueRows.QueueEntry;
 import svc.delivery.QueueRows.QueuedRecipient;
 
@@ -77,7 +87,7 @@ public final class RecipientDelivery {
         try {
             route(route);
         } catch (IOException | RuntimeException | LinkageError e) {
-            if (e instanceof StoreException problem && problem.kind() == StoreException.Kind.FULL) {
+            if (e instanceof StoreException problem && problem.kind() == Kind.FULL) {
                 throw problem;
             }
             LOG.error("Delivery of queued message q{} failed; it will be retried", recipient.posting(), e);
@@ -88,11 +98,11 @@ public final class RecipientDelivery {
 
     private void route(Route route) throws IOException {
         DeliveryResult attempt = attempt(route.leg(), route.head(), route.from());
-        if (attempt instanceof DeliveryResult.Deliverable filed) {
+        if (attempt instanceof Deliverable filed) {
             file(route, filed);
-        } else if (attempt instanceof DeliveryResult.TransientFailure transientFailure) {
+        } else if (attempt instanceof TransientFailure transientFailure) {
             retryLater(route, transientFailure.reply());
-        } else if (attempt instanceof DeliveryResult.PermanentFailure permanentFailure) {
+        } else if (attempt instanceof PermanentFailure permanentFailure) {
             fail(route, permanentFailure.reply());
         }
     }
@@ -105,23 +115,22 @@ public final class RecipientDelivery {
 
     private DeliveryResult attempt(QueuedRecipient recipient, QueueEntry head, Account from) throws IOException {
         AddressResolution resolution = directory.resolve(recipient.address());
-        if (resolution instanceof AddressResolution.LocalAccount localAccount) {
+        if (resolution instanceof LocalAccount localAccount) {
             return localAccount.acceptsMail()
                     ? local.prepare(
                             localAccount.account(),
-                            new LocalDelivery.LocalMessage(
-                                    head.n(), from, head.blob(), head.sender(), recipient.address()),
+                            new LocalMessage(head.n(), from, head.blob(), head.sender(), recipient.address()),
                             clock.now())
-                    : new DeliveryResult.TransientFailure("450 4.2.1 The tenant of the recipient is suspended.");
-        } else if (resolution instanceof AddressResolution.RemoteDomain) {
-            return new DeliveryResult.TransientFailure("451 4.4.0 No transport for other mail servers is installed.");
+                    : new TransientFailure("450 4.2.1 The tenant of the recipient is suspended.");
+        } else if (resolution instanceof RemoteDomain) {
+            return new TransientFailure("451 4.4.0 No transport for other mail servers is installed.");
         }
-        return resolution instanceof AddressResolution.UnknownUser
-                ? new DeliveryResult.PermanentFailure("550 5.1.1 Unknown recipient.")
-                : new DeliveryResult.PermanentFailure("553 5.1.3 Invalid address.");
+        return resolution instanceof UnknownUser
+                ? new PermanentFailure("550 5.1.1 Unknown recipient.")
+                : new PermanentFailure("553 5.1.3 Invalid address.");
     }
 
-    private void file(Route route, DeliveryResult.Deliverable filed) {
+    private void file(Route route, Deliverable filed) {
         long n = filed.account().n();
         Scope senderScope = DurableQueue.scope(route.leg().account());
         Scope recipientScope = DurableQueue.scope(n);
@@ -140,11 +149,7 @@ public final class RecipientDelivery {
     }
 
     private boolean file(
-            QueuedRecipient recipient,
-            DeliveryResult.Deliverable filed,
-            MultiScopeCallback.Joint transaction,
-            Scope senderScope,
-            Scope recipientScope) {
+            QueuedRecipient recipient, Deliverable filed, Joint transaction, Scope senderScope, Scope recipientScope) {
         Transaction tx = transaction.of(senderScope);
         if (DurableQueue.open(tx.sql(), recipient).isEmpty()) {
             return false;
@@ -160,7 +165,7 @@ public final class RecipientDelivery {
     private void retryLater(Route route, String reply) {
         Instant now = clock.now();
         Instant since = route.head().created();
-        Optional<Backoff.Turn> current = Backoff.USUAL.next(route.leg().attempts() + 1, since, now);
+        Optional<Turn> current = Backoff.USUAL.next(route.leg().attempts() + 1, since, now);
         if (current.isEmpty()) {
             fail(route, "554 5.4.7 Delivery time expired. Last reply: " + reply);
             return;
@@ -178,7 +183,7 @@ public final class RecipientDelivery {
     }
 
     private void fail(Route route, String reply) {
-        Optional<Bounces.Composed> bounce = bounces.compose(
+        Optional<Composed> bounce = bounces.compose(
                 route.from(), route.head(), new DeliveryStatus(route.leg().address(), State.FAILED, reply));
         boolean done = write(route, tx -> {
             if (DurableQueue.open(tx.sql(), route.leg()).isEmpty()) {

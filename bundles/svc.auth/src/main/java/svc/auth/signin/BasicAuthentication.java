@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
+import svc.api.identity.Caller.CredentialKind;
 import svc.api.store.ObjectId;
 import svc.api.time.Clock;
 import svc.auth.AuthSettings;
@@ -150,8 +151,7 @@ public final class BasicAuthentication {
     private Entry admitted(Account account, String device, String from) {
         return switch (rules.basic()) {
             case ALL ->
-                new Entered(
-                        new Caller(account, device, Caller.CredentialKind.ACCOUNT_PASSWORD, from), Optional.empty());
+                new Entered(new Caller(account, device, CredentialKind.ACCOUNT_PASSWORD, from), Optional.empty());
             case APP_PASSWORDS -> new TurnedAway(AuthProblem.NEEDS_APP_PASSWORD);
             case OFF -> new TurnedAway(AuthProblem.PASSWORDS_OFF);
         };
@@ -173,6 +173,6 @@ public final class BasicAuthentication {
     }
 
     private void log(String from, Optional<Account> account, Result result) {
-        log.write(new Attempt("http", from, Caller.CredentialKind.ACCOUNT_PASSWORD, false), account, result);
+        log.write(new Attempt("http", from, CredentialKind.ACCOUNT_PASSWORD, false), account, result);
     }
 }

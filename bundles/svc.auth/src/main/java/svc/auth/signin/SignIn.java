@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
-import svc.api.identity.Caller;
+import svc.api.identity.Caller.CredentialKind;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.auth.crypto.HashConcurrencyLimit.Place;
@@ -112,8 +112,7 @@ public final class SignIn {
 
     private Outcome in(
             Optional<StoredAccount> known, String password, ClientAddress client, Optional<Good> proof, Place place) {
-        Attempt attempt =
-                new Attempt("http", client.address(), Caller.CredentialKind.ACCOUNT_PASSWORD, proof.isPresent());
+        Attempt attempt = new Attempt("http", client.address(), CredentialKind.ACCOUNT_PASSWORD, proof.isPresent());
         Optional<Account> account = known.map(StoredAccount::account);
         Optional<Verdict> verdict = passwords.compare(password, known.map(StoredAccount::password), place);
         if (verdict.isEmpty()) {
@@ -135,7 +134,7 @@ public final class SignIn {
     /** Refuses a sign-in with an invalid proof, without verifying the password. */
     Outcome refuse(InvalidProofException proof, ClientAddress client) {
         log.write(
-                new Attempt("http", client.address(), Caller.CredentialKind.ACCOUNT_PASSWORD, false),
+                new Attempt("http", client.address(), CredentialKind.ACCOUNT_PASSWORD, false),
                 Optional.empty(),
                 Result.REFUSED);
         return new NotSignedIn(AuthProblem.badProof(proof.flaw(), nonces.fresh()));

@@ -3,6 +3,9 @@ package svc.auth.storage;
 import java.util.List;
 import java.util.Optional;
 import svc.api.identity.AddressResolution;
+import svc.api.identity.AddressResolution.LocalAccount;
+import svc.api.identity.AddressResolution.RemoteDomain;
+import svc.api.identity.AddressResolution.UnknownUser;
 import svc.api.store.Sql;
 
 /** Resolves recipient addresses from the rows of accounts and domains. */
@@ -23,8 +26,8 @@ public final class RecipientRows {
         return here(sql, address)
                 .or(() -> plain(address).flatMap(plain -> here(sql, plain)))
                 .orElseGet(() -> TenantRows.ofDomain(sql, address.domain()).isPresent()
-                        ? new AddressResolution.UnknownUser()
-                        : new AddressResolution.RemoteDomain());
+                        ? new UnknownUser()
+                        : new RemoteDomain());
     }
 
     private static Optional<EmailAddress> plain(EmailAddress address) {
@@ -40,8 +43,7 @@ public final class RecipientRows {
                 .flatMap(n -> Rows.first(
                         sql,
                         OPEN,
-                        row -> new AddressResolution.LocalAccount(
-                                AccountRows.account(row), "active".equals(row.getString(5))),
+                        row -> new LocalAccount(AccountRows.account(row), "active".equals(row.getString(5))),
                         n));
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
+import svc.cap.blob.DataSourceObject.BlobRange;
 
 /**
  * An UploadObject (RFC 9404 §4.1), parsed without access to other blobs.
@@ -53,8 +54,7 @@ record UploadObject(
     Set<String> references() {
         Set<String> references = new HashSet<>();
         for (DataSourceObject source : sources) {
-            if (source instanceof DataSourceObject.BlobRange other
-                    && other.blobId().startsWith(BlobIds.MARK)) {
+            if (source instanceof BlobRange other && other.blobId().startsWith(BlobIds.MARK)) {
                 references.add(other.blobId().substring(BlobIds.MARK.length()));
             }
         }

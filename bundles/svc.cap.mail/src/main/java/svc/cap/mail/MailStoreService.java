@@ -25,8 +25,10 @@ import svc.cap.mail.mailbox.MailboxRows;
 import svc.cap.mail.mailboxset.MailboxPaths;
 import svc.cap.mail.message.MessageIdLookup;
 import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.message.MessageParser.Parsed;
 import svc.cap.mail.message.ParsedMessageRows;
 import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.EmailRows.Email;
 import svc.cap.mail.table.InMailboxRows;
 import svc.cap.mail.table.ReceivedKey;
 import svc.cap.mail.write.CreatedEmail;
@@ -75,20 +77,17 @@ public final class MailStoreService implements MailStore {
     public List<Long> file(Transaction tx, List<NewEmail> filings) {
         List<EmailInsert> entries = filings.stream()
                 .map(filing -> new EmailInsert(
-                        ((MessageParser.Parsed) filing.letter()).message(),
-                        filing.mailboxes(),
-                        filing.keywords(),
-                        filing.received()))
+                        ((Parsed) filing.letter()).message(), filing.mailboxes(), filing.keywords(), filing.received()))
                 .toList();
         return emailWriter.add(tx, entries).stream().map(CreatedEmail::n).toList();
     }
 
     @Override
     public Map<Long, StoredEmail> find(Snapshot snapshot, Collection<Long> numbers) {
-        Map<Long, EmailRows.Email> rows = EmailRows.find(snapshot.sql(), numbers);
+        Map<Long, Email> rows = EmailRows.find(snapshot.sql(), numbers);
         Map<Long, StoredEmail> found = new HashMap<>();
         ParsedMessageRows.blobs(snapshot.sql(), rows.keySet()).forEach((n, blob) -> {
-            EmailRows.Email row = rows.get(n);
+            Email row = rows.get(n);
             if (row != null) {
                 found.put(n, new StoredEmail(n, row.thread(), blob));
             }

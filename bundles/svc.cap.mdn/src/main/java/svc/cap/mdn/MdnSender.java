@@ -13,7 +13,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore;
+import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.CorruptBlobException;
 import svc.api.blob.OverQuotaException;
@@ -27,6 +27,7 @@ import svc.api.jmap.SetError;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
+import svc.cap.mail.api.MailStore.StoredEmail;
 import svc.cap.submission.api.Senders;
 import svc.cap.submission.api.Senders.Sender;
 import svc.mime.write.MessageWriter;
@@ -72,12 +73,7 @@ public final class MdnSender {
      * @param by the account of the caller
      * @param email the email that the MDN reports on
      */
-    record Request(
-            AccessibleAccount accessible,
-            Account by,
-            Sender sender,
-            MdnProperties given,
-            MailStore.StoredEmail email) {}
+    record Request(AccessibleAccount accessible, Account by, Sender sender, MdnProperties given, StoredEmail email) {}
 
     /** A checked and written MDN that the queue can take. */
     record PreparedMdn(Request order, OutgoingMdn notification, QueuedMessage message) {}
@@ -172,7 +168,7 @@ public final class MdnSender {
     /** Writes the MDN with a null return path, so that no notification about it is sent (RFC 8098 §3). */
     private QueuedMessage write(Request request, OutgoingMdn notification, StoredBlob original) throws IOException {
         String own = request.sender().email();
-        try (BlobStore.BlobWriter draft = blobs.newBlob(request.accessible().account())) {
+        try (BlobWriter draft = blobs.newBlob(request.accessible().account())) {
             OutputStream out = draft.out();
             out.write("Return-Path: <>\r\n".getBytes(StandardCharsets.US_ASCII));
             new MessageWriter(clock, random, own.substring(own.lastIndexOf('@') + 1))

@@ -9,7 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.jmap.SetError;
+import svc.cap.mail.compose.PartComposition.Attachment;
 import svc.mime.write.MessageDraft;
+import svc.mime.write.MessageDraft.Traits;
 
 /** Builds a message draft from the properties of an Email that a client creates (RFC 8621 §4.6). */
 public final class EmailComposition {
@@ -95,7 +97,7 @@ public final class EmailComposition {
         MessageDraft.Node html = singlePart(HTML_BODY, "text/html");
         List<MessageDraft.Node> related = new ArrayList<>();
         List<MessageDraft.Node> attached = new ArrayList<>();
-        for (PartComposition.Attachment one : attachments()) {
+        for (Attachment one : attachments()) {
             (one.related() && html != null ? related : attached).add(one.node());
         }
         if (html != null && !related.isEmpty()) {
@@ -105,9 +107,7 @@ public final class EmailComposition {
         MessageDraft.Node body =
                 text == null ? html : html == null ? text : multipart("multipart/alternative", List.of(text, html));
         if (attached.isEmpty()) {
-            return body == null
-                    ? new MessageDraft.Node.Text(MessageDraft.Traits.of("text/plain"), List.of(), "")
-                    : body;
+            return body == null ? new MessageDraft.Node.Text(Traits.of("text/plain"), List.of(), "") : body;
         }
         if (body != null) {
             attached.add(0, body);
@@ -135,7 +135,7 @@ public final class EmailComposition {
         return node;
     }
 
-    private List<PartComposition.Attachment> attachments() throws IOException {
+    private List<Attachment> attachments() throws IOException {
         Object given = properties.get(ATTACHMENTS);
         if (given == null) {
             return List.of();
@@ -143,7 +143,7 @@ public final class EmailComposition {
         if (!(given instanceof List<?> list)) {
             throw SetError.invalidProperty(ATTACHMENTS, "attachments must be an array of parts.");
         }
-        List<PartComposition.Attachment> all = new ArrayList<>();
+        List<Attachment> all = new ArrayList<>();
         for (Object one : list) {
             all.add(parts.attachment(ATTACHMENTS, one));
         }

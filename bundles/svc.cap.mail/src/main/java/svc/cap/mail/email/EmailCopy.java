@@ -27,6 +27,9 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
+import svc.cap.mail.email.CrossAccountCopy.Accounts;
+import svc.cap.mail.email.EmailInserter.Batch;
+import svc.cap.mail.email.EmailInserter.Target;
 import svc.cap.mail.message.MessageParser;
 import svc.cap.mail.message.ParsedMessageRows;
 import svc.cap.mail.write.EmailInsert;
@@ -84,7 +87,7 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
 
     @Override
     public Map<String, @Nullable Object> handle(MethodCall call, Arguments arguments) {
-        CrossAccountCopy.Accounts accounts = new CrossAccountCopy.Accounts(
+        Accounts accounts = new Accounts(
                 call, from(call, arguments.fromAccountId()), call.account(arguments.accountId(), Access.WRITE));
         if (accounts.from().account().n() == accounts.to().account().n()) {
             throw MethodError.invalidArguments("fromAccountId and accountId must differ.");
@@ -95,9 +98,9 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
         Map<Long, Original> originals = store.read(
                 call.scope(arguments.fromAccountId(), Access.READ),
                 snapshot -> originals(accounts, arguments, numbers, snapshot));
-        EmailInserter.Batch batch = batch(accounts, arguments.create(), numbers, originals);
-        EmailInserter.Target target = new EmailInserter.Target(
-                accounts.to(), call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
+        Batch batch = batch(accounts, arguments.create(), numbers, originals);
+        Target target =
+                new Target(accounts.to(), call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("fromAccountId", accounts.from().id());
         answer.put("accountId", accounts.to().id());
@@ -108,12 +111,12 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
         return answer;
     }
 
-    private EmailInserter.Batch batch(
-            CrossAccountCopy.Accounts accounts,
+    private Batch batch(
+            Accounts accounts,
             Map<String, @Nullable Object> create,
             Map<String, Long> numbers,
             Map<Long, Original> originals) {
-        EmailInserter.Batch batch = new EmailInserter.Batch();
+        Batch batch = new Batch();
         numbers.forEach((key, n) -> {
             accounts.call().checkDeadline();
             try {
@@ -152,7 +155,7 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
     }
 
     private Map<Long, Original> originals(
-            CrossAccountCopy.Accounts accounts, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
+            Accounts accounts, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
         EmailInserter.checkState(
                 accounts.call(), accounts.from(), arguments.ifFromInState(), snapshot.state(EmailType.TYPE));
         Map<Long, EmailMetadata> placed = EmailWriter.metadata(snapshot, numbers.values());
@@ -162,7 +165,7 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
         return originals;
     }
 
-    private EmailInsert entry(CrossAccountCopy.Accounts accounts, @Nullable Original original, Map<?, ?> given) {
+    private EmailInsert entry(Accounts accounts, @Nullable Original original, Map<?, ?> given) {
         if (original == null) {
             throw SetError.notFound();
         }
@@ -179,10 +182,7 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
     }
 
     private static void destroyOriginals(
-            CrossAccountCopy.Accounts accounts,
-            Map<String, Long> numbers,
-            EmailInserter.Batch batch,
-            @Nullable String ifInState) {
+            Accounts accounts, Map<String, Long> numbers, Batch batch, @Nullable String ifInState) {
         List<String> ids = new ArrayList<>();
         batch.created()
                 .keySet()

@@ -17,7 +17,8 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore;
+import svc.api.blob.BlobStore.BlobWriter;
+import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.CorruptBlobException;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
@@ -26,7 +27,8 @@ import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
-import svc.api.jmap.type.SetPortions;
+import svc.api.jmap.type.SetBatch.Create;
+import svc.api.jmap.type.SetPortions.Portion;
 import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
@@ -132,7 +134,7 @@ public final class EmailCreation {
         Account account = batch.reach().account();
         MessageWriter writer =
                 new MessageWriter(clock, random, hostName(batch.caller().account()));
-        try (BlobStore.BlobWriter draft = blobs.newBlob(account)) {
+        try (BlobWriter draft = blobs.newBlob(account)) {
             try (OutputStream out = draft.out()) {
                 writer.write(message, out);
             }
@@ -145,7 +147,7 @@ public final class EmailCreation {
     }
 
     private ParsedMessage parse(BlobId id, Account account) throws IOException {
-        BlobStore.StoredBlob stored = blobs.find(account, id)
+        StoredBlob stored = blobs.find(account, id)
                 .orElseThrow(() -> new IOException("The blob of the composed message is missing"));
         return parser.read(stored)
                 .orElseThrow(() -> new IllegalStateException("The composed message has no header field"))
@@ -153,10 +155,10 @@ public final class EmailCreation {
     }
 
     /** Inserts the composed messages of a portion. */
-    void apply(Transaction tx, SetPortions.Portion portion) {
-        List<SetBatch.Create> creates = new ArrayList<>();
+    void apply(Transaction tx, Portion portion) {
+        List<Create> creates = new ArrayList<>();
         List<EmailInsert> entries = new ArrayList<>();
-        for (SetBatch.Create create : portion.creates()) {
+        for (Create create : portion.creates()) {
             try {
                 Composed composed = (Composed) create.attachment().orElseThrow();
                 Set<Long> mailboxes =
@@ -182,8 +184,7 @@ public final class EmailCreation {
     }
 
     /** The quota can have changed since the blob was stored. */
-    private void refuseBeyond(
-            Transaction tx, SetBatch batch, List<SetBatch.Create> creates, List<EmailInsert> entries) {
+    private void refuseBeyond(Transaction tx, SetBatch batch, List<Create> creates, List<EmailInsert> entries) {
         Map<BlobId, OverQuotaException> beyond = blobs.exceedingQuota(
                 tx, entries.stream().map(entry -> entry.message().blob()).toList());
         for (int i = entries.size() - 1; i >= 0 && !beyond.isEmpty(); i--) {

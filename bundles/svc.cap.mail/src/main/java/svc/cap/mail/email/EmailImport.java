@@ -25,7 +25,10 @@ import svc.api.jmap.SetError;
 import svc.api.time.Clock;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.email.EmailInserter.Batch;
+import svc.cap.mail.email.EmailInserter.Target;
 import svc.cap.mail.message.MessageParser;
+import svc.cap.mail.message.MessageParser.Parsed;
 import svc.cap.mail.write.EmailInsert;
 
 /**
@@ -89,7 +92,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
         if (arguments.dedupe() != null && !request.features().others()) {
             throw MethodError.invalidArguments("The argument dedupe requires the mail v2 capability in using.");
         }
-        EmailInserter.Batch batch = new EmailInserter.Batch();
+        Batch batch = new Batch();
         emails.forEach((key, given) -> {
             call.checkDeadline();
             try {
@@ -101,8 +104,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
                 batch.refuse(key, e);
             }
         });
-        EmailInserter.Target target = new EmailInserter.Target(
-                accessible, call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
+        Target target = new Target(accessible, call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
         answer.put("accountId", accessible.id());
         answer.putAll(inserter.insertAll(call, target, batch));
@@ -132,7 +134,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
         if (!(given.get("blobId") instanceof String blobId)) {
             throw SetError.invalidProperty("blobId", "blobId is required: the blob of the message.");
         }
-        MessageParser.Parsed parsed = read(call, request.accessible(), call.resolveId(blobId));
+        Parsed parsed = read(call, request.accessible(), call.resolveId(blobId));
         return new EmailInsert(
                 parsed.message(),
                 mailboxes,
@@ -141,7 +143,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
                 received == null ? received(parsed.received().orElse(null)) : received);
     }
 
-    private MessageParser.Parsed read(MethodCall call, AccessibleAccount accessible, String blobId) {
+    private Parsed read(MethodCall call, AccessibleAccount accessible, String blobId) {
         try {
             StoredBlob blob = blobAccess
                     .stored(call.caller(), accessible, blobId)

@@ -4,20 +4,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Collation;
-import svc.api.jmap.query.Query;
+import svc.api.jmap.query.Query.Filter;
 import svc.api.jmap.query.Query.FilterCondition;
+import svc.api.jmap.query.Query.FilterOperator;
+import svc.cap.mail.mailbox.Mailbox.Properties;
+import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
 
 /** Evaluates the filter conditions of {@code Mailbox/query} (RFC 8621 §2.3). */
 public record MailboxConditions(MailboxView view) {
 
-    public void check(Optional<Query.Filter> filter) {
-        Mailbox none = new Mailbox(
-                0, new Mailbox.Properties("", 0, Optional.empty(), 0, true), MailboxCountDeltas.Counts.NONE);
+    public void check(Optional<Filter> filter) {
+        Mailbox none = new Mailbox(0, new Properties("", 0, Optional.empty(), 0, true), Counts.NONE);
         filter.ifPresent(one -> check(one, none));
     }
 
-    private void check(Query.Filter filter, Mailbox none) {
-        if (filter instanceof Query.FilterOperator group) {
+    private void check(Filter filter, Mailbox none) {
+        if (filter instanceof FilterOperator group) {
             group.filters().forEach(one -> check(one, none));
         } else if (filter instanceof FilterCondition condition) {
             condition.members().forEach((name, value) -> test(none, name, value));
@@ -30,7 +32,7 @@ public record MailboxConditions(MailboxView view) {
     }
 
     private boolean test(Mailbox mailbox, String name, @Nullable Object value) {
-        Mailbox.Properties core = mailbox.core();
+        Properties core = mailbox.core();
         return switch (name) {
             case "parentId" ->
                 text(name, value)

@@ -17,11 +17,16 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.CorruptBlobException;
 import svc.api.blob.ExtractionResult;
+import svc.api.blob.ExtractionResult.ContainerUnreadable;
+import svc.api.blob.ExtractionResult.Extracted;
+import svc.api.blob.ExtractionResult.NoContainer;
+import svc.api.blob.ExtractionResult.PartNotFound;
 import svc.api.identity.Account;
 import svc.api.job.JobHandler.Progress;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
+import svc.cap.mail.message.PartRows.Place;
 import svc.mime.Message;
 import svc.mime.Part;
 
@@ -48,22 +53,20 @@ public final class PartFinder implements BlobExtractor {
 
     @Override
     public ExtractionResult extract(Account account, Scope scope, BlobId id, OutputStream out) throws IOException {
-        ExtractionResult told = new ExtractionResult.NoContainer();
+        ExtractionResult told = new NoContainer();
         List<Owner> owners = store.read(scope, snapshot -> owners(snapshot, id));
         for (Owner owner : owners) {
             Optional<StoredBlob> stored = blobs.find(account, owner.blob());
             Optional<Part> part = part(owner, id);
             if (stored.isEmpty()) {
-                told = new ExtractionResult.ContainerUnreadable(owner.blob());
+                told = new ContainerUnreadable(owner.blob());
             } else if (part.isEmpty()) {
-                told = told instanceof ExtractionResult.ContainerUnreadable
-                        ? told
-                        : new ExtractionResult.PartNotFound(owner.blob());
+                told = told instanceof ContainerUnreadable ? told : new PartNotFound(owner.blob());
             } else if ((owners.size() == 1 || isComplete(stored.get(), part.get()))
                     && writePart(stored.get(), part.get(), out)) {
-                return new ExtractionResult.Extracted();
+                return new Extracted();
             } else {
-                told = new ExtractionResult.ContainerUnreadable(owner.blob());
+                told = new ContainerUnreadable(owner.blob());
             }
         }
         return told;
@@ -71,7 +74,7 @@ public final class PartFinder implements BlobExtractor {
 
     private static List<Owner> owners(Snapshot snapshot, BlobId id) {
         List<Long> messages = PartRows.of(snapshot.sql(), List.of(id)).stream()
-                .map(PartRows.Place::n)
+                .map(Place::n)
                 .distinct()
                 .limit(MOST)
                 .toList();

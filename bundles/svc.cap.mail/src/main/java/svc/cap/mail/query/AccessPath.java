@@ -10,7 +10,12 @@ import java.util.Set;
 import java.util.function.Function;
 import svc.api.store.Sql;
 import svc.cap.mail.mailbox.MailboxRows;
+import svc.cap.mail.query.EmailFilter.HasKeyword;
+import svc.cap.mail.query.EmailFilter.InMailbox;
+import svc.cap.mail.query.EmailFilter.InThread;
+import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.EmailRows.Member;
 import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.KeywordDictionaryRows;
 import svc.cap.mail.table.KeywordRows;
@@ -35,7 +40,7 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
 
     /** Returns the best access path of a filter. Of paths with equal bounds it returns the first. */
     static AccessPath of(Sql sql, EmailFilter filter, TextMatches texts, Runnable checkpoint) {
-        EmailFilter.ReceivedBetween range = receivedRange(filter);
+        ReceivedBetween range = receivedRange(filter);
         List<AccessPath> paths = new ArrayList<>();
         List<EmailFilter> parts = conjuncts(filter);
         intersection(sql, parts, texts, checkpoint).ifPresent(paths::add);
@@ -57,7 +62,7 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
     /** Returns the path over the emails that match a text and are in a mailbox. */
     private static Optional<AccessPath> intersection(
             Sql sql, List<EmailFilter> parts, TextMatches texts, Runnable checkpoint) {
-        Optional<EmailFilter.InMailbox> in = first(parts, EmailFilter.InMailbox.class);
+        Optional<InMailbox> in = first(parts, InMailbox.class);
         Optional<EmailFilter.Text> text = first(parts, EmailFilter.Text.class);
         if (in.isEmpty() || text.isEmpty()) {
             return Optional.empty();
@@ -86,22 +91,22 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
     }
 
     /** Returns the range of {@code receivedAt} that contains all results. */
-    static EmailFilter.ReceivedBetween receivedRange(EmailFilter filter) {
+    static ReceivedBetween receivedRange(EmailFilter filter) {
         long from = Long.MIN_VALUE;
         long before = Long.MAX_VALUE;
         for (EmailFilter part : conjuncts(filter)) {
-            if (part instanceof EmailFilter.ReceivedBetween received) {
+            if (part instanceof ReceivedBetween received) {
                 from = Math.max(from, received.from());
                 before = Math.min(before, received.before());
             }
         }
-        return new EmailFilter.ReceivedBetween(from, before);
+        return new ReceivedBetween(from, before);
     }
 
     /** Returns the path over the emails that match one part of the filter. The path can contain other emails, too. */
     private static Optional<AccessPath> forFilter(
             Stretch range, EmailFilter part, EmailFilter rest, TextMatches texts) {
-        if (part instanceof EmailFilter.InMailbox in) {
+        if (part instanceof InMailbox in) {
             return Optional.of(new AccessPath(
                     MailboxRows.emails(range.sql, in.mailbox()),
                     rest,
@@ -110,9 +115,9 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
         } else if (part instanceof EmailFilter.Text text) {
             return Optional.of(
                     new AccessPath(texts.maxMatches(text), rest, ascending -> texts.openCursor(text, ascending)));
-        } else if (part instanceof EmailFilter.HasKeyword has && Flags.bit(has.keyword()) != Flags.SEEN) {
+        } else if (part instanceof HasKeyword has && Flags.bit(has.keyword()) != Flags.SEEN) {
             return Optional.of(range.keyword(has.keyword(), rest));
-        } else if (part instanceof EmailFilter.InThread thread && Flags.bit(thread.keyword()) != Flags.SEEN) {
+        } else if (part instanceof InThread thread && Flags.bit(thread.keyword()) != Flags.SEEN) {
             return thread.all()
                     ? Optional.of(range.keyword(thread.keyword(), rest)) // "all" includes this email
                     : threads(range.sql, thread.keyword(), rest);
@@ -124,23 +129,19 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
 
     /** Returns whether every email on the path of a part matches the part. */
     private static boolean follows(EmailFilter part) {
-        return part instanceof EmailFilter.InMailbox
-                || part instanceof EmailFilter.Text
-                || part instanceof EmailFilter.HasKeyword;
+        return part instanceof InMailbox || part instanceof EmailFilter.Text || part instanceof HasKeyword;
     }
 
     /**
      * Returns whether the negation of a filter selects from the emails without {@code $seen}, which the index holds.
      */
     private static boolean unseen(EmailFilter filter) {
-        return (filter instanceof EmailFilter.HasKeyword has && Flags.bit(has.keyword()) == Flags.SEEN)
-                || (filter instanceof EmailFilter.InThread thread
-                        && !thread.all()
-                        && Flags.bit(thread.keyword()) == Flags.SEEN);
+        return (filter instanceof HasKeyword has && Flags.bit(has.keyword()) == Flags.SEEN)
+                || (filter instanceof InThread thread && !thread.all() && Flags.bit(thread.keyword()) == Flags.SEEN);
     }
 
     /** Builds paths over the emails with a keyword, limited to the range that contains all results. */
-    private record Stretch(Sql sql, EmailFilter.ReceivedBetween range) {
+    private record Stretch(Sql sql, ReceivedBetween range) {
 
         AccessPath keyword(String keyword, EmailFilter rest) {
             OptionalLong word = KeywordDictionaryRows.number(sql, keyword);
@@ -175,7 +176,7 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
                 .forEach(row -> threads.add(row.thread()));
         Comparator<ReceivedKey> order = Comparator.naturalOrder();
         return EmailRows.members(sql, threads).stream()
-                .map(EmailRows.Member::key)
+                .map(Member::key)
                 .sorted(ascending ? order : order.reversed())
                 .map(ReceivedKey::n)
                 .toList();

@@ -3,6 +3,7 @@ package svc.cap.mail.query;
 import java.util.ArrayList;
 import java.util.List;
 import svc.api.store.Sql;
+import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.table.KeywordRows;
 import svc.cap.mail.table.OrderedList;
 import svc.cap.mail.table.ReceivedKey;
@@ -23,8 +24,7 @@ interface EmailCursor {
     }
 
     /** Returns a cursor over a list, within a range of {@code receivedAt}. */
-    static EmailCursor ofList(
-            Sql sql, OrderedList list, long mailbox, EmailFilter.ReceivedBetween range, boolean ascending) {
+    static EmailCursor ofList(Sql sql, OrderedList list, long mailbox, ReceivedBetween range, boolean ascending) {
         ReceivedKey from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
         ReceivedKey before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
         return keys(
@@ -37,7 +37,7 @@ interface EmailCursor {
     }
 
     /** Returns a cursor over the emails under a keyword. */
-    static EmailCursor ofKeyword(Sql sql, long word, EmailFilter.ReceivedBetween range, boolean ascending) {
+    static EmailCursor ofKeyword(Sql sql, long word, ReceivedBetween range, boolean ascending) {
         ReceivedKey from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
         ReceivedKey before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
         return keys(from, before, ascending, (bound, max) -> KeywordRows.page(sql, word, bound, max, ascending));

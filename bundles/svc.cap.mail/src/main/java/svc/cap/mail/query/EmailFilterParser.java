@@ -20,6 +20,13 @@ import svc.api.store.ObjectId;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
+import svc.cap.mail.query.EmailFilter.HasAttachment;
+import svc.cap.mail.query.EmailFilter.HasKeyword;
+import svc.cap.mail.query.EmailFilter.InMailbox;
+import svc.cap.mail.query.EmailFilter.InMailboxOtherThan;
+import svc.cap.mail.query.EmailFilter.InThread;
+import svc.cap.mail.query.EmailFilter.ReceivedBetween;
+import svc.cap.mail.query.EmailFilter.SizeBetween;
 import svc.cap.mail.search.TextConditions;
 import svc.cap.mail.table.LabelKeyword;
 
@@ -99,11 +106,11 @@ final class EmailFilterParser {
 
     private EmailFilter member(String name, @Nullable Object value) {
         if (MailV2Features.LABEL_CONDITIONS.contains(name) && features.requestsCondition(name)) {
-            EmailFilter has = new EmailFilter.HasKeyword(label(text(name, value)));
+            EmailFilter has = new HasKeyword(label(text(name, value)));
             return name.equals(HAS_LABEL) ? has : new EmailFilter.Not(has);
         }
         if (features.requestsCondition(name)) {
-            EmailFilter pinned = new EmailFilter.HasKeyword(MailV2Features.PIN);
+            EmailFilter pinned = new HasKeyword(MailV2Features.PIN);
             return bool(name, value) ? pinned : new EmailFilter.Not(pinned);
         }
         return ofFirst(name, value);
@@ -112,22 +119,18 @@ final class EmailFilterParser {
     /** Parses a condition of RFC 8621 §4.4.1. */
     private static EmailFilter ofFirst(String name, @Nullable Object value) {
         return switch (name) {
-            case "inMailbox" -> new EmailFilter.InMailbox(mailbox(text(name, value)));
-            case "inMailboxOtherThan" -> new EmailFilter.InMailboxOtherThan(mailboxes(name, value));
-            case "before" -> new EmailFilter.ReceivedBetween(Long.MIN_VALUE, second(name, value));
-            case "after" -> new EmailFilter.ReceivedBetween(second(name, value), Long.MAX_VALUE);
-            case "minSize" -> new EmailFilter.SizeBetween(unsigned(name, value), Long.MAX_VALUE);
-            case "maxSize" -> new EmailFilter.SizeBetween(0, unsigned(name, value));
-            case "allInThreadHaveKeyword" -> new EmailFilter.InThread(keyword(name, value), true);
-            case "someInThreadHaveKeyword" -> new EmailFilter.InThread(keyword(name, value), false);
-            case "noneInThreadHaveKeyword" ->
-                new EmailFilter.Not(new EmailFilter.InThread(keyword(name, value), false));
-            case "hasKeyword" -> new EmailFilter.HasKeyword(keyword(name, value));
-            case "notKeyword" -> new EmailFilter.Not(new EmailFilter.HasKeyword(keyword(name, value)));
-            case "hasAttachment" ->
-                bool(name, value)
-                        ? new EmailFilter.HasAttachment()
-                        : new EmailFilter.Not(new EmailFilter.HasAttachment());
+            case "inMailbox" -> new InMailbox(mailbox(text(name, value)));
+            case "inMailboxOtherThan" -> new InMailboxOtherThan(mailboxes(name, value));
+            case "before" -> new ReceivedBetween(Long.MIN_VALUE, second(name, value));
+            case "after" -> new ReceivedBetween(second(name, value), Long.MAX_VALUE);
+            case "minSize" -> new SizeBetween(unsigned(name, value), Long.MAX_VALUE);
+            case "maxSize" -> new SizeBetween(0, unsigned(name, value));
+            case "allInThreadHaveKeyword" -> new InThread(keyword(name, value), true);
+            case "someInThreadHaveKeyword" -> new InThread(keyword(name, value), false);
+            case "noneInThreadHaveKeyword" -> new EmailFilter.Not(new InThread(keyword(name, value), false));
+            case "hasKeyword" -> new HasKeyword(keyword(name, value));
+            case "notKeyword" -> new EmailFilter.Not(new HasKeyword(keyword(name, value)));
+            case "hasAttachment" -> bool(name, value) ? new HasAttachment() : new EmailFilter.Not(new HasAttachment());
             default -> throw new MethodError("unsupportedFilter", "Unknown filter condition for emails: " + name + ".");
         };
     }

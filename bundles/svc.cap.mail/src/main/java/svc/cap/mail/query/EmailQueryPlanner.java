@@ -13,6 +13,9 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.search.SearchIndex;
 import svc.api.store.Snapshot;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.query.EmailFilter.InMailbox;
+import svc.cap.mail.query.EmailFilter.ReceivedBetween;
+import svc.cap.mail.query.EmailQueryPlan.Criteria;
 import svc.cap.mail.table.ListDeltas;
 
 /** Chooses the plan of {@code Email/query} (RFC 8621 §4.4). Thread-safe. */
@@ -46,8 +49,7 @@ public final class EmailQueryPlanner {
     public EmailQueryPlan plan(Snapshot snapshot, Query query, boolean collapse) {
         MailV2Features features = MailV2Features.of(query.isVisible());
         EmailFilter filter = new EmailFilterParser(features).read(query.filter());
-        EmailQueryPlan.Criteria criteria =
-                new EmailQueryPlan.Criteria(filter, EmailSort.of(query.sort(), features), collapse);
+        Criteria criteria = new Criteria(filter, EmailSort.of(query.sort(), features), collapse);
         long list = list(criteria);
         return list < 0
                 ? found(snapshot, criteria, query.checkDeadline())
@@ -58,7 +60,7 @@ public final class EmailQueryPlanner {
      * The choice of the access path already opens answers of the index. They are closed if a later condition is
      * rejected.
      */
-    private EmailQueryPlan found(Snapshot snapshot, EmailQueryPlan.Criteria criteria, Runnable checkpoint) {
+    private EmailQueryPlan found(Snapshot snapshot, Criteria criteria, Runnable checkpoint) {
         TextMatches texts = texts(snapshot, criteria.filter(), checkpoint);
         try {
             return new FilteredScanPlan(snapshot.sql(), criteria, texts, checkpoint);
@@ -90,15 +92,14 @@ public final class EmailQueryPlanner {
      * Returns the mailbox whose list has the results in order, {@link ListDeltas#ACCOUNT} for the list of the account,
      * or -1 if no list has.
      */
-    private static long list(EmailQueryPlan.Criteria criteria) {
+    private static long list(Criteria criteria) {
         long mailbox = ListDeltas.ACCOUNT;
         boolean stretch = false;
         List<EmailFilter> conjuncts = AccessPath.conjuncts(criteria.filter());
         for (EmailFilter part : conjuncts) {
-            if (part instanceof EmailFilter.InMailbox in
-                    && (mailbox == ListDeltas.ACCOUNT || mailbox == in.mailbox())) {
+            if (part instanceof InMailbox in && (mailbox == ListDeltas.ACCOUNT || mailbox == in.mailbox())) {
                 mailbox = in.mailbox();
-            } else if (part instanceof EmailFilter.ReceivedBetween) {
+            } else if (part instanceof ReceivedBetween) {
                 stretch = true;
             } else {
                 return -1;

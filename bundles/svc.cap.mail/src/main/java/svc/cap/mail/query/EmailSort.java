@@ -14,7 +14,10 @@ import svc.api.jmap.query.Collation;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Sql;
 import svc.cap.mail.capability.MailV2Features;
-import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.query.EmailFilter.HasKeyword;
+import svc.cap.mail.query.EmailFilter.InThread;
+import svc.cap.mail.query.EmailOrderRows.Texts;
+import svc.cap.mail.table.EmailRows.Email;
 import svc.cap.mail.table.LabelKeyword;
 
 /**
@@ -115,25 +118,25 @@ record EmailSort(List<Step> steps) {
     }
 
     /** Returns rows in this order. Rows that compare as equal are ordered by number. */
-    List<EmailRows.Email> sorted(Sql sql, List<EmailRows.Email> rows) {
-        Comparator<EmailRows.Email> order = (unused, unusedToo) -> 0;
+    List<Email> sorted(Sql sql, List<Email> rows) {
+        Comparator<Email> order = (unused, unusedToo) -> 0;
         for (Step step : steps) {
-            Comparator<EmailRows.Email> by = comparator(sql, rows, step);
+            Comparator<Email> by = comparator(sql, rows, step);
             order = order.thenComparing(step.ascending ? by : by.reversed());
         }
-        List<EmailRows.Email> sorted = new ArrayList<>(rows);
-        sorted.sort(order.thenComparingLong(EmailRows.Email::n));
+        List<Email> sorted = new ArrayList<>(rows);
+        sorted.sort(order.thenComparingLong(Email::n));
         return sorted;
     }
 
-    private static Comparator<EmailRows.Email> comparator(Sql sql, List<EmailRows.Email> rows, Step step) {
+    private static Comparator<Email> comparator(Sql sql, List<Email> rows, Step step) {
         return switch (step.by) {
-            case RECEIVED -> Comparator.comparingLong(EmailRows.Email::received);
-            case SIZE -> Comparator.comparingLong(EmailRows.Email::size);
+            case RECEIVED -> Comparator.comparingLong(Email::received);
+            case SIZE -> Comparator.comparingLong(Email::size);
             case SENT -> Comparator.comparingLong(row -> row.sent() == null ? row.received() : row.sent());
-            case FROM -> text(sql, rows, step, EmailOrderRows.Texts::sender);
-            case TO -> text(sql, rows, step, EmailOrderRows.Texts::recipient);
-            case SUBJECT -> text(sql, rows, step, EmailOrderRows.Texts::subject);
+            case FROM -> text(sql, rows, step, Texts::sender);
+            case TO -> text(sql, rows, step, Texts::recipient);
+            case SUBJECT -> text(sql, rows, step, Texts::subject);
             case KEYWORD, ALL_IN_THREAD, SOME_IN_THREAD -> {
                 Set<Long> having = withKeyword(sql, rows, step);
                 yield Comparator.comparing(row -> having.contains(row.n()));
@@ -142,25 +145,24 @@ record EmailSort(List<Step> steps) {
     }
 
     /** Keeps only the sort keys of the texts, because the texts of many emails are large. */
-    private static Comparator<EmailRows.Email> text(
-            Sql sql, List<EmailRows.Email> rows, Step step, Function<EmailOrderRows.Texts, String> text) {
+    private static Comparator<Email> text(Sql sql, List<Email> rows, Step step, Function<Texts, String> text) {
         Map<Long, String> keys = new HashMap<>();
         for (int i = 0; i < rows.size(); i += AT_ONCE) {
             List<Long> portion = rows.subList(i, Math.min(rows.size(), i + AT_ONCE)).stream()
-                    .map(EmailRows.Email::n)
+                    .map(Email::n)
                     .toList();
             EmailOrderRows.find(sql, portion).forEach((n, texts) -> keys.put(n, step.collation.key(text.apply(texts))));
         }
         return Comparator.comparing(row -> keys.getOrDefault(row.n(), ""));
     }
 
-    private static Set<Long> withKeyword(Sql sql, List<EmailRows.Email> rows, Step step) {
+    private static Set<Long> withKeyword(Sql sql, List<Email> rows, Step step) {
         EmailFilter filter = step.by == By.KEYWORD
-                ? new EmailFilter.HasKeyword(step.keyword)
-                : new EmailFilter.InThread(step.keyword, step.by == By.ALL_IN_THREAD);
+                ? new HasKeyword(step.keyword)
+                : new InThread(step.keyword, step.by == By.ALL_IN_THREAD);
         Set<Long> having = new HashSet<>();
         for (int i = 0; i < rows.size(); i += AT_ONCE) {
-            List<EmailRows.Email> portion = rows.subList(i, Math.min(rows.size(), i + AT_ONCE));
+            List<Email> portion = rows.subList(i, Math.min(rows.size(), i + AT_ONCE));
             having.addAll(new Candidates(sql, portion).matching(filter));
         }
         return having;

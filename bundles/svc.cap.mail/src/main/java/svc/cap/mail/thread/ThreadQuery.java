@@ -14,6 +14,7 @@ import svc.api.store.Sql;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.query.EmailQueryPlan;
 import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.EmailRows.Email;
 
 /**
  * {@code Thread/query}: the threads with an email that {@code Email/query} finds. Each thread has the position of its
@@ -37,12 +38,11 @@ final class ThreadQuery implements QueryPlan {
     @Override
     public long[] ids(int from, int limit) {
         long[] found = emails.ids(from, limit);
-        Map<Long, EmailRows.Email> rows =
-                EmailRows.find(sql, Arrays.stream(found).boxed().toList());
+        Map<Long, Email> rows = EmailRows.find(sql, Arrays.stream(found).boxed().toList());
         return Arrays.stream(found)
                 .mapToObj(rows::get)
                 .filter(row -> row != null)
-                .mapToLong(EmailRows.Email::thread)
+                .mapToLong(Email::thread)
                 .toArray();
     }
 

@@ -13,6 +13,8 @@ import svc.api.store.Transaction;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.message.ParsedMessageRows;
 import svc.cap.mail.table.EmailRows;
+import svc.cap.mail.table.EmailRows.Email;
+import svc.cap.mail.table.EmailRows.Member;
 import svc.cap.mail.table.ReceivedKey;
 
 /**
@@ -35,16 +37,13 @@ final class EmailReinsertion {
      * @param into the target thread, by source thread
      * @param members all or some emails of the source threads
      */
-    void reinsert(Map<Long, Long> into, List<EmailRows.Member> members, EmailWriteBatch batch) {
+    void reinsert(Map<Long, Long> into, List<Member> members, EmailWriteBatch batch) {
         if (members.isEmpty()) {
             return;
         }
-        List<Long> moving = members.stream()
-                .map(EmailRows.Member::key)
-                .sorted()
-                .map(ReceivedKey::n)
-                .toList();
-        Map<Long, EmailRows.Email> rows = EmailRows.find(tx.sql(), moving);
+        List<Long> moving =
+                members.stream().map(Member::key).sorted().map(ReceivedKey::n).toList();
+        Map<Long, Email> rows = EmailRows.find(tx.sql(), moving);
         Map<Long, EmailMetadata> placed = EmailWriter.metadata(tx, moving);
         Map<String, Long> words = EmailWriter.keywordNumbers(
                 tx,
@@ -52,13 +51,13 @@ final class EmailReinsertion {
                         placed.values().stream().map(EmailMetadata::allKeywords).toList()));
         Map<Long, Long> numbers = new LinkedHashMap<>();
         for (long old : moving) {
-            EmailRows.Email row = requireNonNull(rows.get(old));
+            Email row = requireNonNull(rows.get(old));
             EmailIndexKeys before = EmailWriter.indexKeys(requireNonNull(placed.get(old)), words);
             long n = tx.logCreated(EmailType.TYPE, Facets.ALL);
             long thread = requireNonNull(into.get(row.thread()));
             batch.removed(old, before);
             batch.inserted(
-                    new EmailRows.Email(n, thread, row.received(), row.size(), row.sent(), row.flags()),
+                    new Email(n, thread, row.received(), row.size(), row.sent(), row.flags()),
                     new EmailIndexKeys(
                             thread,
                             new ReceivedKey(row.received(), n),

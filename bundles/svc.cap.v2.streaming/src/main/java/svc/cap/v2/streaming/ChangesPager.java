@@ -10,6 +10,7 @@ import svc.api.store.Changes;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.api.store.State.Continuation;
+import svc.cap.v2.streaming.ChangesPosition.PageEnd;
 
 /**
  * Pages through the changes of several types. The end of the range is fixed when it begins. All pages together are
@@ -64,7 +65,7 @@ final class ChangesPager {
     /** Returns the types whose changes since a position are unknown: purged, or from another side of a restore. */
     Set<String> expired(ChangesPosition position) {
         State from = position.from();
-        long to = position.midway().map(ChangesPosition.PageEnd::to).orElse(from.sequence());
+        long to = position.midway().map(PageEnd::to).orElse(from.sequence());
         Set<String> missing = new TreeSet<>(types);
         if (from.epoch() == now.epoch() && from.sequence() <= now.sequence() && to <= now.sequence()) {
             missing.removeIf(type -> snapshot.state(type).sequence() <= from.sequence()
@@ -77,13 +78,13 @@ final class ChangesPager {
     Page page(ChangesPosition begin, int max) {
         ChangesPosition position = begin.with(types);
         State from = position.from();
-        long to = position.midway().map(ChangesPosition.PageEnd::to).orElse(now.sequence());
+        long to = position.midway().map(PageEnd::to).orElse(now.sequence());
         List<Part> parts = new ArrayList<>();
         int remaining = max;
         for (String type : upcoming(position)) {
             Optional<State> at = position.midway()
                     .filter(pageEnd -> pageEnd.type().equals(type))
-                    .map(ChangesPosition.PageEnd::at)
+                    .map(PageEnd::at)
                     .or(() -> start(type, from, to));
             if (at.isEmpty()) {
                 continue;
@@ -117,7 +118,6 @@ final class ChangesPager {
     }
 
     private ChangesPosition stop(State from, long to, String type, State at) {
-        return new ChangesPosition(
-                from, Optional.of(new ChangesPosition.PageEnd(ChangesPosition.mark(types), to, type, at)));
+        return new ChangesPosition(from, Optional.of(new PageEnd(ChangesPosition.mark(types), to, type, at)));
     }
 }

@@ -21,6 +21,9 @@ import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.State;
+import svc.cap.v2.streaming.PatchDecision.Last;
+import svc.cap.v2.streaming.PatchDecision.Patch;
+import svc.cap.v2.streaming.StreamEvent.Subject;
 
 /** Builds the events of one portion, with the values of one snapshot. */
 final class PatchEventBuilder {
@@ -100,8 +103,8 @@ final class PatchEventBuilder {
             this.now = snapshot.state(name);
         }
 
-        private StreamEvent.Subject subject(long n) {
-            return new StreamEvent.Subject(own.accountId(), name, ObjectId.format(view.idPrefix(), n));
+        private Subject subject(long n) {
+            return new Subject(own.accountId(), name, ObjectId.format(view.idPrefix(), n));
         }
 
         void destroyed(long n) {
@@ -109,7 +112,7 @@ final class PatchEventBuilder {
         }
 
         void write(Set<Long> numbers, Map<Long, Long> last) {
-            Map<Long, PatchDecision.Patch> patch = new HashMap<>();
+            Map<Long, Patch> patch = new HashMap<>();
             Set<String> properties = new HashSet<>();
             lastSent(last)
                     .forEach((n, changed) -> decision.of(new ObjectKey(name, n), changed, view)
@@ -125,17 +128,16 @@ final class PatchEventBuilder {
             }
         }
 
-        private Map<Long, PatchDecision.Last> lastSent(Map<Long, Long> any) {
+        private Map<Long, Last> lastSent(Map<Long, Long> any) {
             Map<Integer, Map<Long, Long>> told = new HashMap<>();
             view.facetProperties().keySet().forEach(facet -> told.put(facet, last(any, Facets.of(facet))));
             Map<Long, Long> unsent =
                     view.unnamedFacets().map(facets -> last(any, facets)).orElse(Map.of());
-            Map<Long, PatchDecision.Last> lasts = new LinkedHashMap<>();
+            Map<Long, Last> lasts = new LinkedHashMap<>();
             any.forEach((n, changed) -> {
                 Map<Integer, Long> facets = new HashMap<>();
                 told.forEach((facet, changes) -> facets.put(facet, changes.getOrDefault(n, 0L)));
-                lasts.put(
-                        n, new PatchDecision.Last(new State(now.epoch(), changed), unsent.getOrDefault(n, 0L), facets));
+                lasts.put(n, new Last(new State(now.epoch(), changed), unsent.getOrDefault(n, 0L), facets));
             });
             return lasts;
         }
@@ -144,7 +146,7 @@ final class PatchEventBuilder {
             return facets.equals(Facets.ALL) ? any : snapshot.lastChanges(name, any.keySet(), facets);
         }
 
-        private void write(long n, PatchDecision.Patch patch, @Nullable Map<String, @Nullable Object> values) {
+        private void write(long n, Patch patch, @Nullable Map<String, @Nullable Object> values) {
             if (values == null) {
                 fetch.add(name); // its bundle is stopping
                 return;

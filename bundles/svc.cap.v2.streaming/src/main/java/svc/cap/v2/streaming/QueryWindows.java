@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import svc.api.identity.Caller;
+import svc.cap.v2.streaming.QuerySubscription.Version;
+import svc.cap.v2.streaming.StreamEvent.Followed;
 
 /** The subscribed queries of one stream, with the version of each that was sent last. Not thread-safe. */
 final class QueryWindows {
@@ -116,7 +118,7 @@ final class QueryWindows {
         for (Map.Entry<QuerySubscription, Long> entry : sentVersions.entrySet()) {
             QuerySubscription one = entry.getKey();
             long before = entry.getValue();
-            QuerySubscription.Version now = one.newest();
+            Version now = one.newest();
             if (one.ended().isPresent() && before != OVER) {
                 entry.setValue(OVER);
                 return Optional.of(StreamEvent.lost(
@@ -129,12 +131,11 @@ final class QueryWindows {
         return Optional.empty();
     }
 
-    private StreamEvent event(
-            QuerySubscription one, Optional<QuerySubscription.Version> before, QuerySubscription.Version now) {
-        List<String> held = before.map(QuerySubscription.Version::ids).orElse(List.of());
+    private StreamEvent event(QuerySubscription one, Optional<Version> before, Version now) {
+        List<String> held = before.map(Version::ids).orElse(List.of());
         return StreamEvent.query(
-                new StreamEvent.Followed(accountId, id(one)),
-                before.map(QuerySubscription.Version::state),
+                new Followed(accountId, id(one)),
+                before.map(Version::state),
                 now.state(),
                 WindowDelta.between(held, now.ids(), one.position()));
     }

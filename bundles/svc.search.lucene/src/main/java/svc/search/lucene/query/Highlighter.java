@@ -9,7 +9,9 @@ import svc.api.search.SearchIndex.Highlight;
 import svc.search.lucene.analysis.IndexFields;
 import svc.search.lucene.analysis.MailAddress;
 import svc.search.lucene.analysis.Token;
+import svc.search.lucene.analysis.Token.Kind;
 import svc.search.lucene.analysis.Tokenizer;
+import svc.search.lucene.query.AnalyzedQuery.PhraseTerm;
 
 /** Finds the ranges of a text that match a query. */
 public final class Highlighter {
@@ -90,7 +92,7 @@ public final class Highlighter {
     }
 
     private void run(AnalyzedQuery.Phrase run) {
-        AnalyzedQuery.PhraseTerm first = run.terms().get(0);
+        PhraseTerm first = run.terms().get(0);
         for (int from : starts(first, run.beginning() && run.terms().size() == 1)) {
             int end = end(run, from);
             if (end > 0) {
@@ -99,7 +101,7 @@ public final class Highlighter {
         }
     }
 
-    private Iterable<Integer> starts(AnalyzedQuery.PhraseTerm first, boolean beginning) {
+    private Iterable<Integer> starts(PhraseTerm first, boolean beginning) {
         if (!beginning && places.containsKey(first.term())) {
             return places.get(first.term());
         }
@@ -115,7 +117,7 @@ public final class Highlighter {
     /** Returns the end of a phrase that starts at token {@code from}; -1 if it does not match there. */
     private int end(AnalyzedQuery.Phrase run, int from) {
         int end = -1;
-        for (AnalyzedQuery.PhraseTerm step : run.terms()) {
+        for (PhraseTerm step : run.terms()) {
             end = is(from + step.at(), step.term(), run.beginning() && step.equals(run.last()));
             if (end < 0) {
                 return -1;
@@ -135,8 +137,7 @@ public final class Highlighter {
         }
         if (i + 1 < tokens.size() && term.startsWith(token.term())) {
             Token next = tokens.get(i + 1);
-            boolean pair =
-                    (token.isIdeographic() && next.isIdeographic() && next.joined()) || next.kind() == Token.Kind.TAIL;
+            boolean pair = (token.isIdeographic() && next.isIdeographic() && next.joined()) || next.kind() == Kind.TAIL;
             String both = pair ? Tokenizer.shortened(token.term() + next.term()) : "";
             if (pair && (beginning ? both.startsWith(term) : both.equals(term))) {
                 return next.end();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.store.State;
 import svc.store.sqlite.sql.StatementCache;
 import svc.store.sqlite.sql.StatementChunks;
+import svc.store.sqlite.sql.StatementChunks.Sized;
 
 /**
  * Sequence numbers and type states that a commit group has changed and not yet written. Writes of the same group read
@@ -20,22 +21,19 @@ public final class GroupStates {
 
     private static final long MINUTE_MILLIS = 60_000;
 
-    private static final StatementChunks.Sized ACCOUNTS =
-            new StatementChunks.Sized(size -> "UPDATE account SET next_seq = v.column2 FROM (VALUES "
-                    + StatementChunks.rows("(?,?)", size) + ") AS v WHERE account.n = v.column1");
-    private static final StatementChunks.Sized STATES = new StatementChunks.Sized(
-            size -> "INSERT INTO state (account, type, seq) VALUES " + StatementChunks.rows("(?,?,?)", size)
-                    + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
+    private static final Sized ACCOUNTS = new Sized(size -> "UPDATE account SET next_seq = v.column2 FROM (VALUES "
+            + StatementChunks.rows("(?,?)", size) + ") AS v WHERE account.n = v.column1");
+    private static final Sized STATES = new Sized(size -> "INSERT INTO state (account, type, seq) VALUES "
+            + StatementChunks.rows("(?,?,?)", size) + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
     private static final String NEWEST =
             "(SELECT max(minute) FROM tick WHERE account = v.column1 AND type = v.column2)";
     // When the clock steps back, the newest minute is updated, so that "at" never decreases.
-    private static final StatementChunks.Sized TICKS =
-            new StatementChunks.Sized(size -> "INSERT INTO tick (account, type, minute, last_seq, at)"
-                    + " SELECT v.column1, v.column2, CASE WHEN " + NEWEST + " > v.column3 THEN " + NEWEST
-                    + " ELSE v.column3 END, v.column4, v.column5 FROM (VALUES "
-                    + StatementChunks.rows("(?,?,?,?,?)", size)
-                    + ") AS v WHERE true ON CONFLICT (account, type, minute) DO UPDATE SET last_seq = excluded.last_seq,"
-                    + " at = CASE WHEN excluded.at > tick.at THEN excluded.at ELSE tick.at END");
+    private static final Sized TICKS = new Sized(size -> "INSERT INTO tick (account, type, minute, last_seq, at)"
+            + " SELECT v.column1, v.column2, CASE WHEN " + NEWEST + " > v.column3 THEN " + NEWEST
+            + " ELSE v.column3 END, v.column4, v.column5 FROM (VALUES "
+            + StatementChunks.rows("(?,?,?,?,?)", size)
+            + ") AS v WHERE true ON CONFLICT (account, type, minute) DO UPDATE SET last_seq = excluded.last_seq,"
+            + " at = CASE WHEN excluded.at > tick.at THEN excluded.at ELSE tick.at END");
 
     private final Map<Long, Sequence> sequences = new LinkedHashMap<>();
     private final Map<Long, Map<String, State>> states = new LinkedHashMap<>();
@@ -103,7 +101,7 @@ public final class GroupStates {
         return own == TypeNumbers.NONE ? TypeNumbers.select(db, type) : own;
     }
 
-    private static void write(StatementCache db, StatementChunks.Sized statement, List<List<Object>> rows) {
+    private static void write(StatementCache db, Sized statement, List<List<Object>> rows) {
         for (List<List<Object>> part : StatementChunks.exact(rows)) {
             db.change(
                     statement.of(part.size()),

@@ -3,9 +3,10 @@ package svc.store.sqlite.changelog;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
-import svc.api.store.BackgroundTask;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.State;
 import svc.api.store.StoreException;
+import svc.api.store.StoreException.Kind;
 import svc.store.sqlite.sql.StatementCache;
 
 /** The states of an account and its types, and the floor below which changes are purged. */
@@ -49,8 +50,7 @@ public final class StateRows {
                         account)
                 .stream()
                 .findFirst()
-                .orElseThrow(() -> new StoreException(
-                        StoreException.Kind.NO_ACCOUNT, "There is no account " + account + ".", null));
+                .orElseThrow(() -> new StoreException(Kind.NO_ACCOUNT, "There is no account " + account + ".", null));
     }
 
     /**
@@ -82,8 +82,7 @@ public final class StateRows {
      * are deleted while the pace permits. The rows of {@code tick} are deleted last, so that {@link #expired} finds an
      * unfinished purge again.
      */
-    public static OptionalLong purge(
-            StatementCache db, long account, long type, Instant before, BackgroundTask.Pace pace) {
+    public static OptionalLong purge(StatementCache db, long account, long type, Instant before, Pace pace) {
         long millis = before.toEpochMilli();
         List<long[]> newest = db.list(
                 "SELECT minute, last_seq FROM tick WHERE account = ? AND type = ? AND minute <= ? AND at < ?"
@@ -112,8 +111,7 @@ public final class StateRows {
     }
 
     /** Deletes one portion, and further ones while the pace permits; true when no row is left. */
-    private static boolean deleted(
-            StatementCache db, String sql, BackgroundTask.Pace pace, long account, long type, long floor) {
+    private static boolean deleted(StatementCache db, String sql, Pace pace, long account, long type, long floor) {
         boolean more;
         do {
             more = db.change(sql, account, type, floor, PORTION_ROWS) == PORTION_ROWS;

@@ -10,8 +10,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.store.sqlite.schema.SchemaChange.Step;
+import svc.store.sqlite.schema.SchemaComparison.Outlook;
 import svc.store.sqlite.schema.SchemaReport.Verdict;
 import svc.store.sqlite.schema.SchemaState.Namespace;
+import svc.store.sqlite.schema.SchemaState.Namespace.State;
 
 /**
  * The schema of one database file. It serializes migrations and operations on the schema and caches the last known
@@ -71,7 +74,7 @@ public final class SchemaDatabase {
                 && sets.stream().allMatch(set -> {
                     Namespace row = state.namespaces().get(set.namespace());
                     return row != null
-                            && row.state() == Namespace.State.ACTIVE
+                            && row.state() == State.ACTIVE
                             && row.bundle().equals(set.bundle());
                 });
         return settled ? state : SchemaChange.of(file, change -> change.migrate(sets, pending));
@@ -80,8 +83,7 @@ public final class SchemaDatabase {
     /** Parks the active namespaces of a removed bundle. */
     public synchronized void setAside(String bundle) {
         state().namespaces().values().stream()
-                .filter(row ->
-                        row.state() == Namespace.State.ACTIVE && row.bundle().equals(bundle))
+                .filter(row -> row.state() == State.ACTIVE && row.bundle().equals(bundle))
                 .forEach(row -> park(row.name()));
     }
 
@@ -101,7 +103,7 @@ public final class SchemaDatabase {
         }
     }
 
-    private SchemaState changed(SchemaChange.Step step) {
+    private SchemaState changed(Step step) {
         SchemaState now = SchemaChange.of(file, step);
         known = now;
         return now;
@@ -140,7 +142,7 @@ public final class SchemaDatabase {
         }
     }
 
-    private static SchemaReport report(SchemaState state, SchemaComparison.Outlook outlook) {
+    private static SchemaReport report(SchemaState state, Outlook outlook) {
         String refused = outlook.refused().stream()
                 .map(refusal -> " An extension will be refused: " + refusal.getMessage())
                 .collect(Collectors.joining());

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConnection;
 import svc.api.store.StoreException;
+import svc.api.store.StoreException.Kind;
 import svc.store.sqlite.sql.StatementCache;
 
 /** A read connection lent to one callback. Only the borrowing thread may use it. */
@@ -25,9 +26,7 @@ public final class SnapshotLease implements LifetimeCheck {
         LifetimeCheck.mine(owner, open);
         if (expired) {
             throw new StoreException(
-                    StoreException.Kind.EXPIRED,
-                    "This read held its snapshot for too long; the snapshot was released.",
-                    null);
+                    Kind.EXPIRED, "This read held its snapshot for too long; the snapshot was released.", null);
         }
     }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.store.StoreException;
+import svc.api.store.StoreException.Kind;
 import svc.api.time.Clock;
 import svc.store.sqlite.sql.Connections;
 import svc.store.sqlite.sql.SqliteErrors;
@@ -113,13 +114,12 @@ public final class SnapshotPool {
         try {
             if (!permits.acquire(account, PATIENCE.toNanos())) {
                 throw permits.closed()
-                        ? new StoreException(StoreException.Kind.STOPPED, "The server is stopping.", null)
-                        : new StoreException(StoreException.Kind.BUSY, "Too many reads take too long.", null);
+                        ? new StoreException(Kind.STOPPED, "The server is stopping.", null)
+                        : new StoreException(Kind.BUSY, "Too many reads take too long.", null);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StoreException(
-                    StoreException.Kind.BUSY, "The thread was interrupted while it waited to read.", e);
+            throw new StoreException(Kind.BUSY, "The thread was interrupted while it waited to read.", e);
         }
     }
 

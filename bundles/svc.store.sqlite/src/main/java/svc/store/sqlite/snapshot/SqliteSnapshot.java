@@ -27,19 +27,21 @@ import svc.store.sqlite.changelog.TypeNumbers;
 import svc.store.sqlite.sql.BundleTables;
 import svc.store.sqlite.sql.SqlTemplateCache;
 import svc.store.sqlite.sql.StatementCache;
+import svc.store.sqlite.sql.StatementCache.Reader;
 import svc.store.sqlite.sql.StatementChunks;
+import svc.store.sqlite.sql.StatementChunks.Sized;
 
 /** The data of one scope, read on one connection inside one SQLite transaction. */
 public class SqliteSnapshot implements Snapshot {
 
-    private static final StatementChunks.Sized BODIES = new StatementChunks.Sized(size ->
+    private static final Sized BODIES = new Sized(size ->
             "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n IN (" + StatementChunks.marks(size) + ")");
 
-    private static final StatementChunks.Sized LAST_CHANGES = new StatementChunks.Sized(
-            size -> "SELECT n, changed FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
+    private static final Sized LAST_CHANGES =
+            new Sized(size -> "SELECT n, changed FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
                     + StatementChunks.marks(size) + ")");
 
-    private static final StatementChunks.Sized LAST_IN_FACETS = new StatementChunks.Sized(
+    private static final Sized LAST_IN_FACETS = new Sized(
             size -> "SELECT n, f0, f1, f2, f3 FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
                     + StatementChunks.marks(size) + ")");
 
@@ -157,8 +159,7 @@ public class SqliteSnapshot implements Snapshot {
         });
     }
 
-    private void among(
-            StatementChunks.Sized select, String type, Collection<Long> numbers, StatementCache.Reader<?> reader) {
+    private void among(Sized select, String type, Collection<Long> numbers, Reader<?> reader) {
         for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
             List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
             arguments.addAll(part);

@@ -7,6 +7,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.store.StoreException;
+import svc.api.store.StoreException.Kind;
 import svc.api.time.Clock;
 import svc.store.sqlite.changelog.GroupStates;
 import svc.store.sqlite.changelog.TypeNumbers;
@@ -105,7 +106,7 @@ public final class CommitGroup {
         try (WriteContext write = new WriteContext(db, texts, types, heads, unit.scopes())) {
             run(unit, write);
             if (sparing && write.log().creates()) {
-                unit.fail(new StoreException(StoreException.Kind.FULL, SPARING, null));
+                unit.fail(new StoreException(Kind.FULL, SPARING, null));
             }
             if (!unit.failed()) {
                 unit.handOver(write);
@@ -141,14 +142,13 @@ public final class CommitGroup {
 
     /** Fails every write after a defect of the store: the group was not committed, or its outcome is unknown. */
     void fail(Throwable defect) {
-        StoreException problem =
-                new StoreException(StoreException.Kind.FAILED, "The database could not store the change.", defect);
+        StoreException problem = new StoreException(Kind.FAILED, "The database could not store the change.", defect);
         units.forEach(unit -> unit.fail(problem));
     }
 
     /** Fails every write because the database file was removed or replaced. */
     void refuse(String reason) {
-        StoreException problem = new StoreException(StoreException.Kind.FAILED, reason + " " + OpenedFile.REMEDY, null);
+        StoreException problem = new StoreException(Kind.FAILED, reason + " " + OpenedFile.REMEDY, null);
         if (!lost && !committed) {
             abort(problem);
         }
