@@ -109,7 +109,7 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
 
     /** Resolves an id. A creation id of this call has precedence over the same one of an earlier call. */
     private static String resolveId(MethodCall call, Arguments arguments, Outcome outcome, String id) {
-        String key = id.startsWith(BlobIds.MARK) ? id.substring(BlobIds.MARK.length()) : "";
+        String key = id.startsWith(UploadObject.MARK) ? id.substring(UploadObject.MARK.length()) : "";
         if (!arguments.create().containsKey(key)) {
             return call.resolveId(id);
         }

@@ -1,5 +1,6 @@
 package svc.cap.blob;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -34,7 +35,8 @@ sealed interface DataSourceObject {
         if (!(plain instanceof Map<?, ?> given)) {
             throw invalid(at, "is not an object");
         }
-        Map<String, @Nullable Object> members = BlobIds.object(given);
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        given.forEach((name, value) -> members.put(String.valueOf(name), value));
         Members.checkNames(at, members.keySet());
         Object text = members.get(Members.TEXT);
         Object base64 = members.get(Members.BASE64);

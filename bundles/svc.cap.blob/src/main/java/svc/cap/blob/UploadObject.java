@@ -18,6 +18,9 @@ import svc.cap.blob.DataSourceObject.BlobRange;
 record UploadObject(
         List<DataSourceObject> sources, @Nullable String type) {
 
+    /** The first character of a reference to a blob that the same call creates. */
+    static final String MARK = "#";
+
     private static final Set<String> MEMBERS = Set.of("data", "type");
 
     /**
@@ -54,8 +57,8 @@ record UploadObject(
     Set<String> references() {
         Set<String> references = new HashSet<>();
         for (DataSourceObject source : sources) {
-            if (source instanceof BlobRange other && other.blobId().startsWith(BlobIds.MARK)) {
-                references.add(other.blobId().substring(BlobIds.MARK.length()));
+            if (source instanceof BlobRange other && other.blobId().startsWith(MARK)) {
+                references.add(other.blobId().substring(MARK.length()));
             }
         }
         return references;

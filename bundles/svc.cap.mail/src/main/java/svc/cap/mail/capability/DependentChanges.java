@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
 
@@ -12,29 +14,24 @@ public final class DependentChanges {
 
     private DependentChanges() {}
 
-    /** Applies a change, or throws a {@link SetError}. */
-    public interface Attempt<C> {
-        void apply(C change);
-    }
-
-    /**
-     * Applies those of the waiting changes that wait for each other in a circle: all of a circle or none. Returns the
-     * applied ones.
-     */
-    public interface Circles<C> {
-        List<C> applyCycles(List<C> pending);
-    }
-
     /**
      * Applies changes until no more succeed, and rejects the rest. A change can free a name, a role or a parent that
      * another one needs.
+     *
+     * @param attempt applies a change, or throws a {@link SetError}
      */
-    public static <C extends SetBatch.Change> void applyAll(List<C> changes, Attempt<C> attempt) {
+    public static <C extends SetBatch.Change> void applyAll(List<C> changes, Consumer<C> attempt) {
         applyAll(changes, attempt, pending -> List.of());
     }
 
-    /** Does the same for changes that can wait for each other in a circle. */
-    public static <C extends SetBatch.Change> void applyAll(List<C> changes, Attempt<C> attempt, Circles<C> cycles) {
+    /**
+     * Does the same for changes that can wait for each other in a circle.
+     *
+     * @param cycles applies those of the waiting changes that wait for each other in a circle: all of a circle or none.
+     *     It returns the applied ones.
+     */
+    public static <C extends SetBatch.Change> void applyAll(
+            List<C> changes, Consumer<C> attempt, UnaryOperator<List<C>> cycles) {
         Map<C, SetError> refused = new LinkedHashMap<>();
         List<C> open = changes;
         int before;
@@ -44,14 +41,14 @@ public final class DependentChanges {
             List<C> rest = new ArrayList<>();
             for (C change : open) {
                 try {
-                    attempt.apply(change);
+                    attempt.accept(change);
                 } catch (SetError e) {
                     refused.put(change, e);
                     rest.add(change);
                 }
             }
             if (rest.size() == before) {
-                List<C> made = cycles.applyCycles(rest);
+                List<C> made = cycles.apply(rest);
                 rest.removeAll(made);
                 made.forEach(refused::remove);
             }

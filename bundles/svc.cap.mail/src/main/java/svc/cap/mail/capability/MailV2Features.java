@@ -1,6 +1,5 @@
 package svc.cap.mail.capability;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -52,11 +51,10 @@ public record MailV2Features(boolean labels, boolean others) {
     /** Returns the extension properties of the type {@code Email}. */
     public static List<Property> properties() {
         Optional<String> second = Optional.of(MailV2Capability.URN);
-        List<Property> properties = new ArrayList<>();
-        properties.add(new Property(LABELS, second, Optional.of(LabelsCapability.TYPE), false)
-                .withCapability(LabelsCapability.URN));
-        properties.add(new Property(PINNED, second, Optional.empty(), false));
-        properties.add(new Property(HASH, second, Optional.empty(), true));
-        return properties;
+        return List.of(
+                new Property(LABELS, second, Optional.of(LabelsCapability.TYPE), false)
+                        .withCapability(LabelsCapability.URN),
+                new Property(PINNED, second, Optional.empty(), false),
+                new Property(HASH, second, Optional.empty(), true));
     }
 }

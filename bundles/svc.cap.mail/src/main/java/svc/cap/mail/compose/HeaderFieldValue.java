@@ -60,11 +60,7 @@ final class HeaderFieldValue {
     }
 
     private OffsetDateTime date(@Nullable Object given) {
-        return JmapDates.date(given).orElseThrow(this::noDate);
-    }
-
-    private SetError noDate() {
-        return invalid("a date such as 2030-01-31T12:00:00+01:00");
+        return JmapDates.date(given).orElseThrow(() -> invalid("a date such as 2030-01-31T12:00:00+01:00"));
     }
 
     private List<?> array(@Nullable Object given, String expected) {

@@ -7,8 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
+import svc.cap.mail.message.EmailSummary;
+import svc.cap.mail.message.EmailSummary.Convenience;
 import svc.cap.mail.message.HeaderProperty;
 import svc.mime.HeaderForm;
 import svc.mime.write.MessageDraft;
@@ -16,22 +20,9 @@ import svc.mime.write.MessageDraft;
 /** The header fields that the properties of an Email or a part set. One property sets each field (RFC 8621 §4.6). */
 final class HeaderFields {
 
-    /** A header field and the form in which a property sets it. */
-    record Named(String field, HeaderForm form) {}
-
     /** The properties of an Email that set a header field (RFC 8621 §4.1.3). */
-    static final Map<String, Named> OF_EMAIL = Map.ofEntries(
-            Map.entry("messageId", new Named("Message-ID", HeaderForm.MESSAGE_IDS)),
-            Map.entry("inReplyTo", new Named("In-Reply-To", HeaderForm.MESSAGE_IDS)),
-            Map.entry("references", new Named("References", HeaderForm.MESSAGE_IDS)),
-            Map.entry("sender", new Named("Sender", HeaderForm.ADDRESSES)),
-            Map.entry("from", new Named("From", HeaderForm.ADDRESSES)),
-            Map.entry("to", new Named("To", HeaderForm.ADDRESSES)),
-            Map.entry("cc", new Named("Cc", HeaderForm.ADDRESSES)),
-            Map.entry("bcc", new Named("Bcc", HeaderForm.ADDRESSES)),
-            Map.entry("replyTo", new Named("Reply-To", HeaderForm.ADDRESSES)),
-            Map.entry("subject", new Named("Subject", HeaderForm.TEXT)),
-            Map.entry("sentAt", new Named("Date", HeaderForm.DATE)));
+    static final Map<String, Convenience> OF_EMAIL = EmailSummary.FIELDS.stream()
+            .collect(Collectors.toUnmodifiableMap(Convenience::property, Function.identity()));
 
     private static final int LONGEST_NAME = 76;
 
@@ -45,8 +36,8 @@ final class HeaderFields {
      * @param named the convenience properties that are allowed besides {@code header:}
      * @return false if the property sets no header field
      */
-    boolean add(String property, @Nullable Object value, Map<String, Named> named) {
-        Named one = named.get(property);
+    boolean add(String property, @Nullable Object value, Map<String, Convenience> named) {
+        Convenience one = named.get(property);
         if (one != null) {
             put(property, one.field(), one.form(), value);
             return true;

@@ -200,7 +200,7 @@ final class EmailGet implements ReadTask {
         (content == null ? content(text) : content).write(out);
     }
 
-    private static List<String> ids(char letter, Collection<Long> numbers) {
+    static List<String> ids(char letter, Collection<Long> numbers) {
         return numbers.stream().map(n -> ObjectId.format(letter, n)).toList();
     }
 

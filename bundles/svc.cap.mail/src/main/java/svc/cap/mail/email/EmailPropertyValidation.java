@@ -160,11 +160,9 @@ public final class EmailPropertyValidation {
 
     /** Parses a UTCDate (RFC 8620 §1.4). */
     static Instant utcDate(String property, @Nullable Object given) {
-        return JmapDates.utc(given).orElseThrow(() -> notUtc(property));
-    }
-
-    private static SetError notUtc(String property) {
-        return SetError.invalidProperty(property, property + " must be a UTC date such as 2030-01-31T12:00:00Z.");
+        return JmapDates.utc(given)
+                .orElseThrow(() -> SetError.invalidProperty(
+                        property, property + " must be a UTC date such as 2030-01-31T12:00:00Z."));
     }
 
     /** Returns the members of a set in the JMAP form: an object whose members are true. */

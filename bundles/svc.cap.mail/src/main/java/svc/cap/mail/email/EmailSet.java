@@ -15,10 +15,8 @@ import svc.api.jmap.type.SetBatch;
 import svc.api.jmap.type.SetPortions;
 import svc.api.json.Json;
 import svc.api.store.BackgroundTask;
-import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
-import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
@@ -132,9 +130,5 @@ public final class EmailSet {
             throw SetError.notFound();
         }
         return found;
-    }
-
-    static String id(long n) {
-        return ObjectId.format(EmailType.LETTER, n);
     }
 }

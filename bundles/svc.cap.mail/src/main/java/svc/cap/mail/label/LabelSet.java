@@ -15,6 +15,7 @@ import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.DependentChanges;
 import svc.cap.mail.capability.LabelsCapability;
+import svc.cap.mail.mailbox.MailboxValidation;
 
 /** Applies one {@code Label/set} (RFC 8620 §5.3). Not thread-safe. */
 final class LabelSet {
@@ -76,17 +77,11 @@ final class LabelSet {
         for (String property : LabelSource.PROPERTIES) {
             Object value = label.value(property, true);
             boolean said = given.containsKey(property);
-            if (said ? !same(value, given.get(property)) : complete) {
+            if (said ? !MailboxValidation.isSame(value, given.get(property)) : complete) {
                 different.put(property, value);
             }
         }
         return different;
-    }
-
-    private static boolean same(@Nullable Object current, @Nullable Object sent) {
-        return (current instanceof Long number && sent instanceof Number other)
-                ? number.doubleValue() == other.doubleValue()
-                : Objects.equals(current, sent);
     }
 
     private void update(SetBatch.Update update) {

@@ -7,6 +7,7 @@ import svc.api.jmap.query.Collation;
 import svc.api.jmap.query.Query.Filter;
 import svc.api.jmap.query.Query.FilterCondition;
 import svc.api.jmap.query.Query.FilterOperator;
+import svc.cap.mail.capability.RequestValues;
 import svc.cap.mail.mailbox.Mailbox.Properties;
 import svc.cap.mail.mailbox.MailboxCountDeltas.Counts;
 
@@ -40,10 +41,11 @@ public record MailboxConditions(MailboxView view) {
                         .orElse(core.parent() == Mailbox.TOP);
             case "name" ->
                 Collation.folded(core.name())
-                        .contains(Collation.folded(text(name, value).orElseThrow(() -> invalid(name))));
+                        .contains(Collation.folded(text(name, value).orElseThrow(() -> RequestValues.wrongType(name))));
             case "role" -> text(name, value).equals(core.role());
-            case "hasAnyRole" -> bool(name, value) == core.role().isPresent();
-            case "isSubscribed" -> bool(name, value) == view.subscribed(mailbox);
+            case "hasAnyRole" ->
+                RequestValues.condition(name, value) == core.role().isPresent();
+            case "isSubscribed" -> RequestValues.condition(name, value) == view.subscribed(mailbox);
             default ->
                 throw new MethodError(
                         "unsupportedFilter",
@@ -55,17 +57,6 @@ public record MailboxConditions(MailboxView view) {
         if (value == null || value instanceof String) {
             return Optional.ofNullable((String) value);
         }
-        throw invalid(name);
-    }
-
-    private static boolean bool(String name, @Nullable Object value) {
-        if (value instanceof Boolean bool) {
-            return bool;
-        }
-        throw invalid(name);
-    }
-
-    private static MethodError invalid(String name) {
-        return MethodError.invalidArguments("The value of the filter condition " + name + " has the wrong type.");
+        throw RequestValues.wrongType(name);
     }
 }

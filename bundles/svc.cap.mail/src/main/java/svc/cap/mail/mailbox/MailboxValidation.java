@@ -3,6 +3,7 @@ package svc.cap.mail.mailbox;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -116,6 +117,13 @@ public final class MailboxValidation {
             return number.intValue();
         }
         throw SetError.invalidProperty("sortOrder", "The sort order must be an integer from 0 to 2147483647.");
+    }
+
+    /** Returns whether a client sent the current value; numbers of different types can be the same. */
+    public static boolean isSame(@Nullable Object current, @Nullable Object sent) {
+        return (current instanceof Long number && sent instanceof Number other)
+                ? number.doubleValue() == other.doubleValue()
+                : Objects.equals(current, sent);
     }
 
     private static boolean subscribed(@Nullable Object value) {

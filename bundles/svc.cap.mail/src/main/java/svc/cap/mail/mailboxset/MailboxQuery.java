@@ -19,6 +19,7 @@ import svc.api.jmap.query.Query;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Facets;
 import svc.cap.mail.capability.FilterEvaluation;
+import svc.cap.mail.capability.RequestValues;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxConditions;
 import svc.cap.mail.mailbox.MailboxView;
@@ -37,8 +38,8 @@ final class MailboxQuery extends InMemoryQueryPlan {
     }
 
     static MailboxQuery of(List<Mailbox> all, MailboxView view, Query query) {
-        boolean sortAsTree = bool(query, MailboxSource.SORT_AS_TREE);
-        boolean filterAsTree = bool(query, MailboxSource.FILTER_AS_TREE);
+        boolean sortAsTree = RequestValues.argument(query.extraArguments(), MailboxSource.SORT_AS_TREE);
+        boolean filterAsTree = RequestValues.argument(query.extraArguments(), MailboxSource.FILTER_AS_TREE);
         List<Mailbox> sorted = new ArrayList<>(all);
         sorted.sort(order(query.sort()));
         List<Mailbox> ordered = sortAsTree ? asTree(sorted) : sorted;
@@ -54,14 +55,6 @@ final class MailboxQuery extends InMemoryQueryPlan {
         long[] found =
                 ordered.stream().mapToLong(Mailbox::n).filter(kept::contains).toArray();
         return new MailboxQuery(found, sortAsTree || filterAsTree);
-    }
-
-    private static boolean bool(Query query, String argument) {
-        Object value = query.extraArguments().get(argument);
-        if (value == null || value instanceof Boolean) {
-            return Boolean.TRUE.equals(value);
-        }
-        throw MethodError.invalidArguments("The argument " + argument + " must be true or false.");
     }
 
     private static Comparator<Mailbox> order(List<SortComparator> sort) {

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -203,15 +202,9 @@ final class MailboxUpdates {
     /** A client may send a server-set property with its current value (RFC 8620 §5.3). */
     private void refuseOthers(Mailbox mailbox, Map<MailboxProperty, @Nullable Object> given) {
         given.forEach((property, value) -> {
-            if (property.serverSet() && !same(view.value(mailbox, property), value)) {
+            if (property.serverSet() && !MailboxValidation.isSame(view.value(mailbox, property), value)) {
                 throw SetError.invalidProperty(property.word(), "This property is set by the server.");
             }
         });
-    }
-
-    private static boolean same(@Nullable Object current, @Nullable Object sent) {
-        return (current instanceof Long number && sent instanceof Number other)
-                ? number.doubleValue() == other.doubleValue()
-                : Objects.equals(current, sent);
     }
 }

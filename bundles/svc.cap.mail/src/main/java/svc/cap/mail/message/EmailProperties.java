@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
+import svc.cap.mail.capability.RequestValues;
 
 /**
  * The email properties that a client requests (RFC 8621 §4.2, §4.9). Immutable.
@@ -74,26 +75,21 @@ public record EmailProperties(
             HeaderProperty.of(name).ifPresent(headers::add);
         }
         Set<Values> values = new HashSet<>();
-        add(values, Values.TEXT, arguments, "fetchTextBodyValues");
-        add(values, Values.HTML, arguments, "fetchHTMLBodyValues");
-        add(values, Values.ALL, arguments, "fetchAllBodyValues");
+        if (RequestValues.argument(arguments, "fetchTextBodyValues")) {
+            values.add(Values.TEXT);
+        }
+        if (RequestValues.argument(arguments, "fetchHTMLBodyValues")) {
+            values.add(Values.HTML);
+        }
+        if (RequestValues.argument(arguments, "fetchAllBodyValues")) {
+            values.add(Values.ALL);
+        }
         return new EmailProperties(
                 names,
                 headers,
                 PartProperties.of(arguments.get("bodyProperties")),
                 values,
                 octets(arguments.get("maxBodyValueBytes")));
-    }
-
-    private static void add(
-            Set<Values> values, Values value, Map<String, @Nullable Object> arguments, String argument) {
-        Object given = arguments.get(argument);
-        if (given != null && !(given instanceof Boolean)) {
-            throw MethodError.invalidArguments("The argument " + argument + " must be true or false.");
-        }
-        if (Boolean.TRUE.equals(given)) {
-            values.add(value);
-        }
     }
 
     private static long octets(@Nullable Object given) {

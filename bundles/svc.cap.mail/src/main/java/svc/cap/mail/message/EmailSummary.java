@@ -23,10 +23,11 @@ import svc.mime.Preview;
  */
 public final class EmailSummary {
 
-    /** A convenience property (RFC 8621 §4.1.3). */
-    private record Convenience(String property, String field, HeaderForm form) {}
+    /** A convenience property (RFC 8621 §4.1.3): the header field that it shows or sets, and the form of its value. */
+    public record Convenience(String property, String field, HeaderForm form) {}
 
-    private static final List<Convenience> FIELDS = List.of(
+    /** The convenience properties in the order of their stored values. */
+    public static final List<Convenience> FIELDS = List.of(
             new Convenience("messageId", "Message-ID", HeaderForm.MESSAGE_IDS),
             new Convenience("inReplyTo", "In-Reply-To", HeaderForm.MESSAGE_IDS),
             new Convenience("references", "References", HeaderForm.MESSAGE_IDS),

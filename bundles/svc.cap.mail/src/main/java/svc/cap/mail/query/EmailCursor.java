@@ -25,11 +25,8 @@ interface EmailCursor {
 
     /** Returns a cursor over a list, within a range of {@code receivedAt}. */
     static EmailCursor ofList(Sql sql, OrderedList list, long mailbox, ReceivedBetween range, boolean ascending) {
-        ReceivedKey from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
-        ReceivedKey before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
         return keys(
-                from,
-                before,
+                range,
                 ascending,
                 (bound, max) -> ascending
                         ? list.ascending(sql, mailbox, bound, max, 0)
@@ -38,9 +35,7 @@ interface EmailCursor {
 
     /** Returns a cursor over the emails under a keyword. */
     static EmailCursor ofKeyword(Sql sql, long word, ReceivedBetween range, boolean ascending) {
-        ReceivedKey from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
-        ReceivedKey before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
-        return keys(from, before, ascending, (bound, max) -> KeywordRows.page(sql, word, bound, max, ascending));
+        return keys(range, ascending, (bound, max) -> KeywordRows.page(sql, word, bound, max, ascending));
     }
 
     /** Reads a page of keys: ascending from a bound, or descending before it. */
@@ -48,7 +43,9 @@ interface EmailCursor {
         List<ReceivedKey> page(ReceivedKey bound, int max);
     }
 
-    private static EmailCursor keys(ReceivedKey from, ReceivedKey before, boolean ascending, Pages pages) {
+    private static EmailCursor keys(ReceivedBetween range, boolean ascending, Pages pages) {
+        ReceivedKey from = range.from() == Long.MIN_VALUE ? ReceivedKey.FIRST : new ReceivedKey(range.from(), 0);
+        ReceivedKey before = range.before() == Long.MAX_VALUE ? ReceivedKey.LAST : new ReceivedKey(range.before(), 0);
         return new EmailCursor() {
             private ReceivedKey bound = ascending ? from : before;
             private boolean finished;

@@ -18,6 +18,7 @@ import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.jmap.query.Query.Operator;
 import svc.api.store.ObjectId;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.capability.RequestValues;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.query.EmailFilter.HasAttachment;
@@ -111,7 +112,7 @@ final class EmailFilterParser {
         }
         if (features.requestsCondition(name)) {
             EmailFilter pinned = new HasKeyword(MailV2Features.PIN);
-            return bool(name, value) ? pinned : new EmailFilter.Not(pinned);
+            return RequestValues.condition(name, value) ? pinned : new EmailFilter.Not(pinned);
         }
         return ofFirst(name, value);
     }
@@ -130,20 +131,14 @@ final class EmailFilterParser {
             case "noneInThreadHaveKeyword" -> new EmailFilter.Not(new InThread(keyword(name, value), false));
             case "hasKeyword" -> new HasKeyword(keyword(name, value));
             case "notKeyword" -> new EmailFilter.Not(new HasKeyword(keyword(name, value)));
-            case "hasAttachment" -> bool(name, value) ? new HasAttachment() : new EmailFilter.Not(new HasAttachment());
+            case "hasAttachment" ->
+                RequestValues.condition(name, value) ? new HasAttachment() : new EmailFilter.Not(new HasAttachment());
             default -> throw new MethodError("unsupportedFilter", "Unknown filter condition for emails: " + name + ".");
         };
     }
 
     private static String keyword(String name, @Nullable Object value) {
         return LabelKeyword.none(text(name, value).toLowerCase(Locale.ROOT));
-    }
-
-    private static boolean bool(String name, @Nullable Object value) {
-        if (value instanceof Boolean bool) {
-            return bool;
-        }
-        throw invalid(name);
     }
 
     /** A label that does not exist is on no email. */
@@ -155,7 +150,7 @@ final class EmailFilterParser {
         if (value instanceof String text) {
             return text;
         }
-        throw invalid(name);
+        throw RequestValues.wrongType(name);
     }
 
     /** A mailbox that does not exist has no emails. */
@@ -165,7 +160,7 @@ final class EmailFilterParser {
 
     private static Set<Long> mailboxes(String name, @Nullable Object value) {
         if (!(value instanceof List<?> list)) {
-            throw invalid(name);
+            throw RequestValues.wrongType(name);
         }
         Set<Long> mailboxes = new HashSet<>();
         list.forEach(id -> mailboxes.add(mailbox(text(name, id))));
@@ -174,7 +169,7 @@ final class EmailFilterParser {
 
     /** Returns a UTCDate in seconds, rounded up. */
     private static long second(String name, @Nullable Object value) {
-        Instant instant = JmapDates.utc(value).orElseThrow(() -> invalid(name));
+        Instant instant = JmapDates.utc(value).orElseThrow(() -> RequestValues.wrongType(name));
         return instant.getEpochSecond() + (instant.getNano() > 0 ? 1 : 0);
     }
 
@@ -184,10 +179,6 @@ final class EmailFilterParser {
                 && number.doubleValue() == Math.rint(number.doubleValue())) {
             return number.longValue();
         }
-        throw invalid(name);
-    }
-
-    private static MethodError invalid(String name) {
-        return MethodError.invalidArguments("The value of the filter condition " + name + " has the wrong type.");
+        throw RequestValues.wrongType(name);
     }
 }

@@ -13,6 +13,7 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.search.SearchIndex;
 import svc.api.store.Snapshot;
 import svc.cap.mail.capability.MailV2Features;
+import svc.cap.mail.capability.RequestValues;
 import svc.cap.mail.query.EmailFilter.InMailbox;
 import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.query.EmailQueryPlan.Criteria;
@@ -38,7 +39,7 @@ public final class EmailQueryPlanner {
 
     /** Returns the plan of a query. Reads {@code collapseThreads} from its extra arguments. */
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return plan(snapshot, query, collapse(query.extraArguments().get(COLLAPSE)));
+        return plan(snapshot, query, RequestValues.argument(query.extraArguments(), COLLAPSE));
     }
 
     /**
@@ -68,13 +69,6 @@ public final class EmailQueryPlanner {
             texts.close();
             throw e;
         }
-    }
-
-    private static boolean collapse(@Nullable Object value) {
-        if (value == null || value instanceof Boolean) {
-            return Boolean.TRUE.equals(value);
-        }
-        throw MethodError.invalidArguments("The argument " + COLLAPSE + " must be true or false.");
     }
 
     private TextMatches texts(Snapshot snapshot, EmailFilter filter, Runnable checkpoint) {

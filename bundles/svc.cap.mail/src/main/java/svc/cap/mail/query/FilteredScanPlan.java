@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import svc.api.store.Sql;
 import svc.cap.mail.table.EmailRows;
 import svc.cap.mail.table.ListBlockRows;
@@ -98,27 +99,19 @@ final class FilteredScanPlan extends EmailQueryPlan {
     /** While the index does not cover all emails, the same query soon has other results. */
     @Override
     public boolean hasCheapPositions() {
-        long messages = path.messages() == Long.MAX_VALUE ? all() : path.messages();
+        long messages = path.messages() == Long.MAX_VALUE
+                ? ListBlockRows.total(sql(), ListDeltas.emails(ListDeltas.ACCOUNT))
+                : path.messages();
         return messages <= FARTHEST && texts.isExact(criteria().filter());
     }
 
-    private int all() {
-        return ListBlockRows.all(sql(), ListDeltas.emails(ListDeltas.ACCOUNT)).stream()
-                .mapToInt(ListBlockRows.Block::entries)
-                .sum();
-    }
-
-    /** Ends the scan once enough results are found. */
-    private interface StopCondition {
-        boolean reached();
-    }
-
-    private void findUntil(StopCondition stopCondition) {
+    /** Scans until the condition holds: enough results are found. */
+    private void findUntil(BooleanSupplier condition) {
         if (!criteria().order().byReceived()) {
             sortAll();
             return;
         }
-        while (!finished && !stopCondition.reached()) {
+        while (!finished && !condition.getAsBoolean()) {
             step();
         }
     }

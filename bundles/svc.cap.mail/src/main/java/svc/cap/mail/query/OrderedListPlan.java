@@ -112,9 +112,7 @@ final class OrderedListPlan extends EmailQueryPlan {
                     .sum();
         }
         if (complete) {
-            return ListBlockRows.all(sql(), list).stream()
-                    .mapToInt(Block::entries)
-                    .sum();
+            return ListBlockRows.total(sql(), list);
         }
         return Math.max(0, after(from) - after(before));
     }

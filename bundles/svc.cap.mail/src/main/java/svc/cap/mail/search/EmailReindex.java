@@ -80,10 +80,7 @@ public final class EmailReindex implements MethodHandler<EmailReindex.Arguments,
 
     private long all(Scope scope) {
         long messages = store.read(
-                scope,
-                snapshot -> ListBlockRows.all(snapshot.sql(), ListDeltas.emails(ListDeltas.ACCOUNT)).stream()
-                        .mapToLong(ListBlockRows.Block::entries)
-                        .sum());
+                scope, snapshot -> ListBlockRows.total(snapshot.sql(), ListDeltas.emails(ListDeltas.ACCOUNT)));
         if (messages > 0) {
             reindex(scope, Set.of());
         }

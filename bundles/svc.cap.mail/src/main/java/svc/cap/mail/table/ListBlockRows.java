@@ -35,6 +35,11 @@ public final class ListBlockRows {
         return rows(sql, SELECT + " order by received, n", list);
     }
 
+    /** Returns the number of entries of a list. */
+    public static int total(Sql sql, long list) {
+        return all(sql, list).stream().mapToInt(Block::entries).sum();
+    }
+
     /** Returns how many entries of a list follow a key. */
     public static int after(Sql sql, long list, ReceivedKey key) {
         List<Block> next = rows(
