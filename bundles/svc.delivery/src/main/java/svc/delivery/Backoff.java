@@ -13,21 +13,18 @@ record Backoff(Duration first, Duration longest, Duration life) {
      */
     static final Backoff USUAL = new Backoff(Duration.ofMinutes(5), Duration.ofHours(4), Duration.ofDays(5));
 
-    /** The time of the next attempt. */
-    record Turn(Instant at) {}
-
     /**
-     * Returns the next attempt after this number of failed attempts; empty if the time for delivery is over.
+     * Returns the time of the next attempt after this number of failed attempts; empty if the time for delivery is over.
      *
      * @param since when the message was queued, or when it was due
      */
-    Optional<Turn> next(int attempts, Instant since, Instant now) {
+    Optional<Instant> next(int attempts, Instant since, Instant now) {
         Instant end = since.plus(life);
         if (!now.isBefore(end)) {
             return Optional.empty();
         }
         Duration pause = first.multipliedBy(1L << Math.min(Math.max(attempts - 1, 0), 16));
         Instant next = now.plus(pause.compareTo(longest) > 0 ? longest : pause);
-        return Optional.of(new Turn(next.isAfter(end) ? end : next));
+        return Optional.of(next.isAfter(end) ? end : next);
     }
 }

@@ -51,14 +51,11 @@ public final class Bounces {
         this.clock = clock;
     }
 
-    /** A notification that is ready to be queued. */
-    record Composed(QueuedMessage message) {}
-
     /**
      * Composes the notification to the sender of a message; empty if the message has no return path or the notification
      * cannot be stored.
      */
-    Optional<Composed> compose(Account from, QueueEntry head, DeliveryStatus status) {
+    Optional<QueuedMessage> compose(Account from, QueueEntry head, DeliveryStatus status) {
         if (head.sender().isEmpty()) {
             LOG.warn(
                     "Delivery of queued message q{} failed permanently; it has no return path for a bounce: {}",
@@ -74,7 +71,7 @@ public final class Bounces {
             out.close();
             long size = draft.size();
             BlobId id = blobs.keep(from, draft);
-            return Optional.of(new Composed(new QueuedMessage(id, size, "", List.of(head.sender()), clock.now())));
+            return Optional.of(new QueuedMessage(id, size, "", List.of(head.sender()), clock.now()));
         } catch (IOException | OverQuotaException e) {
             LOG.error("The bounce of queued message q{} could not be sent: {}", head.n(), status.smtpReply(), e);
             return Optional.empty();

@@ -1,5 +1,6 @@
 package svc.delivery;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -130,8 +131,8 @@ public final class DurableQueue implements MailQueue {
     }
 
     /** Records a transient failure and the time of the next attempt. */
-    void retryLater(Transaction tx, QueuedRecipient recipient, String reply, Backoff.Turn current) {
-        QueueRows.retryLater(tx.sql(), recipient, reply, current.at());
+    void retryLater(Transaction tx, QueuedRecipient recipient, String reply, Instant next) {
+        QueueRows.retryLater(tx.sql(), recipient, reply, next);
         announce(
                 tx,
                 recipient.posting(),

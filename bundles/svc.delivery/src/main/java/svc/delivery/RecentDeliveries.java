@@ -3,14 +3,22 @@ package svc.delivery;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.store.HourlySweep;
 import svc.api.store.SqlWriter;
+import svc.api.store.Store;
+import svc.api.time.Clock;
 
 /**
  * Remembers which queued messages were filed in an account. A message to several addresses of one account, or a
  * delivery that is repeated after a crash, is filed once. Sending the same message again queues another one, which is
- * filed, too.
+ * filed, too. Once an hour the component deletes the expired rows.
  */
-final class RecentDeliveries {
+@Component(immediate = true, service = RecentDeliveries.class)
+public final class RecentDeliveries {
 
     /** How long a delivery is remembered: longer than deliveries are retried. */
     static final Duration KEPT = Duration.ofDays(7);
@@ -18,7 +26,19 @@ final class RecentDeliveries {
     /** Prefix of a key. Keys of another length are hashes of messages, written by earlier versions. */
     private static final byte POSTING = 'p';
 
-    private RecentDeliveries() {}
+    private static final int PORTION = 400;
+
+    private final HourlySweep sweep;
+
+    @Activate
+    public RecentDeliveries(@Reference Store store, @Reference Clock clock) {
+        this.sweep = new HourlySweep(store, clock, now -> (tx, pace) -> purge(tx.sql(), now, PORTION) == PORTION);
+    }
+
+    @Deactivate
+    public void stop() {
+        sweep.stop();
+    }
 
     /** Returns the key of a queued message. */
     static byte[] key(long posting) {

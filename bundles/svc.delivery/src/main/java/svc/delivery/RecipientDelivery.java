@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import svc.api.blob.OverQuotaException;
 import svc.api.delivery.DeliveryStatus;
 import svc.api.delivery.DeliveryStatus.State;
+import svc.api.delivery.QueuedMessage;
 import svc.api.identity.Account;
 import svc.api.identity.AddressResolution;
 import svc.api.identity.AddressResolution.LocalAccount;
@@ -27,8 +28,6 @@ import svc.api.store.StoreException.Kind;
 import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
-import svc.delivery.Backoff.Turn;
-import svc.delivery.Bounces.Composed;
 import svc.delivery.DeliveryResult.Deliverable;
 import svc.delivery.DeliveryResult.PermanentFailure;
 import svc.delivery.DeliveryResult.TransientFailure;
@@ -50,7 +49,7 @@ public final class RecipientDelivery {
     private final DurableQueue queue;
     private final LocalDelivery local;
     private final Bounces bounces;
-    private final DeliveryMetrics metrics;
+    private final QueueMonitor monitor;
     private final Clock clock;
 
     @Activate
@@ -60,14 +59,14 @@ public final class RecipientDelivery {
             @Reference DurableQueue queue,
             @Reference LocalDelivery local,
             @Reference Bounces bounces,
-            @Reference DeliveryMetrics metrics,
+            @Reference QueueMonitor monitor,
             @Reference Clock clock) {
         this.store = store;
         this.directory = directory;
         this.queue = queue;
         this.local = local;
         this.bounces = bounces;
-        this.metrics = metrics;
+        this.monitor = monitor;
         this.clock = clock;
     }
 
@@ -144,7 +143,7 @@ public final class RecipientDelivery {
             return;
         }
         if (done) {
-            metrics.count(State.DELIVERED);
+            monitor.count(State.DELIVERED);
         }
     }
 
@@ -165,8 +164,8 @@ public final class RecipientDelivery {
     private void retryLater(Route route, String reply) {
         Instant now = clock.now();
         Instant since = route.head().created();
-        Optional<Turn> current = Backoff.USUAL.next(route.leg().attempts() + 1, since, now);
-        if (current.isEmpty()) {
+        Optional<Instant> next = Backoff.USUAL.next(route.leg().attempts() + 1, since, now);
+        if (next.isEmpty()) {
             fail(route, "554 5.4.7 Delivery time expired. Last reply: " + reply);
             return;
         }
@@ -174,31 +173,31 @@ public final class RecipientDelivery {
             if (DurableQueue.open(tx.sql(), route.leg()).isEmpty()) {
                 return false;
             }
-            queue.retryLater(tx, route.leg(), reply, current.get());
+            queue.retryLater(tx, route.leg(), reply, next.get());
             return true;
         });
         if (done) {
-            metrics.count(State.WAITING);
+            monitor.count(State.WAITING);
         }
     }
 
     private void fail(Route route, String reply) {
-        Optional<Composed> bounce = bounces.compose(
+        Optional<QueuedMessage> bounce = bounces.compose(
                 route.from(), route.head(), new DeliveryStatus(route.leg().address(), State.FAILED, reply));
         boolean done = write(route, tx -> {
             if (DurableQueue.open(tx.sql(), route.leg()).isEmpty()) {
                 return false;
             }
-            bounce.ifPresent(composed -> queue.enqueue(tx, composed.message()));
+            bounce.ifPresent(message -> queue.enqueue(tx, message));
             queue.finish(
                     tx,
                     route.leg(),
                     new DeliveryStatus(route.leg().address(), State.FAILED, reply),
-                    bounce.map(composed -> composed.message().blob()));
+                    bounce.map(QueuedMessage::blob));
             return true;
         });
         if (done) {
-            metrics.count(State.FAILED);
+            monitor.count(State.FAILED);
         }
     }
 

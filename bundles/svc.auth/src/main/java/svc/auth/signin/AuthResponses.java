@@ -19,9 +19,7 @@ import svc.api.json.JsonException;
 import svc.api.net.IpNetwork;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.ratelimit.RateLimiter.Allowed;
-import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Decision;
-import svc.api.ratelimit.RateLimiter.Limited;
 import svc.auth.dpop.Nonces;
 
 /** Reads the requests and writes the responses of the servlets of this bundle. */
@@ -62,12 +60,8 @@ public final class AuthResponses {
                 response.setHeader("RateLimit-Policy", quota.policy());
                 response.setHeader("RateLimit", quota.field());
             });
-            return Optional.empty();
         }
-        return Optional.of(
-                verdict instanceof Banned banned
-                        ? AuthProblem.banned(banned.until())
-                        : AuthProblem.tooOften((Limited) verdict));
+        return SignInGuard.problem(verdict);
     }
 
     /**

@@ -81,7 +81,8 @@ public final class SignInGuard {
         return ByteBuffer.wrap(key.of(text.getBytes(StandardCharsets.UTF_8))).getLong();
     }
 
-    private static Optional<AuthProblem> problem(Decision verdict) {
+    /** Returns the refusal of a decision; empty if the decision allows the request. */
+    static Optional<AuthProblem> problem(Decision verdict) {
         if (verdict instanceof Banned banned) {
             return Optional.of(AuthProblem.banned(banned.until()));
         }

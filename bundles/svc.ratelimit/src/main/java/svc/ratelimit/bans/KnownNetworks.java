@@ -6,16 +6,21 @@ import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.erasure.ErasureStep;
 import svc.api.net.IpNetwork;
 import svc.api.store.Scope;
 import svc.api.store.Sql;
 import svc.api.store.Store;
+import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
-/** Stores the networks from which accounts signed in recently, up to a maximum per account. Thread-safe. */
-@Component(service = KnownNetworks.class)
-public final class KnownNetworks {
+/**
+ * Stores the networks from which accounts signed in recently, up to a maximum per account, and erases those of an
+ * erased account. Bans and trusted networks belong to no account. Thread-safe.
+ */
+@Component(service = {KnownNetworks.class, ErasureStep.class})
+public final class KnownNetworks implements ErasureStep {
 
     /** The maximum number of networks per account. Beyond it, the least recently used network is deleted. */
     static final int MOST = 32;
@@ -59,5 +64,15 @@ public final class KnownNetworks {
             tx.sql().update(PUT, account, network.toString(), now.toEpochMilli());
             return tx.sql().update(FORGET, account, account);
         }));
+    }
+
+    @Override
+    public String namespace() {
+        return "guard";
+    }
+
+    @Override
+    public void finish(Transaction tx) {
+        tx.sql().update("DELETE FROM known_network WHERE account = :account");
     }
 }

@@ -18,7 +18,6 @@ import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Decision;
 import svc.api.ratelimit.RateLimiter.TooManyFailures;
 import svc.api.store.Scope;
-import svc.ratelimit.GuardErasure;
 import svc.testkit.Covers;
 import svc.testkit.ManualClock;
 
@@ -149,7 +148,7 @@ final class SignInBudgetTest {
                 .allMatch(i -> gate.doorkeeper.isKnownNetwork(ann, elsewhere(i)));
 
         gate.store.write(Scope.account(new ScopeKey(), ann), tx -> {
-            new GuardErasure().finish(tx);
+            new KnownNetworks(gate.store, clock).finish(tx);
             return true;
         });
         assertThat(gate.doorkeeper.isKnownNetwork(ann, elsewhere(1))).isFalse();

@@ -2,6 +2,7 @@ package svc.search.lucene;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Directory;
+import svc.api.lifecycle.LifecycleStep;
 import svc.api.search.SearchSource;
 import svc.api.store.Scope;
 import svc.api.store.StateChange;
@@ -28,10 +30,11 @@ import svc.search.lucene.index.IndexKey;
 /**
  * Updates the search indexes in the background, on a thread of its own. After each commit it pauses for as long as the
  * commit took, at most one second, to use no more than about half of a processor. Updates start a moment after a
- * change, so that many changes share one commit.
+ * change, so that many changes share one commit. The indexer starts when the server is ready.
  */
-@Component(service = {StateListener.class, BackgroundIndexer.class})
-public final class BackgroundIndexer implements StateListener {
+@Component(service = {StateListener.class, BackgroundIndexer.class, Callable.class})
+@LifecycleStep(phase = LifecycleStep.Phase.READY)
+public final class BackgroundIndexer implements StateListener, Callable<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundIndexer.class);
     private static final Duration MOMENT = Duration.ofSeconds(2);
@@ -79,6 +82,12 @@ public final class BackgroundIndexer implements StateListener {
 
     static Scope scope(long account) {
         return account == 0 ? Scope.system() : Scope.account(new ScopeKey(), account);
+    }
+
+    @Override
+    public String call() {
+        begin();
+        return "";
     }
 
     /** Stops the indexer after the running commit. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.osgi.framework.BundleContext;
@@ -19,13 +20,19 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.erasure.ErasedAccount;
+import svc.api.erasure.ErasureStep;
+import svc.api.lifecycle.LifecycleStep;
+import svc.api.lifecycle.StartupException;
 import svc.api.search.SearchIndex;
 import svc.api.search.SearchQuery;
 import svc.api.search.SearchResult;
 import svc.api.search.SearchSource;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
+import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.search.lucene.analysis.IndexedType;
 import svc.search.lucene.index.IndexHome;
@@ -43,9 +50,13 @@ import svc.search.lucene.result.IndexAnswer;
 import svc.search.lucene.result.QueryMatches;
 import svc.search.lucene.result.UnindexedTailReader;
 
-/** All search indexes, and the searches in them. Thread-safe. */
-@Component(service = {SearchIndex.class, LuceneSearch.class})
-public final class LuceneSearch implements SearchIndex {
+/**
+ * All search indexes, and the searches in them. The start verifies their generation; the erasure of an account removes
+ * its indexes. Thread-safe.
+ */
+@Component(service = {SearchIndex.class, LuceneSearch.class, ErasureStep.class, Callable.class})
+@LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
+public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<String> {
 
     /** How long a background commit waits for another writer before the next index is updated. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
@@ -80,6 +91,19 @@ public final class LuceneSearch implements SearchIndex {
         this.readers = new ReaderCache();
         this.updater = new IndexUpdater(store, clock, counters);
         this.tails = new UnindexedTailReader(updater, clock);
+    }
+
+    /** Stops the start if the indexes are of a later generation. Moves indexes of an earlier generation aside. */
+    @Override
+    public String call() {
+        try {
+            home.check();
+            return "";
+        } catch (IOException e) {
+            throw new StartupException(
+                    "The search indexes in " + home + " cannot be used: " + e,
+                    "Make sure that svc can read and write there.");
+        }
     }
 
     /** Stops writing and closes readers without open answers. An open answer stays usable until it is closed. */
@@ -192,7 +216,18 @@ public final class LuceneSearch implements SearchIndex {
         return true;
     }
 
-    /** Removes all indexes of an account. */
+    @Override
+    public String namespace() {
+        return "search";
+    }
+
+    @Override
+    public boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
+        erase(who.account().n());
+        return false;
+    }
+
+    /** Removes all indexes of an account, including those that were moved aside. */
     public void erase(long account) {
         types.keySet().forEach(type -> index(account, type));
         indexes.forEach((key, index) -> {

@@ -11,14 +11,16 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
+import svc.api.metrics.MetricSink;
+import svc.api.metrics.MetricSource;
 import svc.search.lucene.index.DirectoryTrees;
 
 /**
- * Health checks of the search indexes: their generation and progress, and indexes of earlier versions that were moved
- * aside.
+ * Health checks and metrics of the search indexes. The checks cover their generation and progress, and indexes of
+ * earlier versions that were moved aside.
  */
 @Component
-public final class SearchHealth implements HealthCheck {
+public final class SearchHealth implements HealthCheck, MetricSource {
 
     private static final String INDEX = "search-index";
     private static final String ASIDE = "search-set-aside";
@@ -52,6 +54,19 @@ public final class SearchHealth implements HealthCheck {
                     "The folder of the search indexes, " + search.home() + ", cannot be read.",
                     "Make sure that svc can read and write there."));
         }
+    }
+
+    @Override
+    public void collect(MetricSink sink) {
+        search.counters().collect(sink);
+        sink.gauge("search_behind_indexes", "Search indexes that are not up to date.", catchUp.pendingCount());
+        sink.gauge(
+                "search_open_indexes", "Open search indexes.", search.readers().open());
+        sink.gauge(
+                "search_open_readers",
+                "Open readers of search indexes, including those used only by results.",
+                search.readers().readers());
+        sink.gauge("search_index_generation", "The generation of the search indexes.", search.generation());
     }
 
     private Finding index() throws IOException {

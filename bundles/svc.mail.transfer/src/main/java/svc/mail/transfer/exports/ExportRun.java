@@ -16,7 +16,6 @@ import svc.cap.mail.api.MailStore.MailboxEntry;
 import svc.cap.mail.api.MailStore.MailboxInfo;
 import svc.mail.transfer.Failure;
 import svc.mail.transfer.MailboxResolver;
-import svc.mail.transfer.TransferAccounts;
 import svc.mail.transfer.TransferCounts;
 import svc.mail.transfer.TransferServices;
 import svc.mail.transfer.TransferStoppedException;
@@ -43,7 +42,7 @@ final class ExportRun {
     ExportRun(TransferServices services, Account account, MailTarget target, ExportJournal journal, Progress progress) {
         this.services = services;
         this.account = account;
-        this.scope = TransferAccounts.scope(account);
+        this.scope = TransferServices.scope(account);
         this.target = target;
         this.journal = journal;
         this.progress = progress;

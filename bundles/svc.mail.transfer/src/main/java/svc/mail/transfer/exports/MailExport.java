@@ -28,7 +28,6 @@ import svc.cap.mail.api.MailStore.MailboxInfo;
 import svc.mail.transfer.Ending;
 import svc.mail.transfer.Format;
 import svc.mail.transfer.MailboxResolver;
-import svc.mail.transfer.TransferAccounts;
 import svc.mail.transfer.TransferServices;
 import svc.mail.transfer.format.MailTarget;
 import svc.mail.transfer.maildir.MaildirTarget;
@@ -39,12 +38,10 @@ import svc.mail.transfer.mbox.MboxTarget;
 public final class MailExport implements OperationGroup {
 
     private final TransferServices services;
-    private final TransferAccounts party;
 
     @Activate
-    public MailExport(@Reference TransferServices services, @Reference TransferAccounts party) {
+    public MailExport(@Reference TransferServices services) {
         this.services = services;
-        this.party = party;
     }
 
     record Arguments(
@@ -63,13 +60,13 @@ public final class MailExport implements OperationGroup {
             help = "Write the messages of an account as mbox files or as a Maildir; started again it continues",
             needs = Needs.STORE)
     public OperationResult<ExportReport> run(Arguments arguments, AuditRecorder trace, Progress progress) {
-        Account account = party.account(arguments.account());
-        ExportReport report = party.alone(account, () -> take(arguments, account, trace, progress));
+        Account account = services.account(arguments.account());
+        ExportReport report = services.alone(account, () -> take(arguments, account, trace, progress));
         return new OperationResult<>(report, report.complete() && report.notExported() == 0 ? 0 : 1, "");
     }
 
     private ExportReport take(Arguments arguments, Account account, AuditRecorder trace, Progress progress) {
-        Scope scope = TransferAccounts.scope(account);
+        Scope scope = TransferServices.scope(account);
         services.mail().open(scope);
         List<MailboxInfo> boxes = boxes(scope, arguments.mailbox());
         Path to = arguments.to();
@@ -85,7 +82,7 @@ public final class MailExport implements OperationGroup {
             progress.tell(1, 1, "");
             return ExportReport.of(account, outgoing, stopped);
         } catch (AccessDeniedException | FileAlreadyExistsException e) {
-            throw TransferAccounts.refused(
+            throw TransferServices.refused(
                     "to", to + " cannot be written by the user of the server.", "cannot be written");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -112,13 +109,13 @@ public final class MailExport implements OperationGroup {
         String head = "svc-mail-export 1 " + account.id() + " " + arguments.format();
         if (Files.exists(to)) {
             if (!Files.isDirectory(to)) {
-                throw TransferAccounts.refused(
+                throw TransferServices.refused(
                         "to", to + " is no folder. Name one that is empty or not there yet.", "is no folder");
             }
             try (Stream<Path> entries = Files.list(to)) {
                 if (!Files.exists(to.resolve(ExportJournal.FILE))
                         && entries.findAny().isPresent()) {
-                    throw TransferAccounts.refused(
+                    throw TransferServices.refused(
                             "to",
                             to + " holds other files. Name a folder that is empty or not there yet.",
                             "is not empty");
@@ -127,7 +124,7 @@ public final class MailExport implements OperationGroup {
         }
         Files.createDirectories(to);
         return ExportJournal.open(to, head)
-                .orElseThrow(() -> TransferAccounts.refused(
+                .orElseThrow(() -> TransferServices.refused(
                         "to",
                         to + " holds an export of another account or in another format. Name another folder.",
                         "holds another export"));

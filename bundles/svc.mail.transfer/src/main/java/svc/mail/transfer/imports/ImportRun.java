@@ -11,7 +11,6 @@ import svc.api.operation.Progress;
 import svc.api.store.Scope;
 import svc.mail.transfer.Failure;
 import svc.mail.transfer.MailboxResolver;
-import svc.mail.transfer.TransferAccounts;
 import svc.mail.transfer.TransferCounts;
 import svc.mail.transfer.TransferServices;
 import svc.mail.transfer.TransferStoppedException;
@@ -57,7 +56,7 @@ final class ImportRun implements MessageSink, AutoCloseable {
     ImportRun(TransferServices services, Account account, List<String> root, long run, Progress progress, long units) {
         this.services = services;
         this.account = account;
-        this.scope = TransferAccounts.scope(account);
+        this.scope = TransferServices.scope(account);
         this.root = root;
         this.run = run;
         this.folders = new MailboxResolver(services.store(), services.mail(), scope);

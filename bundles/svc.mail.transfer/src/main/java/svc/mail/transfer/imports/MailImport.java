@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.erasure.ErasedAccount;
+import svc.api.erasure.ErasureStep;
 import svc.api.identity.Account;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Help;
@@ -20,31 +22,31 @@ import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.OperationResult;
 import svc.api.operation.Progress;
+import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Scope;
+import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.mail.transfer.Ending;
 import svc.mail.transfer.Format;
 import svc.mail.transfer.MailboxResolver;
-import svc.mail.transfer.TransferAccounts;
 import svc.mail.transfer.TransferServices;
 import svc.mail.transfer.format.MailSource;
 import svc.mail.transfer.format.SourceFiles;
 import svc.mail.transfer.maildir.MaildirTree;
 import svc.mail.transfer.mbox.MboxTree;
 
-/** The operation {@code svc mail import}. */
+/** The operation {@code svc mail import}, and the erasure of the records of imports into an account. */
 @Component
-public final class MailImport implements OperationGroup {
+public final class MailImport implements OperationGroup, ErasureStep {
 
     private static final int AT_ONCE = 4_000;
+    private static final int ERASED_AT_ONCE = 400;
 
     private final TransferServices services;
-    private final TransferAccounts party;
 
     @Activate
-    public MailImport(@Reference TransferServices services, @Reference TransferAccounts party) {
+    public MailImport(@Reference TransferServices services) {
         this.services = services;
-        this.party = party;
     }
 
     record Arguments(
@@ -67,9 +69,9 @@ public final class MailImport implements OperationGroup {
             help = "Import the messages of mbox files or of a Maildir into an account; started again it continues",
             needs = Needs.STORE)
     public OperationResult<ImportReport> run(Arguments arguments, AuditRecorder trace, Progress progress) {
-        Account account = party.account(arguments.account());
+        Account account = services.account(arguments.account());
         Path from = present(arguments.from());
-        ImportReport report = party.alone(account, () -> bring(arguments, from, account, trace, progress));
+        ImportReport report = services.alone(account, () -> bring(arguments, from, account, trace, progress));
         return new OperationResult<>(report, report.complete() && report.notImported() == 0 ? 0 : 1, "");
     }
 
@@ -78,7 +80,7 @@ public final class MailImport implements OperationGroup {
             return from.toRealPath();
         } catch (IOException e) {
             String why = Files.exists(from) ? "cannot be read by the user of the server" : "is not there";
-            throw TransferAccounts.refused(
+            throw TransferServices.refused(
                     "from", from + " " + why + ". Name a file or a folder on the machine of the server.", why);
         }
     }
@@ -89,7 +91,7 @@ public final class MailImport implements OperationGroup {
             boolean maildir = maildir(from, arguments.format());
             MailSource source = maildir ? new MaildirTree(from) : new MboxTree(from);
             List<String> root = root(from, maildir, arguments.mailbox());
-            Scope scope = TransferAccounts.scope(account);
+            Scope scope = TransferServices.scope(account);
             services.mail().open(scope);
             long run = begin(scope, account, trace, arguments.again());
             try (ImportRun intake = new ImportRun(services, account, root, run, progress, units(source))) {
@@ -121,7 +123,7 @@ public final class MailImport implements OperationGroup {
     private static boolean maildir(Path from, @Nullable Format format) throws IOException {
         boolean folder = Files.isDirectory(from);
         if (format == Format.MAILDIR && !(folder && MaildirTree.isOne(from))) {
-            throw TransferAccounts.refused(
+            throw TransferServices.refused(
                     "from",
                     from + " is no Maildir: there is no folder cur or new in it. Name the folder that holds them.",
                     "is no Maildir");
@@ -156,5 +158,20 @@ public final class MailImport implements OperationGroup {
         } catch (IOException e) {
             return 0;
         }
+    }
+
+    @Override
+    public String namespace() {
+        return "transfer";
+    }
+
+    @Override
+    public boolean erase(ErasedAccount account, Transaction tx, Pace pace) {
+        return ImportedMessageRows.forget(tx.sql(), ERASED_AT_ONCE) > 0;
+    }
+
+    @Override
+    public void finish(Transaction tx) {
+        ImportedMessageRows.end(tx.sql());
     }
 }

@@ -1,7 +1,6 @@
 package svc.search.lucene.result;
 
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import svc.search.lucene.index.UnindexedDocument;
@@ -16,38 +15,13 @@ import svc.search.lucene.query.AnalyzedQuery;
  */
 public record UnindexedTail(Set<Long> hidden, List<UnindexedDocument> documents, boolean complete) {
 
-    /** The tail of an index that is up to date. */
-    static final UnindexedTail NONE = new UnindexedTail(Set.of(), List.of(), true);
-
     /** Returns the matching objects in descending order. */
     List<UnindexedDocument> matching(AnalyzedQuery query) {
-        List<UnindexedDocument> found = new ArrayList<>();
-        for (UnindexedDocument text : documents) {
-            if (text.matches(query)) {
-                found.add(text);
-            }
-        }
-        found.sort((a, b) -> {
-            int order = Long.compare(b.order(), a.order());
-            return order == 0 ? Long.compare(b.n(), a.n()) : order;
-        });
-        return found;
-    }
-
-    static final class Builder {
-        private final Set<Long> hidden = new HashSet<>();
-        private final List<UnindexedDocument> documents = new ArrayList<>();
-
-        void hide(Iterable<Long> numbers) {
-            numbers.forEach(hidden::add);
-        }
-
-        void add(UnindexedDocument text) {
-            documents.add(text);
-        }
-
-        UnindexedTail end(boolean complete) {
-            return new UnindexedTail(hidden, documents, complete);
-        }
+        return documents.stream()
+                .filter(text -> text.matches(query))
+                .sorted(Comparator.comparingLong(UnindexedDocument::order)
+                        .thenComparingLong(UnindexedDocument::n)
+                        .reversed())
+                .toList();
     }
 }

@@ -3,8 +3,10 @@ package svc.search.lucene.result;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import svc.api.store.Snapshot;
 import svc.api.time.Clock;
 import svc.search.lucene.analysis.AnalyzedDocument;
@@ -115,31 +117,32 @@ public final class UnindexedTailReader {
     }
 
     private UnindexedTail tail(Question question, Watermark watermark) {
-        UnindexedTail.Builder tail = new UnindexedTail.Builder();
+        Set<Long> hidden = new HashSet<>();
+        List<UnindexedDocument> documents = new ArrayList<>();
         Watermark at = watermark;
         Optional<CommitBatch> page = next(question, at);
         while (page.isPresent()) {
-            tail.hide(page.get().remove());
-            tail.hide(page.get().put());
-            if (!read(question, page.get().put(), tail)) {
-                return tail.end(false);
+            hidden.addAll(page.get().remove());
+            hidden.addAll(page.get().put());
+            if (!read(question, page.get().put(), documents)) {
+                return new UnindexedTail(hidden, documents, false);
             }
             at = page.get().next();
             page = next(question, at);
         }
-        return tail.end(true);
+        return new UnindexedTail(hidden, documents, true);
     }
 
     private static Optional<CommitBatch> next(Question question, Watermark at) {
         return CommitBatch.of(question.snapshot(), question.texts(), at, IndexUpdater.ROWS);
     }
 
-    private boolean read(Question question, List<Long> numbers, UnindexedTail.Builder tail) {
+    private boolean read(Question question, List<Long> numbers, List<UnindexedDocument> documents) {
         UnindexedDocumentCache known = question.index().unindexedDocuments();
         boolean unchanged = question.texts().source().indexedFacets().isEmpty();
         List<Long> unread = new ArrayList<>();
         for (long n : numbers) {
-            known.get(n).filter(text -> unchanged).ifPresentOrElse(tail::add, () -> unread.add(n));
+            known.get(n).filter(text -> unchanged).ifPresentOrElse(documents::add, () -> unread.add(n));
         }
         for (int i = 0; i < unread.size(); i += PORTION) {
             if (left(question).isZero()) {
@@ -150,7 +153,7 @@ public final class UnindexedTailReader {
             question.texts().source().read(question.snapshot().scope(), portion, document -> {
                 AnalyzedDocument terms = new AnalyzedDocument(question.texts().fields(), document);
                 UnindexedDocument text = new UnindexedDocument(terms);
-                tail.add(text);
+                documents.add(text);
                 if (unchanged) {
                     known.keep(text, terms.size());
                 }

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.lifecycle.StartupException;
 import svc.api.search.SearchQuery;
 import svc.api.search.SearchResult;
-import svc.search.lucene.IndexGenerationCheck;
 import svc.search.lucene.Notes;
 import svc.search.lucene.analysis.AnalyzedDocument;
 import svc.search.lucene.analysis.IndexFields;
@@ -218,7 +217,7 @@ class SurvivalTest {
         Path root = home.resolve("data/search");
         Files.writeString(root.resolve("generation"), "7\n");
         Shelf again = shelf.again();
-        assertThatThrownBy(() -> new IndexGenerationCheck(again.search()).call())
+        assertThatThrownBy(() -> again.search().call())
                 .isInstanceOf(StartupException.class)
                 .hasMessageContaining("generation 7")
                 .hasMessageContaining("generation 1");

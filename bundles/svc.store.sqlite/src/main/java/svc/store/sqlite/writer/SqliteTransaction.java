@@ -69,13 +69,15 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
 
     @Override
     public Optional<Changes> changes(String type, State since, int max) {
-        use(this::written);
+        run(log::write);
         return super.changes(type, since, max);
     }
 
-    private boolean written() {
-        log.write();
-        return true;
+    private void run(Runnable part) {
+        use(() -> {
+            part.run();
+            return true;
+        });
     }
 
     @Override
@@ -99,10 +101,7 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
     }
 
     private void add(String type, Event event, long n, Facets facets) {
-        use(() -> {
-            log.add(account(), type, event, n, facets);
-            return true;
-        });
+        run(() -> log.add(account(), type, event, n, facets));
     }
 
     @Override
@@ -113,27 +112,24 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
 
     @Override
     public void afterCommit(Runnable work) {
-        use(() -> {
-            log.afterCommit(work);
-            return true;
-        });
+        run(() -> log.afterCommit(work));
     }
 
     @Override
     public List<Long> createdAndDestroyed(String type, State since, int max) {
-        use(this::written);
+        run(log::write);
         return super.createdAndDestroyed(type, since, max);
     }
 
     @Override
     public Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
-        use(this::written);
+        run(log::write);
         return super.lastChanges(type, numbers);
     }
 
     @Override
     public Map<Long, Long> lastChanges(String type, Collection<Long> numbers, Facets facets) {
-        use(this::written);
+        run(log::write);
         return super.lastChanges(type, numbers, facets);
     }
 
@@ -144,45 +140,39 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
 
     @Override
     public void put(String type, Map<Long, byte[]> bodies) {
-        use(() -> {
+        run(() -> {
             long number = log.numbered(type);
             for (List<Map.Entry<Long, byte[]>> part : StatementChunks.exact(List.copyOf(bodies.entrySet()))) {
                 List<@Nullable Object> arguments = new ArrayList<>(part.size() * 4);
                 part.forEach(body -> arguments.addAll(List.of(account(), number, body.getKey(), body.getValue())));
                 db().change(PUT.of(part.size()), arguments.toArray());
             }
-            return true;
         });
     }
 
     @Override
     public void remove(String type, Collection<Long> numbers) {
-        use(() -> {
+        run(() -> {
             for (List<Long> part : StatementChunks.filled(List.copyOf(numbers))) {
                 List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
                 arguments.addAll(part);
                 db().change(REMOVE.of(part.size()), arguments.toArray());
             }
-            return true;
         });
     }
 
     @Override
     public void updateIndex(String type, Collection<IndexEntry> out, Collection<IndexEntry> in) {
-        use(() -> {
+        run(() -> {
             IndexRows index = numbered(type);
             index.remove(out);
             index.add(in);
-            return true;
         });
     }
 
     @Override
     public void markIndexComplete(String type, String property) {
-        use(() -> {
-            numbered(type).whole(property);
-            return true;
-        });
+        run(() -> numbered(type).whole(property));
     }
 
     private IndexRows numbered(String type) {

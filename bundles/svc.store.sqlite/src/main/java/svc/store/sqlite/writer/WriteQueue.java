@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.StoreException;
 
@@ -28,48 +29,46 @@ final class WriteQueue {
 
     /** Adds a write. Throws a {@link StoreException} when the store is stopping. */
     void add(QueuedWrite<?> unit) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (closed) {
                 throw new StoreException(StoreException.Kind.STOPPED, "The server is stopping.", null);
             }
             turns.computeIfAbsent(unit.turn(), account -> new ArrayDeque<>()).add(unit);
             size++;
             something.signal();
-        } finally {
-            lock.unlock();
-        }
+            return true;
+        });
     }
 
     /** Adds a maintenance task, which runs before writes; discards it when the store is stopping. */
     void upkeep(Runnable task) {
-        lock.lock();
-        try {
+        locked(() -> {
             if (!closed) {
                 upkeep.add(task);
                 something.signal();
             }
-        } finally {
-            lock.unlock();
-        }
+            return true;
+        });
     }
 
     /** Wakes the writer to check for background tasks. */
     void wake() {
-        lock.lock();
-        try {
+        locked(() -> {
             woken = true;
             something.signal();
-        } finally {
-            lock.unlock();
-        }
+            return true;
+        });
     }
 
     @Nullable
     QueuedWrite<?> poll() {
+        return this.<@Nullable QueuedWrite<?>>locked(this::next);
+    }
+
+    private <R extends @Nullable Object> R locked(Supplier<R> work) {
         lock.lock();
         try {
-            return next();
+            return work.get();
         } finally {
             lock.unlock();
         }
@@ -95,12 +94,7 @@ final class WriteQueue {
 
     @Nullable
     Runnable pollUpkeep() {
-        lock.lock();
-        try {
-            return upkeep.poll();
-        } finally {
-            lock.unlock();
-        }
+        return this.<@Nullable Runnable>locked(upkeep::poll);
     }
 
     /** Returns the next write, and waits for it up to the given time; null after the timeout. */
@@ -132,38 +126,25 @@ final class WriteQueue {
     }
 
     int size() {
-        lock.lock();
-        try {
-            return size;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> size);
     }
 
     boolean waiting() {
-        lock.lock();
-        try {
-            return size > 0 || !upkeep.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> size > 0 || !upkeep.isEmpty());
     }
 
     /** Accepts no further writes; queued ones are still served. */
     void close() {
-        lock.lock();
-        try {
+        locked(() -> {
             closed = true;
             something.signalAll();
-        } finally {
-            lock.unlock();
-        }
+            return true;
+        });
     }
 
     /** Closes the queue and removes the queued writes, for a writer that can no longer serve them. */
     List<QueuedWrite<?>> abandon() {
-        lock.lock();
-        try {
+        return locked(() -> {
             closed = true;
             List<QueuedWrite<?>> waiting =
                     turns.values().stream().flatMap(Deque::stream).toList();
@@ -171,17 +152,10 @@ final class WriteQueue {
             upkeep.clear();
             size = 0;
             return waiting;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     boolean closed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> closed);
     }
 }
