@@ -51,7 +51,7 @@ public record Actor(Kind kind, Optional<String> id, Optional<String> address) {
 
         /** Returns the name in the audit log: lower case with hyphens. */
         public String wireName() {
-            // Existing entries of the log contain this word.
+            // Existing log entries name an anonymous actor "nobody".
             return this == ANONYMOUS
                     ? "nobody"
                     : name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -31,7 +31,10 @@ public record AuditEvent(
     /** The value of {@code organization} for the server as a whole. */
     public static final long INSTANCE = 0;
 
-    /** Matches only at the start of a word: otherwise a long text without an address would take quadratic time. */
+    /**
+     * The look-behind lets the pattern match only at the start of a word. Without it, a long text without an address
+     * would take quadratic time.
+     */
     private static final Pattern LOCAL_PART = Pattern.compile("(?<![^\\s,;<>()=\"@])[^\\s,;<>()=\"@]++@");
 
     private static final int MOST_DETAILS = 16;
@@ -78,7 +81,10 @@ public record AuditEvent(
         }
     }
 
-    /** Expects an uncut text: a cut inside an address would hide the address. */
+    /**
+     * Removes the local parts of mail addresses. The text must be uncut: a cut inside an address would hide the
+     * address.
+     */
     private static String anonymous(String text) {
         return LOCAL_PART.matcher(text).replaceAll("*@");
     }

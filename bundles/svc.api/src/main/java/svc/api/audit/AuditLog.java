@@ -6,14 +6,15 @@ import svc.api.store.Transaction;
 /**
  * The audit log. It keeps each event for one year and never changes an entry.
  *
- * <p>Threading: thread-safe. Lifecycle: registered while its bundle is active. Other bundles must not depend on it: a
- * server without an audit log works like one with it.
+ * <p>Threading: thread-safe. Lifecycle: registered while its bundle is active. Other bundles must use it as an optional
+ * service: the server also works without an audit log.
  */
 @ProviderType
 public interface AuditLog {
 
     /**
-     * Writes an event in the transaction of the audited action, of any scope: both are committed or neither.
+     * Writes an event in the transaction of the audited action. The event is stored only if the transaction commits.
+     * The transaction can have any scope.
      *
      * @throws RuntimeException the event cannot be written; the transaction is rolled back
      */

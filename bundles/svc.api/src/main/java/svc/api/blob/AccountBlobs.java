@@ -15,7 +15,7 @@ import svc.api.store.Transaction;
 
 /**
  * The blobs that accounts hold, and the references to them. A blob is visible only through an account that holds it. A
- * blob without references is collected once it was not touched for a day.
+ * blob without references is deleted when it was not touched for a day.
  *
  * <p>Threading: thread-safe. Methods with a transaction or snapshot parameter run in it; the others must not be called
  * inside a transaction or snapshot.
@@ -61,8 +61,8 @@ public interface AccountBlobs {
     BlobId keep(Account account, Account by, BlobStore.BlobWriter draft) throws IOException;
 
     /**
-     * Copies a blob to another account. Within a tenant no bytes are copied. Without references the target account
-     * holds the blob for one day.
+     * Copies a blob to another account. Within a tenant no bytes are copied. Until an object refers to the copy, the
+     * target account holds it for one day only.
      *
      * @param by the account of the client that copies
      * @return the blob; empty if the source account does not hold it or its bytes are not stored
@@ -87,7 +87,7 @@ public interface AccountBlobs {
     Set<BlobId> visible(Snapshot snapshot, Caller caller, AccessibleAccount reach, Collection<BlobId> ids);
 
     /**
-     * Adds a reference from an object to a blob. It holds the blob until it is removed.
+     * Adds a reference from an object to a blob. The account holds the blob at least until the reference is removed.
      *
      * @param tx a transaction of the object's account
      * @return whether the account holds the blob; if false, nothing was written

@@ -7,8 +7,8 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 
 /**
- * Blob access under the rules of a download. It serves issuers of tokens for single blobs and other endpoints that send
- * blobs.
+ * Blob access under the rules of a download. Endpoints that send blobs, and issuers of tokens for single blobs, use
+ * this service.
  *
  * <p>Threading: thread-safe. Must not be called inside a transaction, because the blob may first have to be extracted
  * from the blob that contains it.
@@ -37,8 +37,8 @@ public interface BlobAccess {
     Optional<BlobStore.StoredBlob> find(Caller caller, AccessibleAccount reach, String blobId) throws IOException;
 
     /**
-     * Like {@link #find}, for callers that add a reference afterwards: a blob that exists only as a part of another one
-     * is stored first, and the account holds it.
+     * Like {@link #find}, for callers that add a reference afterwards. A blob that exists only as a part of another
+     * blob is first stored on its own, and the account holds it.
      *
      * @throws StorageFullException the disk has no room for it
      */

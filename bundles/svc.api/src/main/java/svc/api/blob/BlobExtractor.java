@@ -27,8 +27,8 @@ public interface BlobExtractor {
     ExtractionResult extract(Account account, Scope scope, BlobId id, OutputStream out) throws IOException;
 
     /**
-     * Rebuilds the index of contained blobs of one account from the stored data. It can be interrupted and started
-     * again.
+     * Rebuilds the index of contained blobs of one account from the stored data. The rebuild can be interrupted and
+     * started again.
      */
     void reindex(Account account, Scope scope, JobHandler.Progress progress);
 }

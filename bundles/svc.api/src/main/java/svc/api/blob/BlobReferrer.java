@@ -25,7 +25,7 @@ public interface BlobReferrer {
 
     /**
      * Returns whether objects of the type hold references themselves, so that their blobs count towards the quota.
-     * Returns false if the type only inherits the references of objects in it.
+     * False for a type whose objects only inherit the references of the objects in them.
      */
     default boolean countsTowardsQuota() {
         return true;

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Storage for the bytes of blobs, separate for each tenant. It knows neither accounts nor references:
+ * Storage for the bytes of blobs, separate for each tenant. The store does not know accounts or references:
  * {@link AccountBlobs} decides the visibility and lifetime of a blob.
  *
  * <p>The store verifies all bytes that it returns and never returns altered bytes. A committed blob survives a crash.
@@ -44,7 +44,7 @@ public interface BlobStore {
 
     /**
      * Like {@link #remove}, but moves the bytes to a quarantine directory of the day, where an operator can find them.
-     * For blobs that may only be unknown because the database was restored from a backup.
+     * Use this for blobs that the database may not know because the database was restored from a backup.
      */
     default boolean quarantine(String organization, BlobId id, Instant untouchedSince) {
         return false;
@@ -103,8 +103,8 @@ public interface BlobStore {
         Optional<Instant> lastModified();
 
         /**
-         * Sends a range of bytes. Altered bytes are never sent: damage is reported before any byte of the damaged
-         * segment is sent; truncation, or a file of another blob, before the first byte.
+         * Sends a range of bytes. Altered bytes are never sent. A damaged segment is reported before any of its bytes
+         * is sent. A truncated file, or the file of another blob, is reported before the first byte is sent.
          *
          * @throws BlobKeyUnavailableException the key of the tenant is missing
          * @throws CorruptBlobException the bytes are damaged or cannot be read

@@ -6,18 +6,18 @@ public sealed interface ExtractionResult {
     /** The blob was found, and all its bytes were written. */
     record Extracted() implements ExtractionResult {}
 
-    /** No blob is known that contains it. No data was lost. */
+    /** The server knows no blob that contains the requested blob. No data was lost. */
     record NoContainer() implements ExtractionResult {}
 
     /**
-     * The blob that contains it is missing or unreadable. Data was lost.
+     * The blob that contains the requested blob is missing or unreadable. Data was lost.
      *
      * @param container the blob that cannot be read
      */
     record ContainerUnreadable(BlobId container) implements ExtractionResult {}
 
     /**
-     * The blob that should contain it was read, and none of its parts matches.
+     * The blob that should contain the requested blob was read, but none of its parts matches.
      *
      * @param container the blob that was read
      */

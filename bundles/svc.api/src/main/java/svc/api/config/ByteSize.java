@@ -29,7 +29,7 @@ public final class ByteSize {
             "tib", 1L << 40);
     private static final String[] SHOWN = {"kB", "MB", "GB", "TB"};
     private static final double STEP = 1_000;
-    /** Values from here on are shown without a fraction. */
+    /** Values from this number on are shown without a fraction. */
     private static final double LARGE = 99.95;
 
     private ByteSize() {}

@@ -5,8 +5,8 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The configuration of bundles that are installed or removed while the server runs. For all other bundles the
- * {@code svc.toml} read at the start applies until the next start.
+ * The configuration of bundles that are installed or removed while the server runs. All other bundles keep the
+ * configuration that was read from {@code svc.toml} at the start of the server until the next start.
  *
  * <p>Threading: thread-safe; concurrent calls are serialized. {@link #load} reads {@code svc.toml} and the jar, which
  * takes some milliseconds.

@@ -11,7 +11,10 @@ import svc.api.store.Transaction;
  */
 public final class AccountTables {
 
-    /** The rows that one statement erases before the time is checked. Rows with large values take long. */
+    /**
+     * The number of rows that one statement erases before the time is checked. It is small because rows with large
+     * values take long.
+     */
     private static final int ROWS = 25;
 
     private final List<String> statements;

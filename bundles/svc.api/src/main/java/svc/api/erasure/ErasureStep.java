@@ -5,8 +5,8 @@ import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /**
- * Service that erases the data of an account from the tables of one bundle. A bundle with migrations must register one,
- * or it is rejected. A bundle whose tables contain no account data declares so in its manifest instead:
+ * Service that erases the data of an account from the tables of one bundle. A bundle with migrations must register an
+ * erasure step, or the bundle is rejected. If its tables contain no account data, its manifest declares this instead:
  * {@code Svc-Migrations: acme;accounts=none}. The engine itself erases the objects that it stores.
  *
  * <p>An erasure consists of many small transactions in the scope of the account. The server calls all steps repeatedly

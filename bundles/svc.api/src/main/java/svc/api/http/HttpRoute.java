@@ -8,16 +8,16 @@ import org.osgi.service.component.annotations.ComponentPropertyType;
 
 /**
  * Mounts a {@code jakarta.servlet.Servlet} service or a {@link WebSocketEndpoint} at a path. If two services declare
- * the same path, the first one stays mounted. The second is rejected with all its paths and listed in
- * {@link HttpServerInfo#failedRoutes()}; it is mounted when the first one is unregistered.
+ * the same path, the first one stays mounted. The second service is rejected with all its paths and listed in
+ * {@link HttpServerInfo#failedRoutes()}. It is mounted when the first service is unregistered.
  *
  * <p>A path is exact ({@code /jmap}) or ends with {@code /*}. {@code /jmap/upload/*} matches {@code /jmap/upload/} and
  * all paths below it, but not {@code /jmap/upload}. The server never redirects between paths with and without a
  * trailing slash. The servlet interprets slashes below the prefix. The longest matching path wins.
  *
- * <p>Lifecycle of a servlet: {@code init} is called when it is mounted. {@code destroy} is called after the service is
- * unregistered or the server stops, when no thread is inside {@code service}, but after 5 s at the latest. A servlet
- * must end its open asynchronous streams in {@code destroy}.
+ * <p>Lifecycle of a servlet: {@code init} is called when it is mounted. After the service is unregistered or the server
+ * stops, {@code destroy} is called as soon as no thread is inside {@code service}, but after 5 s at the latest. A
+ * servlet must end its open asynchronous streams in {@code destroy}.
  */
 @ComponentPropertyType
 @Retention(RetentionPolicy.CLASS)

@@ -71,7 +71,8 @@ public interface WebSocketEndpoint {
 
     /**
      * Listener for the events of one channel; calls do not overlap. The next message is read after the method has
-     * returned, so that a slow listener slows down its client only. An exception closes the channel with code 1011.
+     * returned. A slow listener therefore slows down only its own client. An exception closes the channel with code
+     * 1011.
      */
     @ConsumerType
     interface Listener {

@@ -54,8 +54,8 @@ public interface Directory {
     }
 
     /**
-     * Returns until when an authenticated caller is valid without a new credential. A sign-in is valid as long as its
-     * newest token. Empty if the caller is not valid; {@link Instant#MAX} if there is no expiry.
+     * Returns until when an authenticated caller is valid without a new credential. A sign-in is valid until its newest
+     * token expires. Empty if the caller is not valid; {@link Instant#MAX} if there is no expiry.
      */
     default Optional<Instant> validUntil(Caller caller) {
         return isActive(caller) ? Optional.of(Instant.MAX) : Optional.empty();

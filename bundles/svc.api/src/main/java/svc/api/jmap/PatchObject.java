@@ -89,8 +89,8 @@ public final class PatchObject {
     }
 
     /**
-     * Sorts each pointer directly before the pointers that it is a prefix of: the slash sorts before all other
-     * characters.
+     * Compares two pointers. Each pointer sorts directly before the pointers that begin with it, because the slash
+     * sorts before all other characters.
      */
     private static int bySteps(String one, String other) {
         int shorter = Math.min(one.length(), other.length());

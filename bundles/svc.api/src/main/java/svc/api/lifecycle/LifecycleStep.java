@@ -8,8 +8,8 @@ import org.osgi.service.component.annotations.ComponentPropertyType;
 
 /**
  * Marks a {@code java.util.concurrent.Callable<String>} service that the launcher calls on its main thread in one phase
- * of a start, of a shutdown, or of a command without a server; see {@link Phase}. To stop the start, it throws a
- * {@link StartupException}.
+ * of a start, of a shutdown, or of a command without a server; see {@link Phase}. To stop the start, the callable
+ * throws a {@link StartupException}.
  */
 @ComponentPropertyType
 @Retention(RetentionPolicy.CLASS)

@@ -30,7 +30,7 @@ public final class Histogram {
         nanos.add(took);
     }
 
-    /** Returns the upper bounds of the buckets in seconds, without that of the last one, which is unbounded. */
+    /** Returns the upper bounds of the buckets in seconds, except for the last bucket, which is unbounded. */
     public double[] upperBounds() {
         return SECONDS.clone();
     }

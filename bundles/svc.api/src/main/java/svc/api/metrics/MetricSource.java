@@ -3,11 +3,12 @@ package svc.api.metrics;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * Service that reports metrics for {@code /metrics}. Register it as a service. The bundle counts itself; counting
- * should be cheap ({@link java.util.concurrent.atomic.LongAdder}, {@link Histogram}).
+ * Service that reports metrics for {@code /metrics}. Register it as a service. The bundle itself counts the events;
+ * counting should be cheap ({@link java.util.concurrent.atomic.LongAdder}, {@link Histogram}).
  *
  * <p>Threading: {@link #collect} is called on the thread of the request to {@code /metrics} and must return quickly.
- * Lifecycle: called while the service is registered. An exception is logged; it omits only the metrics of this source.
+ * Lifecycle: called while the service is registered. If it throws, the exception is logged, and only the metrics of
+ * this source are missing.
  */
 @ConsumerType
 public interface MetricSource {

@@ -10,8 +10,8 @@ public final class NearestName {
     private NearestName() {}
 
     /**
-     * Returns the nearest known name whose edit distance is at most a third of the length, but at least 1; the
-     * alphabetically first one of several.
+     * Returns the known name with the smallest edit distance; of several, the alphabetically first. The distance can be
+     * at most a third of the length of the name, or 1 for a short name.
      */
     public static Optional<String> of(String name, Collection<String> known) {
         int tolerance = Math.max(1, name.length() / 3);

@@ -35,8 +35,8 @@ import java.lang.annotation.Target;
  * <p>The method can have two more parameters: an {@link AuditRecorder}, with which it writes the audit entry in its own
  * transaction (without it the server writes the entry after the run), and a {@link Progress}, for a long operation.
  *
- * <p>The method returns a record, or a {@code List} of records, printed as a JSON array; or an {@link OperationResult}
- * of one of them. The components of the result are printed in snake_case, as JSON or as a table. A component that is
+ * <p>The method returns a record, a {@code List} of records (printed as a JSON array), or an {@link OperationResult}
+ * with one of these. The components of the result are printed in snake_case, as JSON or as a table. A component that is
  * {@code null} is omitted. The types of the arguments and the result need not be public or exported. A method that
  * rejects the run throws {@link OperationException} and has changed nothing.
  *
@@ -63,7 +63,7 @@ public @interface Operation {
      */
     String[] routes() default {};
 
-    /** What the command needs. */
+    /** The resources that the command needs. */
     Needs needs() default Needs.SERVER;
 
     /**
@@ -75,13 +75,16 @@ public @interface Operation {
     /** The text that is printed for people if the result is an empty list. */
     String emptyMessage() default "none";
 
-    /** What a command needs. Those that do not need the server also run while the server is down. */
+    /**
+     * The resources that a command needs. A command that does not need the server also runs while the server is down.
+     */
     enum Needs {
         /** The running server. */
         SERVER,
         /**
          * The lock of the home. While the server is down the command runs in a process of its own, without listeners
-         * and with the store closed. An operation that must work on a database that a start rejects uses this.
+         * and with the store closed. Use this for an operation that must work on a database that the server rejects at
+         * a start.
          */
         HOME,
         /**
@@ -89,7 +92,10 @@ public @interface Operation {
          * migrations run before the method under the same rules as at a start.
          */
         STORE,
-        /** Only files, and no lock: the command runs in a process of its own, beside a running server or without one. */
+        /**
+         * Only files, without the lock: the command runs in a process of its own, beside a running server or without
+         * one.
+         */
         FILES
     }
 }

@@ -15,7 +15,7 @@ import svc.api.identity.Caller;
 @ConsumerType
 public interface EventStreamProvider {
 
-    /** Returns the path. It must not change while the service is registered. */
+    /** Returns the path. The path must not change while the service is registered. */
     String path();
 
     /** Opens a stream for an accepted client. */

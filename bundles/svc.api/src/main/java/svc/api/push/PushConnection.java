@@ -6,8 +6,8 @@ import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One open push connection (RFC 8620 §7.3, RFC 8887 §4.3.5). It stores the last state sent. The transport polls it when
- * the client can accept data, so a slow client causes no backlog. Threading: thread-safe.
+ * One open push connection (RFC 8620 §7.3, RFC 8887 §4.3.5). The connection stores the last state that was sent. The
+ * transport polls it when the client can accept data, so a slow client causes no backlog. Threading: thread-safe.
  */
 @ProviderType
 public interface PushConnection extends AutoCloseable {

@@ -14,21 +14,21 @@ import svc.api.store.State;
 @ProviderType
 public interface PushStateCodec {
 
-    /** The maximum length of the additional text. Longer ones cannot be decoded. */
+    /** The maximum length of the additional text. A push state with a longer text cannot be decoded. */
     int LONGEST_CONTINUATION = 400;
 
     /**
      * Encodes a push state.
      *
      * @param rest additional text for the encoder's own use: letters, digits and {@code : . _ ~ -}. Other readers
-     *     ignore it. It is omitted if it is too long
+     *     ignore the text. A text that is too long is omitted
      */
     String encode(Caller caller, State reached, Optional<String> rest);
 
     /**
      * Decodes a push state. Empty if it is not valid for this caller: the text is not a push state, it belongs to
-     * another account, or the caller could read other types at that time. Changes of types that were hidden then have
-     * never been reported.
+     * another account, or the caller could read other types at that time. In the last case, changes of the types that
+     * the caller could not read were never reported.
      */
     Optional<DecodedPushState> decode(Caller caller, String text);
 

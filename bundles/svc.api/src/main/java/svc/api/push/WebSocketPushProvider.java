@@ -38,8 +38,9 @@ public interface WebSocketPushProvider {
         Optional<Map<String, @Nullable Object>> next();
 
         /**
-         * Returns the text that the push states of this socket contain from now on, and that {@link Request#since} then
-         * returns: short, with the characters of {@link PushStateCodec#encode}. Empty for nothing.
+         * Returns the additional text for the push states that this socket sends from now on. {@link Request#since}
+         * returns the text when the client sends the push state. The text must be short and contain only the characters
+         * that {@link PushStateCodec#encode} allows. Empty for no text.
          */
         Optional<String> continuation();
 

@@ -45,7 +45,8 @@ public interface RateLimiter {
     }
 
     /**
-     * Returns the end of the ban of an address; empty if it is not banned. For servers of connections without requests.
+     * Returns the end of the ban of an address; empty if it is not banned. For servers that check connections instead
+     * of requests.
      */
     Optional<Instant> bannedUntil(InetAddress address);
 
@@ -80,8 +81,8 @@ public interface RateLimiter {
      * @param protocol the protocol: {@code http}, {@code imap}
      * @param account the number of the account; for an unknown name, a negative number derived from the name
      * @param secret a keyed fingerprint of name and password; the same wrong password counts once
-     * @param foreignPage whether a web page of another origin sent the request. A page can send requests from the
-     *     addresses of its visitors: such failures count for the account, and do not ban the address
+     * @param foreignPage whether a web page of another origin sent the request. Because such a page sends requests from
+     *     the addresses of its visitors, its failures count for the account and do not ban the address
      */
     record Attempt(InetAddress address, String protocol, long account, long secret, boolean foreignPage) {}
 

@@ -22,8 +22,9 @@ public interface SchemaMigrator {
 
     /**
      * Parks the namespace of a bundle whose replacement jar was rejected, so that the next start does not need the
-     * bundle. The tables are kept, and the next bundle with this namespace activates it again. {@link #migrate} does
-     * this itself when it rejects a bundle. Call this method for a jar that was rejected earlier.
+     * bundle. The tables are kept, and the next bundle with this namespace activates it again. When {@link #migrate}
+     * rejects a bundle, it also parks the namespace. Call this method for a jar that was rejected before
+     * {@link #migrate}.
      *
      * @param symbolicName the symbolic name of the removed bundle; it need not have a namespace
      */

@@ -9,8 +9,8 @@ import java.util.List;
 public sealed interface SearchQuery {
 
     /**
-     * Parses a text that a user typed (RFC 8621 §4.4.1): all words must match, in any order; {@code word*} matches a
-     * prefix, and text in quotation marks matches as a phrase. A text without words matches everything.
+     * Parses a text that a user typed (RFC 8621 §4.4.1): all words must match, in any order. {@code word*} matches a
+     * prefix. A text in quotation marks matches as a phrase. A text without words matches everything.
      */
     static SearchQuery parse(FieldRef place, String text) {
         return new SearchTextParser(place, text).query();

@@ -18,7 +18,7 @@ public interface SearchResult extends AutoCloseable {
      */
     int upperBound();
 
-    /** Returns the number of objects. Visits each of them once. */
+    /** Returns the number of objects. Visits each object once. */
     int count();
 
     /**

@@ -39,8 +39,8 @@ final class SearchTextParser {
     }
 
     /**
-     * Returns the end of the phrase that begins here; 0 if it has no closing mark, so that the mark is an ordinary
-     * character.
+     * Returns the end of the phrase that begins at this mark; 0 if there is no closing mark. The opening mark is then
+     * an ordinary character.
      */
     private int closing(int mark) {
         if (unclosed.contains(mark)) {
@@ -58,7 +58,7 @@ final class SearchTextParser {
         return 0;
     }
 
-    /** An apostrophe inside a word does not end a phrase. */
+    /** Returns whether a closing mark ends the phrase: an apostrophe inside a word does not. */
     private boolean ends(int mark, int next) {
         return mark == '"' || next == text.length() || !Character.isLetterOrDigit(text.codePointAt(next));
     }
@@ -82,7 +82,7 @@ final class SearchTextParser {
             at += Character.charCount(text.codePointAt(at));
         }
         if (at == from) {
-            at++; // an unclosed quotation mark
+            at++; // skips an unclosed quotation mark
             return;
         }
         String word = text.substring(from, at);

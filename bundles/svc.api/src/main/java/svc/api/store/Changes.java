@@ -9,7 +9,7 @@ import java.util.List;
  * @param newState the state of a client that has applied these changes
  * @param hasMoreChanges whether there are further changes after {@code newState}
  * @param created objects that did not exist at the start of the window and exist at its end
- * @param updated objects that existed at both and changed
+ * @param updated objects that existed at the start and at the end of the window and changed in between
  * @param destroyed objects that existed at the start of the window and do not exist at its end
  */
 public record Changes(

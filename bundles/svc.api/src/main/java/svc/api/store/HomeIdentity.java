@@ -8,13 +8,13 @@ import java.time.Instant;
  *
  * @param home a random id, created once
  * @param generation increases with every start
- * @param restored the generation in which the database was last detected to be a restored copy; 0 if never
+ * @param restored the generation in which the server last detected that the database is a restored copy; 0 if never
  */
 public record HomeIdentity(String home, long generation, long restored) {
 
     /**
-     * Returns the time at which the restored copy was detected, in whole seconds; 1970 if never. A generation after a
-     * restore is not smaller than the time in seconds.
+     * Returns the time at which the restored copy was detected, in whole seconds; 1970 if never. The time is derived
+     * from the generation: after a restore, the generation is raised to the current time in seconds.
      */
     public Instant restoredAt() {
         return Instant.ofEpochSecond(restored);

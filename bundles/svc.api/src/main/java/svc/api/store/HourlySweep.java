@@ -9,7 +9,7 @@ import svc.api.time.Clock.Alarm;
 
 /**
  * Runs a small background task in the system scope once an hour, for example to delete expired rows. The component that
- * needs it creates it and stops it on deactivation.
+ * needs the sweep creates it at activation and stops it at deactivation.
  *
  * <p>Thread-safe. The first run is one hour after construction, so that nothing uses the store while the server starts.
  */

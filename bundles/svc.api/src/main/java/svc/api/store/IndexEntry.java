@@ -8,5 +8,5 @@ package svc.api.store;
  * @param key the key
  * @param n the number of the object
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; a copy per entry would cost more than it protects
+@SuppressWarnings("ArrayRecordComponent") // never compared; copying each key would cost too much
 public record IndexEntry(String property, byte[] key, long n) {}

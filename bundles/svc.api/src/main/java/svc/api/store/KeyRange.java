@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param from the first key of the range
  * @param to the first key after the range; empty if the range has no upper bound
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // the record is never compared
 public record KeyRange(String property, byte[] from, Optional<byte[]> to) {
 
     /** Returns the range that covers the whole index. */

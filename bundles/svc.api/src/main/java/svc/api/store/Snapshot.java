@@ -130,6 +130,6 @@ public interface Snapshot {
      * @param n the number of the object
      * @param bytes the body, which is opaque to the store; callers must not modify it
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared; a copy per object would cost more than it protects
+    @SuppressWarnings("ArrayRecordComponent") // never compared; copying each body would cost too much
     record Body(long n, byte[] bytes) {}
 }

@@ -14,7 +14,7 @@ import org.osgi.annotation.versioning.ProviderType;
  * <p>Lifecycle: the service exists from the end of schema migration until the server stops. Afterwards every method
  * throws a {@link StoreException} of the kind {@link StoreException.Kind#STOPPED}. In a process that runs one command
  * without a server, the service exists from the beginning, so that operations that depend on it can be registered, but
- * it is closed: until a command opens it, every method throws an exception of the kind
+ * the store is closed: until a command opens it, every method throws an exception of the kind
  * {@link StoreException.Kind#CLOSED}. Components must therefore not use the store during activation; background work
  * begins at the moment {@code ready} of a start.
  */

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The data of one scope during a write. Reads see the changes that the callback has made so far.
+ * The data of one scope during a write. A read returns the changes that the callback has made so far.
  *
  * <p>Every change of an object takes its own number from the sequence of the scope and is reported by {@link #changes}.
  * Logging an update or destroy of an object that does not exist, or a create of one that does, is a programming error:
@@ -22,7 +22,7 @@ public interface Transaction extends Snapshot {
     /**
      * Logs that an object of {@code type} was created.
      *
-     * @return the number of the object, which is also the number of this change
+     * @return the number of the new object, which is also the number of this change
      */
     long logCreated(String type, Facets facets);
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The only source of time: wall-clock time, monotonic time and scheduled tasks. A test replaces it and advances all
- * three together.
+ * The only source of time: wall-clock time, monotonic time and scheduled tasks. A test replaces the clock and advances
+ * all three together.
  *
  * <p>Threading: thread-safe; no method blocks. Lifecycle: registered before any component that needs it; tasks that
  * have not run when the server stops are dropped.

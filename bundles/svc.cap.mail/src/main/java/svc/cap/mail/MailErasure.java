@@ -7,7 +7,7 @@ import svc.api.erasure.ErasureStep;
 import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Erases the mail of an account. */
+/** Erasure step that erases the mail of an account. */
 @Component(service = ErasureStep.class)
 public final class MailErasure implements ErasureStep {
 

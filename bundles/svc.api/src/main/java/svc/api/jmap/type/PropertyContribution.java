@@ -27,9 +27,9 @@ public interface PropertyContribution {
     Set<String> properties();
 
     /**
-     * Returns the facet of the type whose change means that these properties may have changed, if the properties of
-     * that facet are {@linkplain TypeDescriptor#withFacetProperties listed}; empty if no change means so. Push then
-     * sends the properties to clients only with a change of this facet.
+     * Returns the facet of the type on which these properties depend: they can change only together with it. Push then
+     * sends the properties to clients only with a change of this facet. The properties of the facet must be
+     * {@linkplain TypeDescriptor#withFacetProperties listed}. Empty if the properties do not depend on a facet.
      */
     default OptionalInt facet() {
         return OptionalInt.empty();

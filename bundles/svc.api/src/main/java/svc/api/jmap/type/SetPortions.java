@@ -50,7 +50,8 @@ public final class SetPortions {
     }
 
     /**
-     * Makes one portion, and further ones while the pace allows. This implements {@link TypeSource#applySome}.
+     * Makes one portion, and further ones while the pace allows. Implementations of {@link TypeSource#applySome} call
+     * this method.
      *
      * @param pace whether another portion may be made
      * @param apply makes or rejects each change of a portion

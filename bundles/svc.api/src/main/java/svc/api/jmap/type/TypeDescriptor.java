@@ -26,8 +26,8 @@ import svc.api.store.Facets;
  *     {@code invalidArguments}
  * @param facets the facets whose properties are listed: {@code /changes} returns {@code updatedProperties} if only
  *     these facets changed (RFC 8621 §2.2)
- * @param methodCapabilities for a method, the URNs of which a request must use one, where that is not only the type's
- *     own capability
+ * @param methodCapabilities the URNs of which a request must use at least one to call the method; omitted for methods
+ *     that need only the type's own capability
  */
 public record TypeDescriptor(
         String type,
@@ -83,7 +83,7 @@ public record TypeDescriptor(
                 methodCapabilities);
     }
 
-    /** Returns the type with a method that needs one of these capabilities in place of the type's own. */
+    /** Returns the type with a method that needs one of these capabilities instead of the type's own capability. */
     public TypeDescriptor withCapabilities(StandardMethod verb, String... urns) {
         return new TypeDescriptor(
                 type,
@@ -104,12 +104,12 @@ public record TypeDescriptor(
                         .others();
     }
 
-    /** Returns the URNs of which a request must use one for a method. */
+    /** Returns the URNs of which a request must use at least one to call the method. */
     public Set<String> methodCapabilities(StandardMethod verb) {
         return methodCapabilities.getOrDefault(verb, Set.of(capability));
     }
 
-    /** Returns the URNs of which a request must use one for any method of the type. */
+    /** Returns the URNs of which a request must use at least one to call any method of the type. */
     public Set<String> capabilities() {
         return methods.stream()
                 .flatMap(verb -> methodCapabilities(verb).stream())

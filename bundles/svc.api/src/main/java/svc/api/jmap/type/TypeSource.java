@@ -19,8 +19,8 @@ import svc.api.store.Transaction;
 
 /**
  * A type whose objects are stored in a bundle's own tables. Register it as a service. The server derives the standard
- * methods as for an {@link ObjectType}: the engine implements the rules of RFC 8620, the source reads, writes and
- * matches.
+ * methods as for an {@link ObjectType}: the engine implements the rules of RFC 8620; the source reads, writes and
+ * matches the objects.
  *
  * <p>An object is identified by the number that the store assigned at {@link Transaction#logCreated}.
  *
@@ -79,8 +79,8 @@ public interface TypeSource {
 
     /**
      * Validates changes before they are made, outside the writing transaction: parses, checks, encodes, and attaches
-     * the results with {@link SetBatch.Change#attach}. It may reject changes. What it read may change before the
-     * transaction.
+     * the results with {@link SetBatch.Change#attach}. It may reject changes. The data that it reads may change before
+     * the transaction.
      */
     default void validate(Snapshot snapshot, SetBatch batch) {}
 
@@ -90,9 +90,9 @@ public interface TypeSource {
     }
 
     /**
-     * Makes some of the changes, like {@link #apply}, or a part of their consequences, and leaves the rest to further
-     * transactions. It is for types whose changes take long. Each change is made completely in one transaction. The
-     * next call receives the remaining changes as the open ones of the batch.
+     * Makes some of the changes, or a part of their consequences, like {@link #apply}, and leaves the rest to further
+     * transactions. Types whose changes take long implement this method. Each change is made completely in one
+     * transaction. The next call receives the remaining changes as the open ones of the batch.
      *
      * @param pace whether to continue; called after each portion
      * @return whether changes are left

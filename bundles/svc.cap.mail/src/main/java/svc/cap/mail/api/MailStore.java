@@ -124,7 +124,7 @@ public interface MailStore {
      * Adds a keyword to an email.
      *
      * @param keyword the keyword, in lower case
-     * @return false if the email has the keyword already or does not exist; nothing is changed then
+     * @return false if the email has the keyword already or does not exist; in both cases nothing is changed
      */
     boolean mark(Transaction tx, long n, String keyword);
 
@@ -132,7 +132,7 @@ public interface MailStore {
      * A mailbox with its path.
      *
      * @param n the number of the mailbox
-     * @param path the names of its ancestors from the top, then its own name
+     * @param path the names of the ancestors of the mailbox from the top, then its own name
      * @param role its role, such as {@code inbox}
      */
     record MailboxInfo(long n, List<String> path, Optional<String> role) {

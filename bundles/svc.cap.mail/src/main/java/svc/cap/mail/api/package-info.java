@@ -1,4 +1,4 @@
-/** Access to the emails of accounts for bundles that deliver, send or export them by other ways than JMAP. */
+/** Access to the emails of accounts for bundles that deliver, send or export emails by other protocols than JMAP. */
 @Export
 @Version("1.1.0")
 @NullMarked

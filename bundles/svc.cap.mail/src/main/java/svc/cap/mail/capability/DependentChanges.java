@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
 
-/** Applies changes that can depend on each other. */
+/** Applies the changes of a {@code /set} that can depend on each other. */
 public final class DependentChanges {
 
     private DependentChanges() {}

@@ -11,7 +11,10 @@ public final class FilterEvaluation {
 
     private FilterEvaluation() {}
 
-    /** Returns whether a filter matches. The predicate evaluates the conditions. No filter matches everything. */
+    /**
+     * Returns whether a filter matches, with a predicate that evaluates its conditions. An empty filter matches
+     * everything.
+     */
     public static boolean matches(Optional<Filter> filter, Predicate<FilterCondition> conditions) {
         return filter.map(one -> matches(one, conditions)).orElse(true);
     }

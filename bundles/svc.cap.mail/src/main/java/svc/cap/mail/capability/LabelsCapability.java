@@ -31,7 +31,7 @@ public final class LabelsCapability implements Capability {
     /** Maximum number of labels of an email. */
     public static final int MOST_ON_EMAIL = 100;
 
-    /** Takes references only to wait for the services that the methods need. */
+    /** Creates the capability. The references only delay it until the services that the methods need are available. */
     @Activate
     public LabelsCapability(@Reference AccountBlobs blobs, @Reference Store store) {}
 

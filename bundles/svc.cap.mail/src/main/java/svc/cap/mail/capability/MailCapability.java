@@ -45,7 +45,10 @@ public final class MailCapability implements Capability {
 
     private final JmapLimits limits;
 
-    /** Takes the references to the store also to wait for the services that the methods need. */
+    /**
+     * Creates the capability. The references to the store also delay it until the services that the methods need are
+     * available.
+     */
     @Activate
     public MailCapability(@Reference JmapLimits limits, @Reference AccountBlobs blobs, @Reference Store store) {
         this.limits = limits;

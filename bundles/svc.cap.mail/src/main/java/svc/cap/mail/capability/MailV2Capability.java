@@ -14,7 +14,7 @@ public final class MailV2Capability implements Capability {
 
     public static final String URN = "urn:svc:params:jmap:v2:mail";
 
-    /** The sort properties of {@code Email/query} with this capability. */
+    /** The sort properties of {@code Email/query} for clients that use this capability. */
     private static final List<String> SORTS = Stream.concat(
                     MailCapability.SORTS.stream(), Stream.of(MailV2Features.PINNED))
             .toList();

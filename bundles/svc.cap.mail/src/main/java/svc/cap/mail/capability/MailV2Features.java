@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import svc.api.jmap.type.TypeDescriptor.Property;
 
 /**
- * The extensions of emails that a call can use beyond the first version of mail (CAP-06).
+ * The extensions of the first version of the mail capability that a call can use (CAP-06).
  *
  * @param labels whether the call can use labels
  * @param others whether the call can use the other extensions
@@ -18,18 +18,18 @@ public record MailV2Features(boolean labels, boolean others) {
     public static final String PINNED = "isPinned";
     public static final String HASH = "contentHash";
 
-    /** The condition for emails with a label. */
+    /** The filter condition for emails with a label. */
     public static final String HAS_LABEL = "hasLabel";
 
-    /** The conditions on labels. */
+    /** The filter conditions on labels. */
     public static final Set<String> LABEL_CONDITIONS = Set.of(HAS_LABEL, "notLabel");
 
     /** The keyword that stores {@code isPinned}. */
     public static final String PIN = "$pinned";
 
     /**
-     * Returns the extensions for a call. Labels are available with either capability, because a client that manages
-     * labels must be able to assign them to emails.
+     * Returns the extensions for a call. Labels are available with the second mail capability or the labels capability,
+     * because a client that manages labels must be able to assign them to emails.
      *
      * @param isVisible whether the call uses a capability
      */

@@ -10,14 +10,14 @@ import svc.api.store.Store;
 
 /**
  * The capability of {@code Thread/query} and {@code Thread/merge} (V2-02). Access to the mail of an account includes
- * it.
+ * this capability.
  */
 @Component
 public final class ThreadsCapability implements Capability {
 
     public static final String URN = "urn:svc:params:jmap:v2:threads";
 
-    /** Takes references only to wait for the services that the methods need. */
+    /** Creates the capability. The references only delay it until the services that the methods need are available. */
     @Activate
     public ThreadsCapability(@Reference AccountBlobs blobs, @Reference Store store) {}
 

@@ -72,7 +72,7 @@ final class EmailBodyPart {
         return fields.list();
     }
 
-    /** Rejects a header field that the message sets, too. */
+    /** Rejects a header field that both the part and the message set. */
     void refuseFieldsOf(HeaderFields message) {
         message.refuseAlso(fields);
     }

@@ -154,7 +154,7 @@ public final class EmailComposition {
     enum Disposition {
         /** No disposition. */
         AS_GIVEN,
-        /** {@code attachment}. Without it, clients would show many parts in the body. */
+        /** {@code attachment}. Without a disposition, clients would show many parts in the body. */
         ATTACHMENT
     }
 }

@@ -18,7 +18,7 @@ import svc.mime.write.MessageDraft;
 /** The value of a header field from a client, in one of the forms of RFC 8621 §4.1.2. */
 final class HeaderFieldValue {
 
-    /** These values cannot be folded, so they must fit into one line (RFC 5322 §2.1.1). */
+    /** A value in angle brackets. It cannot be folded, so it must fit into one line (RFC 5322 §2.1.1). */
     private static final Pattern BETWEEN_BRACKETS = Pattern.compile("[^\\s\\p{Cntrl}<>]{1,900}");
 
     private static final Pattern ADDRESS = Pattern.compile("[^\\p{Cntrl}]{0,900}");
@@ -30,7 +30,7 @@ final class HeaderFieldValue {
         this.property = property;
     }
 
-    /** Returns the value, or empty for an empty list, which writes no field. */
+    /** Returns the value. Empty for an empty list, for which no field is written. */
     static Optional<MessageDraft.Value> of(String property, HeaderForm form, @Nullable Object given) {
         HeaderFieldValue value = new HeaderFieldValue(property);
         return switch (form) {

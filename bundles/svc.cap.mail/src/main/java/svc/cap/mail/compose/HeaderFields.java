@@ -17,7 +17,10 @@ import svc.cap.mail.message.HeaderProperty;
 import svc.mime.HeaderForm;
 import svc.mime.write.MessageDraft;
 
-/** The header fields that the properties of an Email or a part set. One property sets each field (RFC 8621 §4.6). */
+/**
+ * The header fields that the properties of an Email or a part set. At most one property may set a field (RFC 8621
+ * §4.6).
+ */
 final class HeaderFields {
 
     /** The properties of an Email that set a header field (RFC 8621 §4.1.3). */
@@ -27,7 +30,7 @@ final class HeaderFields {
     private static final int LONGEST_NAME = 76;
 
     private final List<MessageDraft.Field> list = new ArrayList<>();
-    /** The property that sets a field, by the name of the field in lower case. */
+    /** The names of the properties, by the lower-case name of the field that the property sets. */
     private final Map<String, String> given = new LinkedHashMap<>();
 
     /**
@@ -86,7 +89,7 @@ final class HeaderFields {
         }
     }
 
-    /** Rejects a field that both set. */
+    /** Rejects a field that both these properties and the given ones set. */
     void refuseAlso(HeaderFields others) {
         for (String name : others.names()) {
             String here = given.get(name);

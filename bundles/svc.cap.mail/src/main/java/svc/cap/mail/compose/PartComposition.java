@@ -17,7 +17,7 @@ import svc.mime.write.MessageDraft.Traits;
 /** Builds the parts of a draft from EmailBodyPart objects (RFC 8621 §4.6). */
 final class PartComposition {
 
-    /** Maximum depth and number of parts, within what mail clients can show and the message parser reads. */
+    /** Maximum depth and number of parts. Mail clients can show, and the message parser reads, at least as many. */
     private static final int DEEPEST = 40;
 
     private static final int MOST = 500;
@@ -36,7 +36,7 @@ final class PartComposition {
     /**
      * An attachment.
      *
-     * @param related whether the HTML body can show it: it has a {@code cid} and its disposition is not
+     * @param related whether the HTML body can show the attachment: it has a {@code cid} and its disposition is not
      *     {@code attachment}
      */
     record Attachment(Node node, boolean related) {}
@@ -54,14 +54,14 @@ final class PartComposition {
         }
     }
 
-    /** Returns the root part of the body. It must not set a header field that the message sets. */
+    /** Returns the root part of the body. Rejects a part that sets the same header field as the message. */
     Node root(String property, @Nullable Object given, HeaderFields ofMessage) throws IOException {
         EmailBodyPart part = bodyPart(property, given);
         part.refuseFieldsOf(ofMessage);
         return node(part, 0);
     }
 
-    /** Returns a part that must not be a multipart. */
+    /** Returns a part. Rejects a multipart. */
     Node leaf(String property, @Nullable Object given, Disposition disposition) throws IOException {
         EmailBodyPart part = bodyPart(property, given);
         if (part.traits(disposition).type().startsWith("multipart/")) {

@@ -15,7 +15,7 @@ import svc.api.jmap.SetError;
 import svc.cap.mail.message.MessageParser;
 import svc.cap.mail.message.ParsedMessage;
 
-/** Copies the blobs of messages from one account to another, so that each account holds its own. Immutable. */
+/** Copies the blobs of messages from one account to another, so that each account holds its own blobs. Immutable. */
 final class CrossAccountCopy {
 
     private final AccountBlobs blobs;

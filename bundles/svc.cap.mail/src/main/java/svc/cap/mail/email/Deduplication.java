@@ -19,14 +19,15 @@ import svc.cap.mail.write.CreatedEmail;
 import svc.cap.mail.write.EmailInsert;
 
 /**
- * Rejects imports of messages that the account has already (RFC 8621 §4.8). If one call contains the same bytes more
- * than once, the first is imported and the others are rejected with its id. Not thread-safe.
+ * Rejects imports of messages that the account already has (RFC 8621 §4.8). If one call contains the same bytes more
+ * than once, the first message is imported. The others are rejected, and the error contains the id of the first. Not
+ * thread-safe.
  */
 final class Deduplication {
 
     private final EmailInserter.Batch batch;
 
-    /** The creation id of the first import with the same bytes, by creation id of the rejected one. */
+    /** For each rejected import, by creation id: the creation id of the first import with the same bytes. */
     private final Map<String, String> duplicates = new LinkedHashMap<>();
 
     private Deduplication(EmailInserter.Batch batch) {
@@ -72,7 +73,10 @@ final class Deduplication {
         }
     }
 
-    /** Records the result of the duplicates within the call, which depends on the result of the first one. */
+    /**
+     * Records the errors of the duplicates within the call. They contain the id of the first import with the same
+     * bytes, if that import succeeded.
+     */
     void close(List<CreatedEmail> added) {
         List<String> keys = List.copyOf(batch.ready().keySet());
         duplicates.forEach((key, first) -> {

@@ -38,7 +38,7 @@ import svc.cap.mail.write.EmailWriter;
 
 /**
  * {@code Email/copy} (RFC 8621 §4.7, RFC 8620 §5.4): copies emails into mailboxes of another account. The blobs are
- * copied, too, so that each account holds its own.
+ * copied, too, so that each account holds its own blobs.
  */
 @Component(service = MethodHandler.class)
 public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<String, @Nullable Object>> {

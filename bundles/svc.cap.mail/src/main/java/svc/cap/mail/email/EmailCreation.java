@@ -45,7 +45,7 @@ import svc.mime.write.MessageWriter;
 
 /**
  * Creates emails from the properties of {@code Email/set} (RFC 8621 §4.6). Each message is composed, stored as a blob,
- * and inserted like an incoming one. Thread-safe.
+ * and inserted like an incoming message. Thread-safe.
  */
 @Component(service = EmailCreation.class)
 public final class EmailCreation {
@@ -83,7 +83,7 @@ public final class EmailCreation {
      *
      * @param message the parsed message
      * @param keywords its keywords
-     * @param labelled whether the labels that the client sets are applied
+     * @param labelled whether the client may set labels
      * @param received the "received at" time
      */
     record Composed(ParsedMessage message, Set<String> keywords, boolean labelled, Instant received) {}

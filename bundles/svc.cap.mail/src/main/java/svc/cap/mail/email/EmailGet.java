@@ -46,11 +46,11 @@ import svc.cap.mail.table.LabelKeyword;
  */
 final class EmailGet implements ReadTask {
 
-    /** Properties that are read from the row of the email in the snapshot of the response. */
+    /** The properties that are read from the row of the email in the snapshot of the response. */
     private static final Set<String> OF_ROW =
             Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords", "mailboxIds", LABELS, PINNED);
 
-    /** Properties that are derived from the index words of an email. */
+    /** The properties that are derived from the index words of an email. */
     private static final Set<String> OF_WORDS = Set.of("keywords", LABELS, PINNED);
 
     private static final Logger LOG = LoggerFactory.getLogger(EmailGet.class);
@@ -77,7 +77,7 @@ final class EmailGet implements ReadTask {
         Map<Long, StoredBlob> stored = new HashMap<>();
         texts = store.read(scope, snapshot -> {
             Map<Long, StoredMessage> whole = StoredMessage.withStructure(snapshot.sql(), numbers);
-            // Runs in the same callback, so that no second one is needed to find the blobs.
+            // The blobs are found in the same store callback, because a second callback would cost more.
             whole.forEach((n, text) -> bytes.known(text.blob()).ifPresent(found -> stored.put(n, found)));
             return whole;
         });
@@ -96,8 +96,8 @@ final class EmailGet implements ReadTask {
     }
 
     /**
-     * If the bytes of a message are lost, returns what the tables hold. Other emails of the call are not affected
-     * (BLOB-10).
+     * Reads the requested parts of one message. If its bytes are lost, the result contains only the values from the
+     * tables. Other emails of the call are not affected (BLOB-10).
      */
     private EmailContent fetch(StoredMessage text, @Nullable StoredBlob kept, Bytes bytes) {
         try {

@@ -33,7 +33,8 @@ import svc.cap.mail.write.EmailInsert;
 
 /**
  * {@code Email/import} (RFC 8621 §4.8): creates emails from blobs. The same bytes can be imported more than once, each
- * time as a new email. With the second version of mail, a client can prevent that by {@code dedupe}.
+ * time as a new email. With the second version of the mail capability, a client can prevent this with the argument
+ * {@code dedupe}.
  */
 @Component(service = MethodHandler.class)
 public final class EmailImport implements MethodHandler<EmailImport.Arguments, Map<String, @Nullable Object>> {
@@ -111,7 +112,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
         return answer;
     }
 
-    /** {@code dedupe} of a single import overrides that of the call. */
+    /** Returns {@code dedupe} of a single import, or that of the call if the import does not set the member. */
     private static boolean once(Map<?, ?> given, boolean all) {
         Object dedupe = given.get(DEDUPE);
         if (dedupe == null || dedupe instanceof Boolean) {
@@ -162,7 +163,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
                 "invalidEmail", "The blob is not a message: it has no header field. Add one, such as \"Subject: \".");
     }
 
-    /** Uses the time in the message if it is plausible, otherwise the current time. */
+    /** Returns the given time of a message if it is plausible, otherwise the current time. */
     private Instant received(@Nullable Instant given) {
         Instant now = clock.now();
         return given == null || given.isBefore(Instant.EPOCH) || given.isAfter(now.plus(AHEAD)) ? now : given;

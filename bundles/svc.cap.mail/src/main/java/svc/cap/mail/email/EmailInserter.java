@@ -42,8 +42,8 @@ import svc.cap.mail.write.EmailInsert;
 import svc.cap.mail.write.EmailWriter;
 
 /**
- * Inserts parsed messages into an account, several in each transaction. Each message is inserted or rejected on its
- * own. The transaction checks again that the blobs, mailboxes and labels exist. Thread-safe.
+ * Inserts parsed messages into an account, several in each transaction. A rejected message does not affect the others.
+ * The transaction checks again that the blobs, mailboxes and labels exist. Thread-safe.
  */
 @Component(service = EmailInserter.class)
 public final class EmailInserter {
@@ -80,8 +80,8 @@ public final class EmailInserter {
      * The messages of a call and their results.
      *
      * @param ready the messages to insert, by creation id
-     * @param created the properties of the inserted ones
-     * @param refused the errors of the rejected ones
+     * @param created the properties of the inserted emails, by creation id
+     * @param refused the errors of the rejected messages, by creation id
      * @param once the creation ids of messages that are inserted only if no email has the same bytes
      */
     record Batch(
@@ -101,8 +101,8 @@ public final class EmailInserter {
     }
 
     /**
-     * The states before and after the portions. If another request changed emails between two portions, {@code before}
-     * is the state after that change.
+     * The states before and after the portions. If another request changes emails between two portions, {@code before}
+     * is the state after the change of that request.
      */
     private record States(State before, State after) {
 
@@ -111,7 +111,10 @@ public final class EmailInserter {
         }
     }
 
-    /** The result of a transaction. The store can run the transaction twice, so it works on a copy of the batch. */
+    /**
+     * The result of a transaction. The store can run the transaction twice, so the transaction works on a copy of the
+     * batch.
+     */
     private record Result(States states, Batch batch, List<CreatedEmail> added) {}
 
     /**
@@ -138,7 +141,7 @@ public final class EmailInserter {
         return answer;
     }
 
-    /** Writes in portions, so that other accounts get their turn on the writer (FAIR-01). */
+    /** Writes in portions, so that the writes of other accounts can run in between (FAIR-01). */
     private States write(MethodCall call, Target target, Batch request) {
         List<Map.Entry<String, EmailInsert>> ready = List.copyOf(request.ready().entrySet());
         States states = null;
@@ -151,7 +154,7 @@ public final class EmailInserter {
         return requireNonNull(states);
     }
 
-    /** RFC 8620 §3.6.2: the messages of earlier transactions remain. */
+    /** Inserts the rest. If this fails, the messages of earlier transactions remain (RFC 8620 §3.6.2). */
     private States insertRest(MethodCall call, Target target, Batch portion) {
         try {
             return writeSome(call, new Target(target.accessible(), target.scope(), null), portion);

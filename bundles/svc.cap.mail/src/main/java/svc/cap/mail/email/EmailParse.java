@@ -36,7 +36,7 @@ import svc.cap.mail.message.MessageParser;
 import svc.mime.BodyParts;
 import svc.mime.Message;
 
-/** {@code Email/parse} (RFC 8621 §4.9): returns blobs as emails without importing them. */
+/** {@code Email/parse} (RFC 8621 §4.9): parses blobs as emails without importing them. */
 @Component(service = MethodHandler.class)
 public final class EmailParse implements MethodHandler<EmailParse.Arguments, JsonWritable> {
 

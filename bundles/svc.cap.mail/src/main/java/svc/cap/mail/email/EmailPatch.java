@@ -22,7 +22,8 @@ import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
 
 /**
- * A parsed update of an email (RFC 8621 §4.6): its keywords, mailboxes and labels, as a whole or by member. Immutable.
+ * A parsed update of an email (RFC 8621 §4.6): the new keywords, mailboxes and labels, as whole sets or as changes of
+ * single members. Immutable.
  *
  * @param keywords all new keywords; null to change single ones
  * @param words single keywords; true to add, false to remove
@@ -46,7 +47,10 @@ record EmailPatch(
     private static final String KEYWORDS = "keywords";
     private static final String MAILBOXES = "mailboxIds";
 
-    /** If more members of a set differ, the whole property is reported as changed. */
+    /**
+     * The maximum number of changed members of a set that are reported one by one. If more members differ, the whole
+     * property is reported as changed.
+     */
     private static final int MOST_MEMBERS = 8;
 
     /**

@@ -112,7 +112,10 @@ public final class EmailPropertyValidation {
                 MailV2Features.LABELS, "An email can have at most " + LabelsCapability.MOST_ON_EMAIL + " labels.");
     }
 
-    /** Applies {@code isPinned} to keywords. Rejects a value that contradicts the keyword of pinned emails. */
+    /**
+     * Returns the keywords with {@code isPinned} applied. Rejects a value of {@code isPinned} that contradicts the
+     * keyword of pinned emails.
+     */
     static Set<String> pinned(Set<String> keywords, @Nullable Object given) {
         boolean pinned = pinned(given);
         if (!pinned && keywords.contains(MailV2Features.PIN)) {
@@ -136,19 +139,19 @@ public final class EmailPropertyValidation {
         throw SetError.invalidProperty(MailV2Features.PINNED, "isPinned must be true or false.");
     }
 
-    /** RFC 8621 §4.6. */
+    /** Returns the error for too many keywords (RFC 8621 §4.6). */
     static SetError tooManyKeywords() {
         return new SetError(
                 "tooManyKeywords", "An email can have at most " + MailCapability.MOST_KEYWORDS + " keywords.");
     }
 
-    /** RFC 8621 §4.6. */
+    /** Returns the error for too many mailboxes (RFC 8621 §4.6). */
     static SetError tooManyMailboxes() {
         return new SetError(
                 "tooManyMailboxes", "An email can be in at most " + MailCapability.MOST_MAILBOXES + " mailboxes.");
     }
 
-    /** RFC 8621 §4.1.1. */
+    /** Returns the error for an email without a mailbox (RFC 8621 §4.1.1). */
     static SetError noMailbox() {
         return SetError.invalidProperty("mailboxIds", "An email must be in at least one mailbox.");
     }

@@ -39,7 +39,9 @@ final class EmailPropertyValues implements ObjectSink {
         buffer.end();
     }
 
-    /** Returns the id and the supported ones of the properties, or an empty map if the email does not exist. */
+    /**
+     * Returns the id and those of the properties that this class supports, or an empty map if the email does not exist.
+     */
     Map<String, @Nullable Object> read(Snapshot snapshot, long n, Set<String> names) {
         Set<String> known = new LinkedHashSet<>(names);
         known.removeIf(name -> !EmailSource.STANDARD.contains(name) && !name.equals(MailV2Features.HASH));

@@ -22,11 +22,11 @@ import svc.cap.mail.write.EmailMetadata;
 import svc.cap.mail.write.EmailUpdate;
 import svc.cap.mail.write.EmailWriter;
 
-/** {@code Email/set} (RFC 8621 §4.6). Thread-safe. */
+/** Executes {@code Email/set} (RFC 8621 §4.6). Thread-safe. */
 @Component(service = EmailSet.class)
 public final class EmailSet {
 
-    /** Emails that change between two checks of the pace. */
+    /** The number of emails that are changed between two checks of the pace. */
     private static final int PORTION = 10;
 
     private final EmailWriter emailWriter;
@@ -61,7 +61,10 @@ public final class EmailSet {
         }
     }
 
-    /** A client may send an immutable property with its current value (RFC 8620 §5.3). */
+    /**
+     * Rejects changes of immutable properties. A client may send an immutable property with its current value (RFC 8620
+     * §5.3).
+     */
     private void refuseOthers(
             Snapshot snapshot, long n, Map<String, @Nullable Object> others, MailV2Features features) {
         Set<String> names = new LinkedHashSet<>(others.keySet());

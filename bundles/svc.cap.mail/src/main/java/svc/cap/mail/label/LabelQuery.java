@@ -17,7 +17,7 @@ import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Facets;
 import svc.cap.mail.capability.FilterEvaluation;
 
-/** {@code Label/query}. It evaluates all labels in memory, because an account has few. Not thread-safe. */
+/** {@code Label/query}. It evaluates all labels in memory, because an account has only few labels. Not thread-safe. */
 final class LabelQuery extends InMemoryQueryPlan {
 
     private static final List<SortComparator> USUAL = List.of(
@@ -38,7 +38,7 @@ final class LabelQuery extends InMemoryQueryPlan {
                 .toArray());
     }
 
-    /** Validates the filter also if the account has no label. */
+    /** Validates the filter. This must also happen if the account has no label. */
     private static void check(Filter filter) {
         if (filter instanceof FilterOperator group) {
             group.filters().forEach(LabelQuery::check);

@@ -23,7 +23,7 @@ public final class LabelRemoval {
     /** Maximum number of emails that lose labels in the transaction of {@code Label/set}. */
     public static final int AT_ONCE = 100;
 
-    /** Emails that lose a label between two checks of the pace in the background. */
+    /** The number of emails from which a label is removed between two checks of the pace in the background. */
     private static final int PORTION = 20;
 
     private final EmailWriter emailWriter;
@@ -43,8 +43,8 @@ public final class LabelRemoval {
     /**
      * Removes a destroyed label from its emails.
      *
-     * @param limit from how many emails it may be removed in this transaction
-     * @return from how many emails it was removed
+     * @param limit the maximum number of emails from which the label may be removed in this transaction
+     * @return the number of emails from which the label was removed
      */
     int remove(Transaction tx, long label, int limit) {
         long emails = KeywordDictionaryRows.find(tx.sql(), LabelKeyword.of(label)).stream()

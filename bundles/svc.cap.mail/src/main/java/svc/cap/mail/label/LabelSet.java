@@ -45,7 +45,7 @@ final class LabelSet {
         names.put(core.folded(), n);
     }
 
-    /** Rejects a name that another label has. The case does not matter. */
+    /** Rejects a name that another label has, also if only the case differs. */
     private void checkName(long n, Label.Properties core) {
         Long other = names.get(core.folded());
         if (other != null && other != n) {
@@ -100,7 +100,10 @@ final class LabelSet {
         update.updated(different(new Label(update.n(), after), given, false), changed);
     }
 
-    /** A client may send a server-set property with its current value (RFC 8620 §5.3). */
+    /**
+     * Rejects changes of server-set properties. A client may send such a property with its current value (RFC 8620
+     * §5.3).
+     */
     private static Map<String, @Nullable Object> settable(Label label, PatchObject patch) {
         Map<String, @Nullable Object> given = patch.whole();
         if (given.containsKey(Label.MY_RIGHTS)

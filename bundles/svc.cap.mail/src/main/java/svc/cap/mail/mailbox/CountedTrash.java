@@ -4,9 +4,9 @@ import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
 /**
- * The mailbox that unread thread counts treat as the trash (RFC 8621 §2), and the table {@code trash_move}. After the
- * role moves to another mailbox, threads are recounted in the order of their numbers. Until then their counts refer to
- * the old trash.
+ * A row of the table {@code trash_move}: the mailbox that unread thread counts treat as the trash (RFC 8621 §2). After
+ * the role moves to another mailbox, threads are recounted in the order of their numbers. Until then their counts refer
+ * to the old trash.
  *
  * @param trash the current trash; a number without a mailbox if there is none
  * @param old the trash of the threads that are not recounted yet
@@ -17,7 +17,7 @@ public record CountedTrash(long trash, long old, long done) {
     /** The value for an account without a trash. */
     public static final CountedTrash NONE = new CountedTrash(-1, -1, Long.MAX_VALUE);
 
-    /** Reads the state of an account. There is a row only while threads are being recounted. */
+    /** Reads the state of an account. The table has a row only while threads are being recounted. */
     public static CountedTrash read(Sql sql) {
         return sql.first(
                         "select old_trash, new_trash, done from trash_move where account = :account",

@@ -45,7 +45,10 @@ public final class DefaultMailboxes {
         return new Properties(name, Mailbox.TOP, Optional.of(role), sort, true);
     }
 
-    /** Creates the default mailboxes of an account if it never had them. Call it outside a store callback. */
+    /**
+     * Creates the default mailboxes of an account if the account never had default mailboxes. Call it outside a store
+     * callback.
+     */
     public void ensure(Scope scope) {
         if (created.contains(scope)) {
             return;
@@ -63,7 +66,7 @@ public final class DefaultMailboxes {
         created.add(scope);
     }
 
-    /** Does the same within a transaction. */
+    /** Creates the default mailboxes within a transaction. */
     static void ensure(Transaction tx) {
         if (exist(tx.sql())) {
             return;

@@ -36,7 +36,7 @@ public record Mailbox(long n, Properties core, Counts counts) {
      */
     public record Properties(String name, long parent, Optional<String> role, int sort, boolean subscribed) {
 
-        /** Returns whether parent and name are those of the Inbox in IMAP (RFC 9051 §5.1). The case does not matter. */
+        /** Returns whether parent and name are those of the Inbox in IMAP, in any case (RFC 9051 §5.1). */
         public boolean isNamedInbox() {
             return parent == TOP && name.equalsIgnoreCase(MailboxValidation.INBOX);
         }

@@ -49,7 +49,7 @@ public final class MailboxTree {
     /**
      * Rejects a mailbox with an invalid parent, a reserved name, or a name or role that is in use.
      *
-     * @param n the number of the mailbox; 0 for one to create
+     * @param n the number of the mailbox; 0 for a new mailbox
      */
     public void check(long n, Properties core) {
         parent(n, core.parent());

@@ -13,7 +13,7 @@ import svc.api.store.ObjectId;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.mailbox.Mailbox.Properties;
 
-/** Validates the mailbox properties that a client sets, each on its own (RFC 8621 §2). */
+/** Validates the mailbox properties that a client sets, each property on its own (RFC 8621 §2). */
 public final class MailboxValidation {
 
     public static final String INBOX = "inbox";
@@ -65,7 +65,7 @@ public final class MailboxValidation {
         return core;
     }
 
-    /** Net-Unicode (RFC 5198): composed, without control characters. */
+    /** Validates a name. It must be Net-Unicode (RFC 5198): composed and without control characters. */
     private static String name(@Nullable Object value) {
         if (!(value instanceof String text) || text.isEmpty()) {
             throw SetError.invalidProperty("name", "The name of a mailbox must have at least one character.");

@@ -85,7 +85,7 @@ public record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
         return n == Mailbox.TOP ? null : ObjectId.format(Mailbox.LETTER, n);
     }
 
-    /** The inbox cannot be deleted, because incoming mail is filed there. */
+    /** Returns the rights of the caller. The inbox cannot be deleted, because incoming mail is filed there. */
     private Map<String, @Nullable Object> rights(Mailbox mailbox) {
         boolean inbox = mailbox.core().role().equals(Optional.of(MailboxValidation.INBOX));
         Map<String, @Nullable Object> rights = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ import svc.cap.mail.write.EmailWriter;
  */
 final class MailboxEmptying {
 
-    /** Emails that are removed between two checks of the pace. */
+    /** The number of emails that are removed between two checks of the pace. */
     static final int PORTION = 10;
 
     private final Transaction tx;
@@ -30,7 +30,7 @@ final class MailboxEmptying {
         this.emailWriter = emailWriter;
     }
 
-    /** Removes emails of the mailboxes that can be destroyed. Returns whether there are more. */
+    /** Removes emails of the mailboxes that can be destroyed. Returns whether emails are left. */
     boolean empty(List<SetBatch.Destroy> destroys, BackgroundTask.Pace pace) {
         for (long mailbox : destroyed(destroys)) {
             while (emailWriter.empty(tx, mailbox, PORTION)) {

@@ -51,8 +51,8 @@ public final class MailboxPaths {
     }
 
     /**
-     * Returns the number of the mailbox with this parent and name. Creates it by the rules of {@code Mailbox/set} if it
-     * does not exist.
+     * Returns the number of the mailbox with this parent and name. If the mailbox does not exist, creates it by the
+     * rules of {@code Mailbox/set}.
      */
     public static long ensure(Transaction tx, long parent, String name) {
         Map<MailboxProperty, @Nullable Object> given = new HashMap<>();

@@ -25,8 +25,8 @@ import svc.cap.mail.mailbox.MailboxConditions;
 import svc.cap.mail.mailbox.MailboxView;
 
 /**
- * {@code Mailbox/query} (RFC 8621 §2.3). It evaluates all mailboxes in memory, because an account has few. Not
- * thread-safe.
+ * {@code Mailbox/query} (RFC 8621 §2.3). It evaluates all mailboxes in memory, because an account has only few
+ * mailboxes. Not thread-safe.
  */
 final class MailboxQuery extends InMemoryQueryPlan {
 
@@ -113,7 +113,10 @@ final class MailboxQuery extends InMemoryQueryPlan {
         return kept;
     }
 
-    /** In a tree, a changed mailbox moves its descendants, so every position can change. */
+    /**
+     * Returns all mailboxes if the query sorts as a tree: a changed mailbox moves its descendants, so every position
+     * can change.
+     */
     @Override
     public Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
         return tree

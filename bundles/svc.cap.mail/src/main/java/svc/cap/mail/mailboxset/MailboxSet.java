@@ -125,7 +125,7 @@ final class MailboxSet {
                     "mailboxHasEmail", "The mailbox contains emails. Move them, or set onDestroyRemoveEmails.");
         }
         boolean more = true;
-        while (more) { // Emails can have arrived since the mailbox was emptied.
+        while (more) { // New emails can have arrived since the mailbox was emptied.
             more = emailWriter.empty(tx, mailbox.n(), MailboxEmptying.PORTION);
         }
         MailboxRows.delete(tx.sql(), mailbox.n());

@@ -107,8 +107,8 @@ public final class MailboxSource implements TypeSource {
     }
 
     /**
-     * Finishes the recount of an earlier trash change first, and empties the mailboxes that are destroyed with their
-     * emails. Both can take several transactions.
+     * First finishes the recount of an earlier change of the trash, and empties the mailboxes that are to be destroyed
+     * with their emails. Both can take several transactions.
      */
     @Override
     public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {

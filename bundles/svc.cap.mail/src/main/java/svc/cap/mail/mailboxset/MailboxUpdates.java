@@ -117,8 +117,8 @@ final class MailboxUpdates {
     }
 
     /**
-     * Applies updates that wait for each other in a circle: each takes the name or role that the next one gives up.
-     * Returns the applied updates.
+     * Applies updates that wait for each other in a circle: each mailbox takes the name or role that the next mailbox
+     * gives up. Returns the applied updates.
      */
     List<SetBatch.Update> cycles(List<SetBatch.Update> pending) {
         Map<Long, Plan> plans = new LinkedHashMap<>();
@@ -152,8 +152,8 @@ final class MailboxUpdates {
     }
 
     /**
-     * Follows the mailboxes that wait for each other from one mailbox on. Returns them if they form a circle through
-     * the first one, otherwise an empty set.
+     * Starts at a mailbox and follows the mailboxes that wait for each other. Returns these mailboxes if they form a
+     * circle through the first mailbox, otherwise an empty set.
      */
     private static Set<Long> cycle(long begin, Map<Long, Long> next) {
         Set<Long> ancestors = new LinkedHashSet<>();
@@ -199,7 +199,10 @@ final class MailboxUpdates {
                 .collect(Collectors.toSet());
     }
 
-    /** A client may send a server-set property with its current value (RFC 8620 §5.3). */
+    /**
+     * Rejects changes of server-set properties. A client may send such a property with its current value (RFC 8620
+     * §5.3).
+     */
     private void refuseOthers(Mailbox mailbox, Map<MailboxProperty, @Nullable Object> given) {
         given.forEach((property, value) -> {
             if (property.serverSet() && !MailboxValidation.isSame(view.value(mailbox, property), value)) {

@@ -39,8 +39,8 @@ public final class TrashRoleChange {
     public static final String NAME = "svc.cap.mail: recount unread threads";
 
     /**
-     * Maximum number of threads of a portion. Their emails stay within the next bound, unless one thread alone exceeds
-     * it.
+     * Maximum number of threads of a portion. The next constant limits the number of their emails; only a single thread
+     * may exceed that limit.
      */
     private static final int THREADS = 100;
 
@@ -73,8 +73,8 @@ public final class TrashRoleChange {
     }
 
     /**
-     * Starts a recount. The previous one must be finished. Schedules the rest in the background when the pace ends the
-     * transaction.
+     * Starts a recount. The previous one must be finished. When the pace ends the transaction, the rest is scheduled in
+     * the background.
      */
     void begin(Transaction tx, long before, long after, BackgroundTask.Pace pace) {
         CountedTrash.begin(tx.sql(), before, after);
@@ -100,7 +100,7 @@ public final class TrashRoleChange {
             checkpoint.run();
             try {
                 more = store.write(scope, TransactionCallback.named(NAME, TrashRoleChange::some));
-            } catch (StoreException e) { // The change of the role is committed already.
+            } catch (StoreException e) { // The change of the role is already committed, so the request must not fail.
                 LOG.warn("Recounting unread threads in the background", e);
                 return;
             }

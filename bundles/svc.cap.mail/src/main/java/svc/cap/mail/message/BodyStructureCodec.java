@@ -9,8 +9,9 @@ import svc.mime.Part;
 import svc.mime.TransferEncoding;
 
 /**
- * Encodes and decodes the body structure of a message with the positions of its parts. A part is found by them without
- * parsing the message again. Header fields are not encoded; {@link Part#header} gives their position.
+ * Encodes and decodes the body structure of a message with the positions of its parts. The positions make it possible
+ * to read a part without parsing the message again. Header fields are not encoded; {@link Part#header} gives their
+ * position.
  */
 public final class BodyStructureCodec {
 

@@ -66,8 +66,8 @@ public final class EmailContent {
 
     /**
      * Prepares the response for a message whose bytes are lost. Each requested body value is empty, truncated and
-     * marked with an encoding problem; a value that was read never has all three. Header fields that are not in the
-     * summary are missing.
+     * marked with an encoding problem; a body value that was read never has all three properties. Header fields that
+     * are not in the summary are missing.
      */
     public EmailContent withoutBytes() {
         if (root != null && body != null && requested.needValues()) {
@@ -145,7 +145,7 @@ public final class EmailContent {
             case "attachments" -> flat(out, name, flat.attachments());
             case EmailProperties.BODY_STRUCTURE -> requested.parts().writeTree(out.name(name), of, this::of);
             case EmailProperties.HEADERS -> HeaderProperty.writeAll(out.name(name), of(of).fields());
-            default -> {} // The caller writes the properties of the stored email.
+            default -> {} // These properties are written by the caller.
         }
     }
 

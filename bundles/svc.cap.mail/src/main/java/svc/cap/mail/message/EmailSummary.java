@@ -63,7 +63,7 @@ public final class EmailSummary {
     private final byte[] bytes;
     private final int[] starts;
 
-    /** Decodes what {@link #encode} returned. */
+    /** Creates a summary from the bytes that {@link #encode} returned. */
     public EmailSummary(byte[] bytes) {
         this.bytes = bytes;
         Varints lengths = new Varints(bytes);

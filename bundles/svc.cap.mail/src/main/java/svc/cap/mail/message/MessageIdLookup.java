@@ -11,7 +11,7 @@ import svc.api.json.JsonBuffer;
 import svc.api.store.Sql;
 import svc.mime.ThreadKeys;
 
-/** Finds emails by Message-ID. It searches a bounded number of emails in the threads that contain the id. */
+/** Finds emails by Message-ID. The search is limited to a fixed number of emails in the threads that contain the id. */
 public final class MessageIdLookup {
 
     private static final int MOST_THREADS = 20;

@@ -41,9 +41,12 @@ import svc.mime.ThreadKeys;
 public final class MessageParser {
 
     private static final int BEGINNING = 512;
-    private static final int ESCAPE = 0x1B; // of ISO-2022-JP
+    private static final int ESCAPE = 0x1B; // the escape character of ISO-2022-JP
 
-    /** RFC 5322 §2.2 and §4.5: printable ASCII without a colon, then space, then the colon. */
+    /**
+     * A header field name (RFC 5322 §2.2 and §4.5): printable ASCII without a colon, then optional space, then the
+     * colon.
+     */
     private static final Pattern FIELD = Pattern.compile("[!-9;-~]{1,128}[ \\t]*:");
 
     private final Json json;
@@ -135,7 +138,7 @@ public final class MessageParser {
                 subject == null ? "" : BaseSubject.of(subject.text()), first(headers, "From"), first(headers, "To"));
     }
 
-    /** RFC 8621 §4.4.2. */
+    /** Returns the first address of a field, by name if it has one (RFC 8621 §4.4.2). */
     private static String first(Headers headers, String name) {
         HeaderField field = headers.last(name);
         List<Address> addresses = field == null ? List.of() : field.addresses();
@@ -146,7 +149,7 @@ public final class MessageParser {
         return shown == null || shown.isEmpty() ? addresses.get(0).email() : shown;
     }
 
-    /** RFC 5321 §4.4: the first field is the most recent one. */
+    /** Returns the time in the first {@code Received} field, which is the most recent (RFC 5321 §4.4). */
     private static @Nullable Instant received(Headers headers) {
         List<HeaderField> all = headers.all("Received");
         if (all.isEmpty()) {
@@ -166,7 +169,7 @@ public final class MessageParser {
         }
     }
 
-    /** Returns whether a blob begins with text. A message without a header can. */
+    /** Returns whether a blob begins with text, as a message without a header can. */
     private static boolean beginsWithText(StoredBlob blob) throws IOException {
         CharBuffer text = CharBuffer.allocate(BEGINNING);
         // A character that is truncated at the end is not an error.

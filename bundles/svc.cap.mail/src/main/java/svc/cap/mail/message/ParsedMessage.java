@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 
 /**
- * The data of a parsed message for the tables. It is computed outside the writer thread.
+ * The data of a parsed message that the tables store. It is computed outside the writer thread.
  *
  * @param blob the blob of the message, which the account holds
  * @param size the size in octets
@@ -20,7 +20,7 @@ import svc.api.blob.BlobId;
  * @param parts the blobs that can be extracted from the message
  */
 @SuppressWarnings("ArrayRecordComponent")
-public // never compared; copies would cost more than they protect
+public // never compared; copying the arrays would cost too much
 record ParsedMessage(
         BlobId blob,
         long size,

@@ -95,7 +95,8 @@ public final class PartFinder implements BlobExtractor {
     }
 
     /**
-     * Output that was sent cannot be taken back. If several messages have the part, it is read once before it is sent.
+     * Returns whether a stored message contains the part completely. If several messages have the part, it is read once
+     * before it is sent, because sent output cannot be taken back.
      */
     private static boolean isComplete(StoredBlob stored, Part part) throws IOException {
         return writePart(stored, part, OutputStream.nullOutputStream());

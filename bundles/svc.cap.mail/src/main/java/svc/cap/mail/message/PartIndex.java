@@ -24,8 +24,8 @@ import svc.mime.Message;
 import svc.mime.Part;
 
 /**
- * Rebuilds the table {@code part} of an account from the stored body structures. It adds missing rows and removes wrong
- * ones. Correct rows are not written again. Thread-safe.
+ * Rebuilds the table {@code part} of an account from the stored body structures. Missing rows are added, wrong rows are
+ * removed, and correct rows are not written again. Thread-safe.
  */
 @Component(service = PartIndex.class)
 public final class PartIndex {
@@ -42,7 +42,7 @@ public final class PartIndex {
     /**
      * The wrong rows of some emails.
      *
-     * @param last the last of these emails; {@link Long#MAX_VALUE} if there are no more
+     * @param last the last of these emails; {@link Long#MAX_VALUE} if no further emails follow
      * @param wanted the correct parts of the emails whose rows are wrong
      */
     private record Repair(long last, Map<Long, List<ParsedMessage.Part>> wanted) {}
@@ -50,9 +50,7 @@ public final class PartIndex {
     @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     private record Known(long n, BlobId whole, byte[] structure) {}
 
-    /**
-     * Returns the blobs that can be extracted from a message, each in one place. The message itself is not among them.
-     */
+    /** Returns the blobs that can be extracted from a message, each blob once. The message itself is not included. */
     static List<ParsedMessage.Part> parts(Message message, BlobId whole) {
         Map<BlobId, ParsedMessage.Part> parts = new LinkedHashMap<>();
         for (Part part : message.leaves(true)) {
@@ -114,7 +112,7 @@ public final class PartIndex {
         return places;
     }
 
-    /** Emails that were destroyed in the meantime get no rows. */
+    /** Corrects the rows of some emails. Emails that were destroyed in the meantime get no rows. */
     private static boolean update(Transaction tx, Map<Long, List<ParsedMessage.Part>> wanted) {
         PartRows.remove(tx, wanted.keySet());
         Map<Long, List<ParsedMessage.Part>> live = new HashMap<>(wanted);

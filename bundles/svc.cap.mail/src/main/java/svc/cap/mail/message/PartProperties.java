@@ -72,7 +72,10 @@ final class PartProperties {
         out.end();
     }
 
-    /** Writes a part with its {@code subParts}. They are always written, because there is no structure without them. */
+    /**
+     * Writes a part with its {@code subParts}. The {@code subParts} are always written, because the structure is
+     * incomplete without them.
+     */
     void writeTree(JsonWriter out, Part part, Function<Part, Headers> fields) {
         write(out.beginObject(), part, fields);
         if (part.isMultipart()) {

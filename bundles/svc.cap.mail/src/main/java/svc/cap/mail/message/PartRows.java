@@ -67,7 +67,9 @@ public final class PartRows {
         return places;
     }
 
-    /** Returns all rows of the emails after one number, up to and including another, by email. */
+    /**
+     * Returns all rows of the emails whose numbers are greater than the first bound and at most the second, by email.
+     */
     static Map<Long, Set<Place>> between(Sql sql, long after, long last) {
         Map<Long, Set<Place>> rows = new HashMap<>();
         sql.select(

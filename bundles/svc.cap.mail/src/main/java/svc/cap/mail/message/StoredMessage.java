@@ -16,7 +16,7 @@ import svc.api.store.Sql;
  * @param structure the encoded body structure; empty if it was not requested
  */
 @SuppressWarnings("ArrayRecordComponent")
-public // never compared; copies would cost more than they protect
+public // never compared; copying the arrays would cost too much
 record StoredMessage(BlobId blob, EmailSummary summary, byte[] structure) {
 
     private static final byte[] NONE = {};

@@ -4,7 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads and writes variable-length numbers (seven bits a byte, lowest first), and texts with their length in front. */
+/**
+ * Reads and writes variable-length numbers (seven bits a byte, lowest first), and texts that are preceded by their
+ * length.
+ */
 final class Varints {
 
     private static final int BITS = 7;

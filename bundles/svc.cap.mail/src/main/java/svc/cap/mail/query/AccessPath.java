@@ -34,11 +34,12 @@ import svc.cap.mail.table.ReceivedKey;
 record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor> openCursor) {
 
     /**
-     * Up to this number of emails with a keyword, a condition on threads is answered by the threads of these emails.
+     * If at most this number of emails have a keyword, a condition on threads is evaluated from the threads of these
+     * emails.
      */
     private static final int FEW = 2000;
 
-    /** Returns the best access path of a filter. Of paths with equal bounds it returns the first. */
+    /** Returns the best access path of a filter. Of several paths with equal bounds, the first is returned. */
     static AccessPath of(Sql sql, EmailFilter filter, TextMatches texts, Runnable checkpoint) {
         ReceivedBetween range = receivedRange(filter);
         List<AccessPath> paths = new ArrayList<>();
@@ -119,7 +120,7 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
             return Optional.of(range.keyword(has.keyword(), rest));
         } else if (part instanceof InThread thread && Flags.bit(thread.keyword()) != Flags.SEEN) {
             return thread.all()
-                    ? Optional.of(range.keyword(thread.keyword(), rest)) // "all" includes this email
+                    ? Optional.of(range.keyword(thread.keyword(), rest)) // "all" includes the email itself
                     : threads(range.sql, thread.keyword(), rest);
         } else if (part instanceof EmailFilter.Not not && unseen(not.part())) {
             return Optional.of(range.word(Flags.UNSEEN_WORD, rest));
@@ -133,7 +134,8 @@ record AccessPath(long messages, EmailFilter rest, Function<Boolean, EmailCursor
     }
 
     /**
-     * Returns whether the negation of a filter selects from the emails without {@code $seen}, which the index holds.
+     * Returns whether the negation of a filter selects emails without {@code $seen}. The keyword index contains these
+     * emails.
      */
     private static boolean unseen(EmailFilter filter) {
         return (filter instanceof HasKeyword has && Flags.bit(has.keyword()) == Flags.SEEN)

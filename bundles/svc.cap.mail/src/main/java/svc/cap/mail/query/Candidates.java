@@ -17,8 +17,8 @@ import svc.cap.mail.table.InMailboxRows;
 import svc.cap.mail.table.KeywordRows;
 
 /**
- * Emails that may match a filter, with the data to evaluate conditions. It reads email rows only for the emails that
- * are still left when a condition needs them, and all other data once for all emails. Not thread-safe.
+ * Emails that may match a filter, with the data to evaluate conditions. When a condition needs email rows, only the
+ * rows of the remaining emails are read. All other data is read once for all emails. Not thread-safe.
  */
 final class Candidates {
 
@@ -170,7 +170,7 @@ final class Candidates {
         });
     }
 
-    /** Returns the emails of threads that have a keyword. */
+    /** Returns those emails of the threads that have a keyword. */
     private Set<Long> membersHaving(Collection<Long> threads, String keyword) {
         List<EmailRows.Member> all = threads.stream()
                 .flatMap(thread -> members.getOrDefault(thread, List.of()).stream())

@@ -18,9 +18,9 @@ interface EmailCursor {
     /** Returns up to {@code max} further emails, or an empty list at the end. */
     List<Long> next(int max);
 
-    /** Skips the emails before a key, if that costs less than to read them. */
+    /** Skips the emails before a key, if skipping costs less than reading them. */
     default void skip(ReceivedKey place) {
-        // The default reads them.
+        // By default, the emails are read instead of skipped.
     }
 
     /** Returns a cursor over a list, within a range of {@code receivedAt}. */
@@ -38,7 +38,7 @@ interface EmailCursor {
         return keys(range, ascending, (bound, max) -> KeywordRows.page(sql, word, bound, max, ascending));
     }
 
-    /** Reads a page of keys: ascending from a bound, or descending before it. */
+    /** A function that reads a page of keys: ascending from a bound, or descending before it. */
     interface Pages {
         List<ReceivedKey> page(ReceivedKey bound, int max);
     }

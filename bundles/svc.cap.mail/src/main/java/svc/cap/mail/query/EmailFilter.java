@@ -38,15 +38,15 @@ sealed interface EmailFilter {
     record HasKeyword(String keyword) implements EmailFilter {}
 
     /**
-     * {@code allInThreadHaveKeyword} and {@code someInThreadHaveKeyword}: all emails, or at least one, of the thread
+     * {@code allInThreadHaveKeyword} and {@code someInThreadHaveKeyword}: all emails of the thread, or at least one,
      * have the keyword.
      */
     record InThread(String keyword, boolean all) implements EmailFilter {}
 
-    /** The search index answers this part. It consists only of conditions on texts. */
+    /** A part that consists only of conditions on texts. The search index evaluates it. */
     record Text(Filter filter) implements EmailFilter {}
 
-    /** Returns the filter that everything matches. */
+    /** Returns a filter that matches everything. */
     static EmailFilter all() {
         return new And(List.of());
     }

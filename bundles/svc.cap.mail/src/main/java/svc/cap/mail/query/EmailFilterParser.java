@@ -32,8 +32,8 @@ import svc.cap.mail.search.TextConditions;
 import svc.cap.mail.table.LabelKeyword;
 
 /**
- * Parses the filter of {@code Email/query}. A subtree that has only conditions on texts remains one part, so that one
- * answer of the search index covers it.
+ * Parses the filter of {@code Email/query}. A subtree that has only conditions on texts becomes a single part, so that
+ * one search evaluates it.
  */
 final class EmailFilterParser {
 
@@ -153,7 +153,7 @@ final class EmailFilterParser {
         throw RequestValues.wrongType(name);
     }
 
-    /** A mailbox that does not exist has no emails. */
+    /** Returns the number of a mailbox. For a mailbox that does not exist, returns a number that no mailbox has. */
     private static long mailbox(String id) {
         return ObjectId.parse(Mailbox.LETTER, id).orElse(NOWHERE);
     }

@@ -71,7 +71,7 @@ public abstract sealed class EmailQueryPlan implements QueryPlan permits Ordered
         return reads;
     }
 
-    /** The results are stable if they depend only on immutable properties. */
+    /** Returns whether all properties on which the results depend are immutable. */
     @Override
     public boolean isStable() {
         return !criteria.threads() && !criteria.flags() && !criteria.places();

@@ -58,7 +58,7 @@ public final class EmailQueryPlanner {
     }
 
     /**
-     * The choice of the access path already opens answers of the index. They are closed if a later condition is
+     * Returns the plan. The choice of the access path opens search results, which are closed if a later condition is
      * rejected.
      */
     private EmailQueryPlan found(Snapshot snapshot, Criteria criteria, Runnable checkpoint) {
@@ -83,8 +83,8 @@ public final class EmailQueryPlanner {
     }
 
     /**
-     * Returns the mailbox whose list has the results in order, {@link ListDeltas#ACCOUNT} for the list of the account,
-     * or -1 if no list has.
+     * Returns the mailbox whose stored list contains the results in order, {@link ListDeltas#ACCOUNT} for the list of
+     * the account, or -1 if there is no such list.
      */
     private static long list(Criteria criteria) {
         long mailbox = ListDeltas.ACCOUNT;

@@ -21,7 +21,7 @@ import svc.cap.mail.table.ListDeltas;
  */
 final class FilteredScanPlan extends EmailQueryPlan {
 
-    /** A scan over more emails is too expensive to be repeated for every change. */
+    /** The maximum length of a scan that is repeated for every change. A longer scan would be too expensive. */
     private static final int FARTHEST = 50_000;
 
     private static final int FIRST_STEP = 64;
@@ -41,7 +41,8 @@ final class FilteredScanPlan extends EmailQueryPlan {
     /**
      * Chooses the access path.
      *
-     * @param texts closed with the plan; if the constructor throws, the caller closes it
+     * @param texts the matches of the text conditions, which the plan closes; if the constructor throws, the caller
+     *     must close them
      */
     FilteredScanPlan(Sql sql, Criteria criteria, TextMatches texts, Runnable checkpoint) {
         super(sql, criteria);
@@ -96,7 +97,9 @@ final class FilteredScanPlan extends EmailQueryPlan {
                 .findFirst();
     }
 
-    /** While the index does not cover all emails, the same query soon has other results. */
+    /**
+     * Returns false while the search index does not cover all emails, because the same query soon has other results.
+     */
     @Override
     public boolean hasCheapPositions() {
         long messages = path.messages() == Long.MAX_VALUE
@@ -116,7 +119,10 @@ final class FilteredScanPlan extends EmailQueryPlan {
         }
     }
 
-    /** An index that is being built can return destroyed emails. The rows of a mailbox contain only existing ones. */
+    /**
+     * Processes one batch. A search index that is being built can return destroyed emails; the rows of a mailbox
+     * contain only existing emails.
+     */
     private void step() {
         if (surelyStored && !criteria().collapse()) {
             List<Long> portion = nextBatch();

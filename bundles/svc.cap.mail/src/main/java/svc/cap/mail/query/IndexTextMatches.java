@@ -13,7 +13,7 @@ import svc.cap.mail.search.TextConditions;
 import svc.cap.mail.table.ReceivedKey;
 
 /**
- * Text conditions answered by the search index, with one request for each {@code EmailFilter.Text}. Not thread-safe.
+ * Evaluates text conditions with the search index, by one search for each {@code EmailFilter.Text}. Not thread-safe.
  */
 final class IndexTextMatches implements TextMatches {
 

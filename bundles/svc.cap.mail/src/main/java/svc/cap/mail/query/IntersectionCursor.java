@@ -10,7 +10,7 @@ import svc.cap.mail.table.ReceivedKey;
 
 /**
  * A cursor over the emails that match a text and are in a mailbox. If a page of the text matches has no email in the
- * mailbox, it skips to the next email of the mailbox. Not thread-safe.
+ * mailbox, the cursor skips to the next email of the mailbox. Not thread-safe.
  */
 final class IntersectionCursor implements EmailCursor {
 
@@ -45,7 +45,7 @@ final class IntersectionCursor implements EmailCursor {
         return portion;
     }
 
-    /** Skips to the next email of the mailbox after an email. Returns false if there is none. */
+    /** Skips to the email of the mailbox that follows an email. Returns false if no email follows. */
     private boolean goOn(long n) {
         EmailRows.Email last = EmailRows.find(sql, List.of(n)).get(n);
         if (last == null) {

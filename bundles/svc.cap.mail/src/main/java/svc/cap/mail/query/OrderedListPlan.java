@@ -25,7 +25,7 @@ import svc.cap.mail.table.ThreadRows;
  */
 final class OrderedListPlan extends EmailQueryPlan {
 
-    /** Up to this position the query counts entries, beyond it blocks. */
+    /** Up to this position, the query counts single entries; beyond it, whole blocks. */
     private static final int NEAR = 256;
 
     private final long mailbox;
@@ -63,7 +63,7 @@ final class OrderedListPlan extends EmailQueryPlan {
      * The start of a page.
      *
      * @param bound the key to start at, in the direction of the order
-     * @param offset how many entries to skip from there
+     * @param offset the number of entries to skip from there
      */
     private record Start(ReceivedKey bound, int offset) {}
 

@@ -21,7 +21,7 @@ interface TextMatches extends AutoCloseable {
     @Override
     void close();
 
-    /** For queries without text conditions. */
+    /** The matches of a query without text conditions. */
     TextMatches NONE = new TextMatches() {
         @Override
         public Set<Long> matchesAmong(EmailFilter.Text filter, Set<Long> numbers) {
@@ -45,7 +45,6 @@ interface TextMatches extends AutoCloseable {
 
         @Override
         public void close() {
-            // There is nothing to close.
         }
 
         private IllegalStateException none() {

@@ -30,8 +30,8 @@ import svc.cap.mail.message.BodyStructureCodec;
 import svc.mime.Part;
 
 /**
- * Supplies the search documents of emails: header fields, file names, and the text of text parts. It reads only these
- * sections of a message. The documents never change. Thread-safe.
+ * Supplies the search documents of emails: header fields, file names, and the text of text parts. Only these sections
+ * of a message are read. The documents never change. Thread-safe.
  */
 @Component(service = {SearchSource.class, EmailSearchSource.class})
 public final class EmailSearchSource implements SearchSource {
@@ -41,7 +41,10 @@ public final class EmailSearchSource implements SearchSource {
     static final String HEADER = "header";
     static final String ATTACHMENT = "attachment";
 
-    /** Header fields that have their own search field, by name in lower case. */
+    /**
+     * The header fields that have their own search field: the search field by the name of the header field in lower
+     * case.
+     */
     static final Map<String, String> FIELDS_OF_HEADERS =
             Map.of("from", "from", "to", "to", "cc", "cc", "bcc", "bcc", "subject", SUBJECT);
 

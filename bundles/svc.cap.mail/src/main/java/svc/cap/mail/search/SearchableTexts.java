@@ -29,7 +29,7 @@ final class SearchableTexts {
 
     private SearchableTexts() {}
 
-    /** Returns all texts that can be read. Unreadable ones are left out. */
+    /** Returns all texts that can be read. Unreadable texts are left out. */
     static List<Text> of(StoredBlob stored, Part root) {
         List<Text> texts = new ArrayList<>();
         try {

@@ -65,7 +65,7 @@ final class SnippetText {
         return min;
     }
 
-    /** Writes as much as fits. Returns whether that was all. */
+    /** Writes as much of the text as fits. Returns whether all of it was written. */
     private boolean write(int from, List<Highlight> marks) {
         int at = from;
         for (Highlight mark : marks) {

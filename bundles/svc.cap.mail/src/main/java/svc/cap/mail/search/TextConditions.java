@@ -22,7 +22,7 @@ public final class TextConditions {
     /** The members of a condition that concern texts. */
     static final Set<String> MEMBERS = Set.of("text", "from", "to", "cc", "bcc", "subject", "body", "header");
 
-    /** Maximum length of a search text. Longer ones are not typed by a user. */
+    /** Maximum length of a search text. Users do not type longer texts. */
     private static final int LONGEST = 2000;
 
     private TextConditions() {}

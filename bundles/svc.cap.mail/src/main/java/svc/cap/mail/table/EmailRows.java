@@ -88,7 +88,7 @@ public final class EmailRows {
         }
     }
 
-    /** Removes duplicates, so that a query that returns a list returns each row once. */
+    /** Returns the numbers without duplicates. A query that returns a list then returns each row once. */
     public static List<Long> distinct(Collection<Long> numbers) {
         return numbers.stream().distinct().toList();
     }

@@ -15,13 +15,13 @@ public final class Flags {
     static final int ANSWERED = 8;
     public static final int ATTACHMENT = 16;
 
-    /** The email has keywords without a bit, stored as rows. */
+    /** The bit that shows that the email has further keywords, which are stored as rows. */
     public static final int MORE = 32;
 
-    /** The first dictionary number that an account assigns itself. Lower numbers belong to the keywords with a bit. */
+    /** The first dictionary number that is assigned per account. Lower numbers belong to the keywords with a bit. */
     static final long OWN_WORDS = 16;
 
-    /** The dictionary number of {@code $seen}. The index holds the emails without this keyword. */
+    /** The dictionary number of {@code $seen}. The index contains the emails that do not have this keyword. */
     public static final long UNSEEN_WORD = 1;
 
     private static final List<Known> KNOWN = List.of(
@@ -85,7 +85,7 @@ public final class Flags {
                 .orElseThrow();
     }
 
-    /** Returns the dictionary numbers under which the keyword index holds an email with these flags. */
+    /** Returns the dictionary numbers under which the keyword index contains an email with these flags. */
     public static Set<Long> keywordNumbers(int flags) {
         Set<Long> words = new HashSet<>();
         for (Known one : KNOWN) {

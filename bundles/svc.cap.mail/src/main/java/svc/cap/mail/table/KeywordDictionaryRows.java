@@ -20,7 +20,7 @@ public final class KeywordDictionaryRows {
      * A keyword.
      *
      * @param n the number of the keyword
-     * @param emails how many emails the index holds under it
+     * @param emails the number of emails that the index contains under this keyword
      */
     public record Word(long n, long emails) {}
 
@@ -40,7 +40,7 @@ public final class KeywordDictionaryRows {
                 : find(sql, keyword).stream().mapToLong(Word::n).findFirst();
     }
 
-    /** Returns how many emails the index holds under a keyword. */
+    /** Returns the number of emails that the index contains under a keyword. */
     public static long emails(Sql sql, long word) {
         return sql.first("select emails from mail_word where account = :account and n = ?", row -> row.getLong(1), word)
                 .orElse(0L);

@@ -41,14 +41,16 @@ public final class KeywordRows {
                 max);
     }
 
-    /** Adds emails under keywords. */
+    /** Adds emails to the index under keywords. */
     public static void add(SqlWriter sql, Map<Long, List<ReceivedKey>> added) {
         List<List<Object>> rows = new ArrayList<>();
         added.forEach((word, keys) -> keys.forEach(key -> rows.add(List.of(word, key.received(), key.n()))));
         sql.insert("insert into keyword (account, word, received, n) values (:account, ?, ?, ?)", rows);
     }
 
-    /** Removes emails under keywords. The rows of the emails in {@code email} must still exist. */
+    /**
+     * Removes emails from the index under keywords. The rows of the emails in the table {@code email} must still exist.
+     */
     public static void remove(SqlWriter sql, Map<Long, ? extends Collection<Long>> removed) {
         removed.forEach((word, numbers) -> sql.updateIn(
                 "delete from keyword where account = :account and word = ? and (received, n) in"

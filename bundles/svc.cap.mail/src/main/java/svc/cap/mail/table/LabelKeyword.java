@@ -17,8 +17,8 @@ public final class LabelKeyword {
     }
 
     /**
-     * Returns a keyword that a client searches for. If it has the form of the index word of a label, returns a word
-     * that no email has, so that the search finds nothing.
+     * Returns the index word for a keyword that a client searches for. For a text in the form of the index word of a
+     * label, returns a word that no email has, so that the search finds nothing.
      */
     public static String none(String keyword) {
         return is(keyword) ? MARK : keyword;

@@ -8,8 +8,9 @@ import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
 /**
- * The table {@code mail_block}: each ordered list in blocks of some hundred entries, with the number of entries. It
- * gives the entry at a position and the position of an entry without a scan of the list.
+ * The table {@code mail_block}: each ordered list is divided into blocks of some hundred entries, and each row stores
+ * the number of entries of a block. With these numbers, the entry at a position and the position of an entry are found
+ * without a scan of the list.
  */
 public final class ListBlockRows {
 
@@ -25,8 +26,8 @@ public final class ListBlockRows {
     /**
      * A block of a list.
      *
-     * @param from its first key; the block reaches to the next one
-     * @param entries how many entries it has
+     * @param from its first key; the block ends before the first key of the next block
+     * @param entries the number of its entries
      */
     public record Block(ReceivedKey from, int entries) {}
 
@@ -57,7 +58,7 @@ public final class ListBlockRows {
                         key.received(),
                         key.n());
         ReceivedKey end = next.isEmpty() ? ReceivedKey.LAST : next.get(0).from;
-        // The first entry of a block has the key of the block, unless that entry was removed since.
+        // The key of the block is that of its first entry, unless that entry was removed later.
         return beyond + OrderedList.of(list).countBetween(sql, list / 2, key, end);
     }
 
@@ -95,7 +96,7 @@ public final class ListBlockRows {
         splits.forEach(Runnable::run);
     }
 
-    /** Returns the blocks that contain the keys. Creates the first block of a list that has none. */
+    /** Returns the blocks that contain the keys. Creates the first block of a list without blocks. */
     private static NavigableMap<ReceivedKey, Integer> affectedBlocks(
             Sql sql, long list, NavigableMap<ReceivedKey, Integer> keys) {
         ReceivedKey oldest = keys.firstKey();

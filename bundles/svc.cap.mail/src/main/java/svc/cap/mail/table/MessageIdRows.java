@@ -18,7 +18,7 @@ public final class MessageIdRows {
     private MessageIdRows() {}
 
     /**
-     * What two emails of a thread have in common (RFC 8621 §3).
+     * The values that two emails of a thread have in common (RFC 8621 §3).
      *
      * @param hash the hash of a message id
      * @param subject the hash of the base subject

@@ -3,7 +3,7 @@ package svc.cap.mail.table;
 import java.util.List;
 import svc.api.store.Sql;
 
-/** The lists that the tables keep in order: emails or threads, of a mailbox or of the whole account. */
+/** The ordered lists in the tables: emails or threads, of a mailbox or of the whole account. */
 public enum OrderedList {
     /** The emails of a mailbox. */
     EMAILS("in_mailbox where account = :account and mailbox = ?", "n"),

@@ -37,8 +37,8 @@ public final class ThreadAggregate {
 
     public void emailRemoved(ReceivedKey key) {
         emails--;
-        // Compares with both keys, because another email can have been the newest in between. The newest is read again
-        // then.
+        // The key is compared with both the old and the current newest key, because another email can have been the
+        // newest in between. In that case, the newest email is read again.
         stale |= key.equals(newest) || key.equals(newestBefore);
     }
 
@@ -76,14 +76,12 @@ public final class ThreadAggregate {
         return newest;
     }
 
-    /** Returns whether the row must be deleted or was never there. */
+    /** Returns whether the thread has no emails, so that its row must be deleted or does not exist. */
     public boolean isEmpty() {
         return emails == 0;
     }
 
-    /**
-     * Returns whether the count or the newest email changed. A change of the unread count alone does not matter here.
-     */
+    /** Returns whether the count or the newest email changed. Returns false if only the unread count changed. */
     boolean isMoved() {
         return emails != emailsBefore || !newest.equals(newestBefore);
     }

@@ -10,8 +10,8 @@ import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
 /**
- * The table {@code thread_merged}: which threads were merged into which surviving thread. A row remains as long as the
- * survivor. It is open until all emails have moved.
+ * The table {@code thread_merged}: which threads were merged into which surviving thread. A row is kept as long as the
+ * surviving thread exists. A merge is open until all emails have moved.
  */
 public final class ThreadMergeRows {
 
@@ -47,7 +47,7 @@ public final class ThreadMergeRows {
                 sql, "select thread, survivor from thread_merged where account = :account and thread in (??)", threads);
     }
 
-    /** Returns the lowest thread with an open merge into each survivor, by survivor. */
+    /** Returns, for each survivor, the thread with the lowest number that has an open merge into it. */
     public static Map<Long, Long> oldestOpenMerges(Sql sql, Collection<Long> survivors) {
         return pairs(
                 sql,

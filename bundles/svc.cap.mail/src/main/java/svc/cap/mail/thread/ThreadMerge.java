@@ -40,8 +40,8 @@ import svc.cap.mail.write.EmailWriteBatch;
 import svc.cap.mail.write.ThreadMerger;
 
 /**
- * {@code Thread/merge} (V2-02): merges threads that a client names. The oldest thread survives. The emails of the
- * others move to it under new ids (RFC 8621 §3), and later emails for one of them go to the survivor.
+ * {@code Thread/merge} (V2-02): merges threads that a client names. The oldest thread survives. The emails of the other
+ * threads move to it under new ids (RFC 8621 §3), and later emails for one of these threads go to the survivor.
  */
 @Component(service = MethodHandler.class)
 public final class ThreadMerge implements MethodHandler<ThreadMerge.Arguments, Map<String, @Nullable Object>> {
@@ -165,8 +165,8 @@ public final class ThreadMerge implements MethodHandler<ThreadMerge.Arguments, M
     }
 
     /**
-     * Returns the threads of a request, with each merged thread replaced by its survivor. So the order of the requests
-     * of two clients does not matter, and a request can be repeated.
+     * Returns the threads of a request, with each merged thread replaced by its survivor. The result therefore does not
+     * depend on the order of the requests of two clients, and a request can be repeated.
      */
     private static NavigableSet<Long> existing(Transaction tx, Set<Long> threads) {
         Map<Long, Long> survivors = ThreadMergeRows.survivors(tx.sql(), threads);

@@ -17,8 +17,8 @@ import svc.cap.mail.table.EmailRows;
 import svc.cap.mail.table.EmailRows.Email;
 
 /**
- * {@code Thread/query}: the threads with an email that {@code Email/query} finds. Each thread has the position of its
- * first such email. Not thread-safe.
+ * {@code Thread/query}: finds the threads of the emails that {@code Email/query} finds. The position of a thread is
+ * that of its first email in those results. Not thread-safe.
  */
 final class ThreadQuery implements QueryPlan {
 
@@ -61,7 +61,7 @@ final class ThreadQuery implements QueryPlan {
         return emails.hasCheapPositions();
     }
 
-    /** Maps changed emails to their threads. A destroyed email is covered by the change of its thread. */
+    /** Returns the threads of the changed emails. A destroyed email is covered by the change of its thread. */
     @Override
     public Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
         if (!type.equals(EmailType.TYPE)) {

@@ -29,7 +29,7 @@ public final class DeferredWork {
         this.work = work;
     }
 
-    /** The work of one kind. Implementations read from the tables what is left. */
+    /** The work of one kind. Implementations read the remaining work from the tables. */
     public interface Work {
 
         /** Returns the name of the transactions, as the store reports it. */
@@ -38,7 +38,7 @@ public final class DeferredWork {
         /** Returns whether work is left. */
         boolean isPending(Snapshot snapshot);
 
-        /** Does a portion of the work. Returns whether more is left. */
+        /** Does a portion of the work. Returns whether work is left. */
         boolean runPortion(Transaction tx);
     }
 
@@ -50,7 +50,7 @@ public final class DeferredWork {
         if (created.size() >= MOST_KNOWN) {
             created.clear();
         }
-        // Added before the read, so that a concurrent call of begin removes it again.
+        // The scope is added before the read, so that a concurrent call of begin removes it again.
         created.add(scope);
         if (store.read(scope, work::isPending)) {
             begin(scope);
@@ -59,7 +59,7 @@ public final class DeferredWork {
         }
     }
 
-    /** Schedules the work of an account after more of it was recorded. */
+    /** Schedules the work of an account after further work was recorded. */
     public void begin(Scope scope) {
         created.remove(scope);
         running.compute(

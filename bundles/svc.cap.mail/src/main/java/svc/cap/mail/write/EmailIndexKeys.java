@@ -6,7 +6,7 @@ import svc.cap.mail.table.Flags;
 import svc.cap.mail.table.ReceivedKey;
 
 /**
- * The values by which the index rows of an email are found.
+ * The values with which the index rows of an email are found.
  *
  * @param thread the number of its thread
  * @param key its list key
@@ -31,7 +31,7 @@ record EmailIndexKeys(long thread, ReceivedKey key, int flags, Set<Long> words, 
         return mailboxes.size() > 1 || !mailboxes.contains(trash);
     }
 
-    /** Returns the dictionary numbers under which the table {@code keyword} holds the email. */
+    /** Returns the dictionary numbers under which the table {@code keyword} contains the email. */
     Set<Long> indexed() {
         Set<Long> all = new HashSet<>(words);
         all.addAll(Flags.keywordNumbers(flags));

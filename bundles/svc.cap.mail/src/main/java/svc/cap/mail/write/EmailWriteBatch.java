@@ -59,7 +59,7 @@ public final class EmailWriteBatch {
             return keys().findFirst().orElseThrow().key();
         }
 
-        /** Returns whether the change affects lists or thread counts. A change of other keywords alone does not. */
+        /** Returns whether the change affects lists or thread counts. Returns false if only other keywords change. */
         boolean isMoved() {
             return before == null
                     || after == null
@@ -73,7 +73,7 @@ public final class EmailWriteBatch {
         }
     }
 
-    /** Adds a new email. Its creation is logged already. */
+    /** Adds a new email. Its creation has already been logged. */
     void inserted(EmailRows.Email row, EmailIndexKeys keys) {
         created.add(row);
         lines.add(new Change(row.n(), null, keys));
@@ -110,7 +110,8 @@ public final class EmailWriteBatch {
     }
 
     /**
-     * Updates the keyword index. Runs before the email rows are deleted, because the removal finds its rows by them.
+     * Updates the keyword index. Runs before the email rows are deleted, because the removal needs them to find the
+     * keyword rows.
      */
     private void writeKeywordRows() {
         Map<Long, List<Long>> out = new HashMap<>();

@@ -148,8 +148,8 @@ public final class EmailWriter {
     }
 
     /**
-     * Removes up to {@code max} emails from a mailbox. Destroys those that are in no other mailbox. Returns whether
-     * the mailbox may hold more.
+     * Removes up to {@code max} emails from a mailbox. Destroys the emails that are in no other mailbox. Returns
+     * whether the mailbox may contain further emails.
      */
     public boolean empty(Transaction tx, long mailbox, int max) {
         List<Long> portion = InMailboxRows.first(tx.sql(), mailbox, max);

@@ -20,7 +20,7 @@ import svc.cap.mail.write.EmailWriteBatch.Change;
 
 /**
  * Applies email changes to the aggregates of their threads. An unread email that is only in the trash does not count in
- * other mailboxes, and one outside the trash does not count in the trash (RFC 8621 §2). Not thread-safe.
+ * other mailboxes. An unread email outside the trash does not count in the trash (RFC 8621 §2). Not thread-safe.
  */
 final class ThreadAggregates {
 

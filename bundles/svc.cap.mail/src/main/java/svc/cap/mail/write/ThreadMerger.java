@@ -35,10 +35,10 @@ public final class ThreadMerger {
     /** Maximum number of emails that move in the transaction of the merge. */
     public static final int AT_ONCE = 30;
 
-    /** Emails that move between two checks of the pace in the background. */
+    /** The number of emails that move between two checks of the pace in the background. */
     private static final int PORTION = 10;
 
-    /** Emails that move in one transaction while a caller waits. */
+    /** The number of emails that move in one transaction while a caller waits. */
     private static final int AWAITED = 30;
 
     private static final String NAME = "svc.cap.mail: move emails to a merged thread";
@@ -58,8 +58,8 @@ public final class ThreadMerger {
      * Merges threads into their survivors.
      *
      * @param merged the threads to merge, by survivor
-     * @param limit how many emails may move in this transaction
-     * @return how many emails move in this transaction
+     * @param limit the maximum number of emails that may move in this transaction
+     * @return the number of emails that move in this transaction
      */
     public int merge(Transaction tx, Map<Long, Set<Long>> merged, EmailWriteBatch batch, int limit) {
         Map<Long, Long> into = new HashMap<>();

@@ -29,7 +29,7 @@ final class Threading {
         this.tx = tx;
     }
 
-    /** Emails and threads that belong together, as a node of a union-find structure. */
+    /** A node of a union-find structure: emails and threads that belong together. */
     private static final class Group {
         private final Set<Long> existing = new TreeSet<>();
         private @Nullable Group into;
