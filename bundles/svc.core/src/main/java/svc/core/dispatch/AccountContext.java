@@ -12,7 +12,7 @@ import svc.api.store.State;
 /**
  * An account as accessed by a method call, and the format of its state strings. The state strings of a shared account
  * include the version of the sharing rights: when these change, objects become visible or invisible without a logged
- * change, so that changes since an older state cannot be calculated.
+ * change. The changes since an older state can then not be calculated.
  *
  * @param scope the scope of the account
  * @param accessible the account and the access rights of the caller

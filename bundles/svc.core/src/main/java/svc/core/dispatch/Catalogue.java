@@ -25,7 +25,8 @@ import svc.core.dispatch.Contribution.Offered;
  * @param methods the methods by name, sorted
  * @param types the types by name
  * @param exclusions pairs of capabilities that one request must not use together
- * @param unlocking for each capability, the URNs that enable its methods: itself and the capabilities that imply it
+ * @param unlocking for each capability, the URNs that enable its methods: its own URN and those of the capabilities
+ *     that imply it
  * @param refused the rejected services with the reasons
  */
 public record Catalogue(
@@ -57,13 +58,17 @@ public record Catalogue(
         return obstacle(urn, organization, directory).isEmpty();
     }
 
-    /** Returns the URN that prevents a tenant from using a capability: itself, or one that it implies or requires. */
+    /**
+     * Returns the URN that prevents a tenant from using a capability: its own URN, or that of a capability that it
+     * implies or requires.
+     */
     public Optional<String> obstacle(String urn, String organization, Directory directory) {
         return obstacle(urn, other -> directory.isEnabled(organization, other), Set.of());
     }
 
     /**
-     * Checks a capability below the capabilities that depend on it. Each member of a dependency cycle is checked once.
+     * Returns the obstacle of one capability in a chain of dependencies. Each member of a dependency cycle is checked
+     * once.
      */
     private Optional<String> obstacle(String urn, Predicate<String> allowed, Set<String> dependents) {
         Offered offered = capabilities.get(urn);
@@ -122,7 +127,9 @@ public record Catalogue(
         return unlocking.getOrDefault(capability, Set.of(capability));
     }
 
-    /** Returns the access of the caller to the data of a capability in an account; empty if there is none. */
+    /**
+     * Returns the access of the caller to the data of a capability in an account; empty if the caller has no access.
+     */
     public Optional<Access> granted(AccessibleAccount accessible, String urn) {
         Offered offered = capabilities.get(urn);
         if (offered != null
@@ -139,7 +146,7 @@ public record Catalogue(
                 .max(Comparator.naturalOrder());
     }
 
-    /** Returns the URNs of a request, with each former URN of a registered capability replaced by its current one. */
+    /** Returns the URNs of a request, with each former URN of a registered capability replaced by the current URN. */
     public Set<String> present(Set<String> using) {
         Set<String> present = new LinkedHashSet<>();
         for (String urn : using) {

@@ -94,9 +94,9 @@ public final class Dispatcher {
     }
 
     /**
-     * Returns the method if this request may call it. A request with an unsupported URN in {@code using} has already
-     * been rejected. A call whose capability is not used fails alone. A request without any URN can call no method (RFC
-     * 8620 §3.6.2).
+     * Returns the method if this request may call it. A request with an unsupported URN in {@code using} was rejected
+     * before. If the request does not use the capability of a call, only this call fails. A request without any URN can
+     * call no method (RFC 8620 §3.6.2).
      */
     private static RegisteredMethod find(RequestContext request, Invocation call, boolean implied) {
         RegisteredMethod method = request.catalogue().methods().get(call.method());

@@ -11,7 +11,7 @@ public final class InFlightCalls {
 
     private final StampedLock lock = new StampedLock();
 
-    /** Enters and returns a stamp for {@link #leave}; 0 if closed. */
+    /** Begins a call and returns a stamp for {@link #leave}; 0 if closed. */
     long enter() {
         return lock.tryReadLock();
     }

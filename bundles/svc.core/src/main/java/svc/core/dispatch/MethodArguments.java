@@ -12,7 +12,7 @@ import svc.api.jmap.MethodError;
 import svc.core.objects.PlainValues;
 import svc.core.objects.Quoting;
 
-/** Reads the arguments of a standard method by type. Errors name the argument. */
+/** Reads the arguments of a standard method as values of the expected types. Errors name the argument. */
 public final class MethodArguments {
 
     private static final long MOST = (1L << 53) - 1;
@@ -20,7 +20,7 @@ public final class MethodArguments {
     private final Map<String, @Nullable Object> given;
     private final Set<String> extra;
 
-    /** Rejects names that are arguments neither of the method nor of this type. */
+    /** Creates the reader. Rejects an argument that neither the method nor the type defines. */
     public MethodArguments(Map<String, @Nullable Object> given, Set<String> known, Set<String> extra) {
         this.given = given;
         this.extra = extra;

@@ -154,8 +154,8 @@ public final class MethodCallContext implements MethodCall {
     }
 
     /**
-     * Checks the deadline and the caller, and may send a part of the response to the client. Must not be called inside
-     * a store transaction.
+     * Checks the deadline and the caller, and sends the buffered output to the client if it is large. Must not be
+     * called inside a store transaction.
      */
     public void flushIfLarge() {
         request.checkBeforeCall();

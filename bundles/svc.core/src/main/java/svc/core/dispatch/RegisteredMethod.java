@@ -10,9 +10,9 @@ import svc.api.json.JsonWriter;
  * A method that clients can call.
  *
  * @param name the name, such as {@code Todo/get}
- * @param capabilities the URNs of which a request must use one
+ * @param capabilities the URNs of which a request must use at least one
  * @param origin the bundle that provides the method
- * @param derived whether the engine derived it from a type
+ * @param derived whether the engine derived the method from a type
  * @param runner the implementation
  */
 public record RegisteredMethod(
@@ -23,7 +23,7 @@ public record RegisteredMethod(
         capabilities = Set.copyOf(capabilities);
     }
 
-    /** Returns the URNs for an error text. */
+    /** Returns the required URNs as text for an error message. */
     public String wanted() {
         return capabilities.stream().sorted().collect(Collectors.joining(" or "));
     }

@@ -40,7 +40,7 @@ public record RegisteredType(
         return descriptor.extraArguments().getOrDefault(verb, Set.of());
     }
 
-    /** Returns the names of the type's own properties that are visible to a call and returned by default. */
+    /** Returns the names of the type's own properties that a call returns by default and that are visible to it. */
     public List<String> own(Predicate<String> shows) {
         List<String> names = new ArrayList<>(descriptor.properties().size());
         for (Property property : descriptor.properties()) {

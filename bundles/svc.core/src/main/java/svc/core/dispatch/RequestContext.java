@@ -87,8 +87,8 @@ public final class RequestContext {
     }
 
     /**
-     * Checks only the deadline. Inside a store snapshot the caller is not checked: the check would see the data at the
-     * start of the snapshot, and its outdated result would be remembered.
+     * Checks only the deadline. Inside a store snapshot the caller must not be checked: the check would use the data at
+     * the start of the snapshot, and its outdated result would be cached.
      */
     void checkDeadline() {
         if (clock.nanos() - deadline > 0) {

@@ -8,7 +8,7 @@ import svc.api.json.JsonBuffer;
 
 /**
  * Writes the response of a request. The output of a call is buffered, so that a failing call can be replaced by an
- * error. Only at {@link #flushIfLarge} may a part of a long response be sent before the call has ended.
+ * error. Before the call has ended, a part of a long response is sent only in {@link #flushIfLarge}.
  */
 public final class ResponseWriter {
 

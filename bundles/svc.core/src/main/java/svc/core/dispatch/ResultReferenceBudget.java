@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 
 /**
- * Bounds the values copied by result references in one request (RFC 8620 §3.7). Nested references grow exponentially;
- * the bound prevents a short request from exhausting memory.
+ * Bounds the values copied by result references in one request (RFC 8620 §3.7). The size of nested references can grow
+ * exponentially. The bound prevents a short request from exhausting the memory.
  */
 final class ResultReferenceBudget {
 
     private static final int MOST = 4 << 20;
     /** The base cost of each value. */
     private static final int VALUE = 16;
-    /** Searching a result costs one unit per this many bytes, much less than copying it. */
+    /** The number of bytes of a result that can be searched for one unit. Searching costs much less than copying. */
     private static final int SEARCH = 256;
 
     private long cost;

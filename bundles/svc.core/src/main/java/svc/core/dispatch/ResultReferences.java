@@ -80,7 +80,7 @@ final class ResultReferences {
                     + Quoting.quoted(method) + ".");
         }
         budget.addSearch(result.json().get(0).length);
-        // an existing null is a valid value
+        // a null that exists is a valid value
         Optional<Match> selected =
                 JsonPointer.steps(path).flatMap(steps -> json.find(result.json().get(0), steps));
         Object found = selected.orElseThrow(() -> bad("The path " + Quoting.quoted(path)

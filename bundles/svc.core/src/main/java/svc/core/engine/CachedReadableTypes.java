@@ -52,7 +52,7 @@ public final class CachedReadableTypes implements ReadableTypes {
 
     @Override
     public long version(String organization) {
-        // Neither number ever decreases, so the sum changes when one of them does.
+        // Neither number ever decreases, so the sum changes when one of the numbers changes.
         return registry.catalogue().generation() + directory.version(organization);
     }
 

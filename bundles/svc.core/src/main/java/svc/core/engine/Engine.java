@@ -148,7 +148,7 @@ public final class Engine {
         run(ready, Map.of(), out);
     }
 
-    /** Runs a request and writes its response with additional members before its own. */
+    /** Runs a request and writes its response with additional members before those of RFC 8620. */
     void run(Ready ready, Map<String, String> extraMembers, OutputStream out) {
         ResponseWriter answer = new ResponseWriter(json.buffer(), out);
         answer.begin(extraMembers);

@@ -116,7 +116,7 @@ public final class EngineComponent {
     /** The key of a service in one role; each role is a separate contribution. */
     private record Key(Class<?> role, ServiceReference<?> reference) {}
 
-    /** Adds a service in all its roles. Repeated calls for the same service have no effect. */
+    /** Registers a service in all its roles. Repeated calls for the same service have no effect. */
     void add(Object service, ServiceReference<?> reference) {
         Bundle bundle = reference.getBundle();
         if (bundle == null) {
@@ -138,7 +138,7 @@ public final class EngineComponent {
         ContributionReader.ROLES.forEach(role -> registry.refresh(new Key(role, reference), role, service));
     }
 
-    /** Removes a service, its capability first. */
+    /** Removes a service from all its roles; the role of a capability is removed first. */
     void remove(ServiceReference<?> reference) {
         Bundle bundle = reference.getBundle();
         if (bundle != null) {

@@ -16,7 +16,7 @@ import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
 import svc.core.engine.Engine;
 
-/** Authenticates HTTP requests and writes the responses to rejected ones. */
+/** Authenticates HTTP requests, and writes the responses to rejected requests. */
 final class CallerAuthentication {
 
     private final Authenticator authenticator;

@@ -87,7 +87,9 @@ public final class JmapServlet extends HttpServlet {
         return body;
     }
 
-    /** Reads and discards more of the body: a client that is still sending would not see the response otherwise. */
+    /**
+     * Reads and discards more of the body, because a client that is still sending would otherwise not see the response.
+     */
     private static RequestErrors tooLong(InputStream in, int limit) throws IOException {
         byte[] ignored = new byte[SIP];
         long left = limit;

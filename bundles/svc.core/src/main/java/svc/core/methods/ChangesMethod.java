@@ -23,7 +23,7 @@ import svc.core.dispatch.RegisteredMethod;
 import svc.core.dispatch.RegisteredType;
 import svc.core.methods.StandardMethods.Services;
 
-/** Foo/changes (RFC 8620 §5.2). */
+/** Implements Foo/changes (RFC 8620 §5.2). */
 final class ChangesMethod implements RegisteredMethod.Runner {
 
     private static final Set<String> ARGUMENTS = Set.of("accountId", "sinceState", "maxChanges");
@@ -65,7 +65,10 @@ final class ChangesMethod implements RegisteredMethod.Runner {
         out.end();
     }
 
-    /** Returns the properties of the changed facets if the properties of all of them are listed (RFC 8621 §2.2). */
+    /**
+     * Returns the properties of the changed facets; empty if the properties of one of these facets are not listed (RFC
+     * 8621 §2.2).
+     */
     private Optional<List<String>> updatedProperties(List<Updated> updated) {
         Map<Integer, Set<String>> known = type.descriptor().facets();
         Set<String> names = new TreeSet<>();

@@ -25,8 +25,8 @@ import svc.core.methods.StandardMethods.Services;
 import svc.core.objects.PlainValues;
 
 /**
- * Foo/copy (RFC 8620 §5.4): reads objects in one account and creates copies in another. On request, an implicit Foo/set
- * destroys the originals.
+ * Implements Foo/copy (RFC 8620 §5.4): reads objects in one account and creates copies in another. On request, an
+ * implicit Foo/set destroys the originals.
  */
 final class CopyMethod implements RegisteredMethod.Runner {
 
@@ -122,7 +122,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
         call.addImplicitCall(StandardMethod.SET.nameFor(type.name()), arguments);
     }
 
-    /** The objects to copy, with the properties that replace those of the originals. */
+    /** The objects to copy, with the new values of properties that replace those of the originals. */
     private final class Originals {
         private final MethodCallContext call;
         private final AccountContext from;

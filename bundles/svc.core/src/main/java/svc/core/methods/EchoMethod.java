@@ -6,7 +6,7 @@ import svc.api.json.JsonWriter;
 import svc.core.dispatch.MethodCallContext;
 import svc.core.dispatch.RegisteredMethod;
 
-/** Core/echo (RFC 8620 §4): returns its arguments. */
+/** Implements Core/echo (RFC 8620 §4), which returns its arguments. */
 public final class EchoMethod implements RegisteredMethod.Runner {
 
     public static final String NAME = "Core/echo";

@@ -24,8 +24,9 @@ import svc.core.dispatch.RegisteredType;
 import svc.core.methods.StandardMethods.Services;
 
 /**
- * Foo/get (RFC 8620 §5.1). Reads objects in chunks, each in a short snapshot. The state is read in the first snapshot:
- * Foo/changes since that state reports all later changes. Data outside the database is loaded before each snapshot.
+ * Implements Foo/get (RFC 8620 §5.1). Reads objects in chunks, each in a short snapshot. The state is read in the first
+ * snapshot: Foo/changes since that state reports all later changes. Data outside the database is loaded before each
+ * snapshot.
  */
 final class GetMethod implements RegisteredMethod.Runner {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
 
-/** One change of a {@code /set}: open at first, finally made or rejected. */
+/** One change of a {@code /set}. It is open until it is made or rejected. */
 abstract sealed class PendingChange implements SetBatch.Change {
 
     private Optional<Object> attachment = Optional.empty();
@@ -48,7 +48,7 @@ abstract sealed class PendingChange implements SetBatch.Change {
         made = true;
     }
 
-    /** Marks the change as prepared. Returns true at the first call only. */
+    /** Marks the change as prepared. Returns true only at the first call. */
     boolean markPrepared() {
         boolean now = !prepared;
         prepared = true;

@@ -27,9 +27,10 @@ import svc.core.methods.QueryStates.Candidates;
 import svc.core.methods.StandardMethods.Services;
 
 /**
- * Foo/queryChanges (RFC 8620 §5.6), exact for all types. Every object that changed in a facet read by the query is
- * removed, and added again at its new position if it is still a result. If changes of other types moved results in an
- * unknown way, the error {@code cannotCalculateChanges} makes the client run the query again.
+ * Implements Foo/queryChanges (RFC 8620 §5.6) with exact results for all types. Every object that changed in a facet on
+ * which the query depends is reported as removed. If the object is still a result, it is also reported as added at its
+ * new position. If changes of other types may have moved results in an unknown way, the method fails with
+ * {@code cannotCalculateChanges}, so that the client runs the query again.
  */
 final class QueryChangesMethod implements RegisteredMethod.Runner {
     private static final Set<String> ARGUMENTS =
@@ -89,8 +90,8 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
 
     /**
      * Omits the changes after the last object known to the client. RFC 8620 §5.6 permits this only for immutable
-     * positions: otherwise an object could move before the last one while that one moves back, and the client would
-     * miss it.
+     * positions. Otherwise, another object could move before the last known object while the last known object moves
+     * back, and the client would miss the change.
      */
     private Difference upTo(QueryPlan plan, String id, Difference difference) {
         long last = ObjectId.parse(type.descriptor().idPrefix(), id).orElse(0);
@@ -127,7 +128,7 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
         return new Difference(removed.stream().sorted().toList(), added);
     }
 
-    /** The changes of the result list: first remove, then add. */
+    /** The changes of the result list: the client first removes objects, then adds objects. */
     private record Difference(List<Long> removed, List<Place> added) {}
 
     /** The position of an object in the results. */

@@ -19,7 +19,7 @@ import svc.core.dispatch.RegisteredMethod;
 import svc.core.dispatch.RegisteredType;
 import svc.core.methods.StandardMethods.Services;
 
-/** Foo/query (RFC 8620 §5.5). */
+/** Implements Foo/query (RFC 8620 §5.5). */
 final class QueryMethod implements RegisteredMethod.Runner {
 
     private static final Set<String> ARGUMENTS =

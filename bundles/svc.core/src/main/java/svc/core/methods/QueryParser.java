@@ -18,7 +18,7 @@ import svc.core.dispatch.MethodArguments;
 import svc.core.dispatch.MethodCallContext;
 import svc.core.objects.PlainValues;
 
-/** Parses filter and sort (RFC 8620 §5.5) and limits their size. */
+/** Parses the filter and the sort of a query (RFC 8620 §5.5) and limits their size. */
 final class QueryParser {
 
     private static final int DEEPEST = 16;

@@ -60,11 +60,12 @@ final class QueryStates {
 
     /**
      * Returns the objects of the query's own type whose positions may have changed since a state. Empty if this is
-     * unknown, for example because an object of another type changed on which the results depend and the plan does not
-     * know which positions it affects.
+     * unknown, for example if the results depend on a changed object of another type and the plan does not know which
+     * positions the change affects.
      */
     static Optional<Candidates> since(Snapshot snapshot, String type, QueryPlan plan, State since) {
-        // A continuation of a frozen window is valid for /changes only. No query result has a state inside a window.
+        // A state with a continuation of a frozen window is valid only for /changes. A query never returns such a
+        // state.
         if (since.continuation().isPresent()
                 || since.sequence() > now(snapshot, type, plan).sequence()) {
             return Optional.empty();
@@ -96,7 +97,8 @@ final class QueryStates {
         Candidates candidates = new Candidates(new HashSet<>(), new HashSet<>(), new HashSet<>());
         State head = snapshot.state(type);
         if (since.epoch() == head.epoch() && since.sequence() >= head.sequence()) {
-            // A query state is the state of the type that changed last. For the other types it lies in the future.
+            // A query state is the state of the type that changed last. It can be newer than the last change of the
+            // other types.
             return Optional.of(candidates);
         }
         State at = since;

@@ -89,7 +89,7 @@ final class ReferenceValidator {
                 .toList();
     }
 
-    /** Returns the ids of existing objects among the referenced ids, by type. */
+    /** Returns those of the referenced ids whose objects exist, by type. */
     private Map<String, Set<String>> there(Snapshot snapshot, Collection<Map<String, Set<String>>> named) {
         Map<String, Set<String>> wanted = new HashMap<>();
         named.forEach(

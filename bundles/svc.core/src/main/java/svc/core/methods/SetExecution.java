@@ -27,8 +27,8 @@ import svc.core.methods.StandardMethods.Services;
 import svc.core.objects.ObjectObservers;
 
 /**
- * Executes one Foo/set (RFC 8620 §5.3). Creates run first, in batches ordered by their creation-id references; updates
- * and destroys run last.
+ * Executes one Foo/set (RFC 8620 §5.3). Creates run first, in batches: an object is created after the objects to whose
+ * creation ids it refers. Updates and destroys run last.
  */
 final class SetExecution {
 
@@ -77,7 +77,7 @@ final class SetExecution {
         type.source().loadExternal(setCall.account().scope(), all);
     }
 
-    /** Validates the changes that do not depend on objects still to be created. */
+    /** Validates the changes that do not refer to objects that have not been created yet. */
     void prepare(Snapshot snapshot) {
         List<Update> referencesResolved = updates.values().stream()
                 .filter(change -> change.open() && change.n() != 0)
@@ -105,7 +105,7 @@ final class SetExecution {
         return ready;
     }
 
-    /** Makes one portion of the changes or more. Returns whether changes are left for another transaction. */
+    /** Makes one or more portions of the changes. Returns whether changes are left for another transaction. */
     boolean apply(Transaction tx, BackgroundTask.Pace pace) {
         for (List<Create> ready = ready(); !ready.isEmpty(); ready = ready()) {
             boolean left = apply(tx, batch(ready, List.of(), List.of()), pace);
@@ -143,7 +143,7 @@ final class SetExecution {
         rejectRepeated();
     }
 
-    /** Rejects a second change of the same object, addressed once by its id and once by its creation id. */
+    /** Rejects a second change of an object that the client addresses once by its id and once by its creation id. */
     private void rejectRepeated() {
         Set<Long> destroyed = new HashSet<>();
         destroys.values().stream()

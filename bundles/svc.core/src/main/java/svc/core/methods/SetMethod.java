@@ -20,8 +20,8 @@ import svc.core.dispatch.RegisteredType;
 import svc.core.methods.StandardMethods.Services;
 
 /**
- * Foo/set (RFC 8620 §5.3). Expensive work is done before the write, outside the store or on a snapshot, so that the
- * write is short.
+ * Implements Foo/set (RFC 8620 §5.3). Expensive work is done before the write, outside the store or on a snapshot, so
+ * that the write is short.
  */
 final class SetMethod implements RegisteredMethod.Runner {
     private static final Logger LOG = LoggerFactory.getLogger(SetMethod.class);
@@ -69,9 +69,8 @@ final class SetMethod implements RegisteredMethod.Runner {
     /**
      * The states before and after the changes.
      *
-     * @param before the state before the changes. If another writer changed something between two transactions of the
-     *     call, the state after that change; a client that compares it with its own state then detects the missed
-     *     change
+     * @param before the state before the changes. If another writer changes objects between two transactions of the
+     *     call, this is the state after those changes, so that the client notices that it missed them
      * @param after the state after the last change
      */
     record StateChange(State before, State after) {
@@ -81,7 +80,7 @@ final class SetMethod implements RegisteredMethod.Runner {
         }
     }
 
-    /** Makes the changes in transactions of bounded duration. Without open changes it only reads the state. */
+    /** Makes the changes in transactions of bounded duration. If no change is open, only the state is read. */
     StateChange make(AccountContext account, SetArguments asked, SetExecution execution, @Nullable String ifInState) {
         execution.loadExternal();
         State current = services.store().read(account.scope(), snapshot -> {
@@ -105,7 +104,9 @@ final class SetMethod implements RegisteredMethod.Runner {
     /** The result of one transaction, and whether changes are left. */
     private record Part(StateChange states, boolean more) {}
 
-    /** Continues in another transaction. The changes of the earlier ones stay (RFC 8620 §3.6.2). */
+    /**
+     * Continues in another transaction. The changes of earlier transactions remain if this one fails (RFC 8620 §3.6.2).
+     */
     private Part writeMore(AccountContext account, SetExecution execution) {
         try {
             return write(account, execution, null);

@@ -5,7 +5,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.JsonWriter;
 
-/** Writes the results of the changes; an empty list is null (RFC 8620 §5.3). */
+/** Writes the results of the changes. An empty list is written as null (RFC 8620 §5.3). */
 final class SetResponseWriter {
 
     private final JsonWriter out;

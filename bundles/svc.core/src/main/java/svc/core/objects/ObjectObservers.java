@@ -22,12 +22,18 @@ import svc.api.store.Facets;
 import svc.api.store.State;
 import svc.api.store.Transaction;
 
-/** Notifies the registered observers of served and updated objects. Without an observer no differences are computed. */
+/**
+ * Notifies the registered observers of served and updated objects. If there is no observer, no differences are
+ * computed.
+ */
 public final class ObjectObservers {
 
     private static final Logger LOG = LoggerFactory.getLogger(ObjectObservers.class);
 
-    /** The maximum number of changed map members reported individually; above it, the map is reported as a whole. */
+    /**
+     * The maximum number of changed members of a map that are reported individually. If more members change, the map is
+     * reported as a whole.
+     */
     private static final int MOST_MEMBERS = 8;
 
     private final List<ObjectObserver> all = new CopyOnWriteArrayList<>();
@@ -56,7 +62,7 @@ public final class ObjectObservers {
         }
     }
 
-    /** Begins to record what a write changes in objects of a type. Called before the updates. */
+    /** Returns a recorder for the changes of a write to objects of a type. Call this method before the updates. */
     public Notes notes(Transaction tx, TypeDescriptor descriptor, Collection<Long> numbers) {
         Optional<Facets> unnamedFacets = descriptor.unnamedFacets();
         if (unnamedFacets.isEmpty()) {
@@ -107,7 +113,7 @@ public final class ObjectObservers {
             }
         }
 
-        /** Records updates, each the last one of its object in this write, with the changed properties. */
+        /** Records updates with the changed properties. Each must be the last update of its object in this write. */
         public void updated(Map<Long, Set<String>> properties) {
             if (tx != null && !properties.isEmpty()) {
                 State state = tx.state(type);
@@ -120,7 +126,7 @@ public final class ObjectObservers {
         private void note(Transaction in, long n, State after, Set<String> properties) {
             Long last = before.get(n);
             if (last == null || last == after.sequence()) {
-                return; // without the previous change, or without a new one, the difference would be meaningless
+                return; // no difference can be computed without the previous change and the new change
             }
             if (differences.isEmpty()) {
                 in.afterCommit(() -> interested.forEach(

@@ -17,9 +17,9 @@ public final class ObjectPatch {
         this.changes = PatchObject.of(members).changes();
     }
 
-    /** Handles the replacement of a whole property. */
+    /** A function that handles the replacement of a whole property. */
     public interface Whole {
-        /** Returns the value; the default of the property for null. */
+        /** Returns the value, or the default of the property if the value is null. */
         @Nullable
         Object orDefault(String property, @Nullable Object value);
     }

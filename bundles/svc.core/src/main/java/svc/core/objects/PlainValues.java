@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** JSON objects as maps. */
+/** Utility methods for JSON objects as maps. */
 public final class PlainValues {
 
     private PlainValues() {}
@@ -19,7 +19,10 @@ public final class PlainValues {
         return (Map<String, @Nullable Object>) map;
     }
 
-    /** Returns the object with members sorted at all levels, so that the order in a description does not matter. */
+    /**
+     * Returns the object with its members sorted at all levels, so that two objects can be compared regardless of the
+     * order.
+     */
     public static Map<String, @Nullable Object> sorted(Map<?, ?> map) {
         Map<String, @Nullable Object> sorted = new TreeMap<>();
         map.forEach((name, value) -> sorted.put((String) name, sortedValue(value)));

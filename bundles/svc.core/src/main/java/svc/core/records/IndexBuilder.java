@@ -13,8 +13,8 @@ import svc.api.store.Transaction;
 import svc.core.records.RecordIndex.Keys;
 
 /**
- * Builds missing indexes of an account in the background, after a new version of a type added indexed properties. Until
- * an index is complete, queries scan all objects.
+ * Builds the missing indexes of an account in the background. Indexes are missing after a new version of a type added
+ * indexed properties. Until an index is complete, queries scan all objects.
  */
 final class IndexBuilder {
 

@@ -32,7 +32,7 @@ final class IndexScanPlan implements QueryPlan {
         this.order = order;
     }
 
-    /** Returns the plan if the query has no filter and an index has the requested order. */
+    /** Returns the plan; empty if the query has a filter or no index has the requested order. */
     static Optional<QueryPlan> of(Snapshot snapshot, String type, RecordCodec<?> codec, Query query) {
         if (query.filter().isPresent() || query.sort().size() > 1) {
             return Optional.empty();

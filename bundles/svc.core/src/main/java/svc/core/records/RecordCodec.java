@@ -19,8 +19,8 @@ import svc.core.objects.InvalidServiceException;
 
 /**
  * Converts an object between its three forms: the record, the plain values that clients send and patch, and the stored
- * bytes. The bytes begin with a hash of the property names. If the hash is current, the rest is copied to the client
- * without parsing.
+ * bytes. The bytes begin with a hash of the property names. If the hash is current, the remaining bytes are copied to
+ * the client without parsing.
  */
 public final class RecordCodec<T extends Record> {
 
@@ -107,7 +107,7 @@ public final class RecordCodec<T extends Record> {
         }
     }
 
-    /** Rejects times sent by a client that are not a UTCDate (RFC 8620 §1.4). */
+    /** Rejects times from a client that are not in the form of a UTCDate (RFC 8620 §1.4). */
     void refuseOtherTimes(Map<String, @Nullable Object> plain, Collection<String> sent) {
         List<String> wrong = properties.values().stream()
                 .filter(property -> sent.contains(property.name()) && !property.wellFormed(plain.get(property.name())))
@@ -156,7 +156,9 @@ public final class RecordCodec<T extends Record> {
         return true;
     }
 
-    /** Returns the plain values of a stored object. A property added since it was stored has its default. */
+    /**
+     * Returns the plain values of a stored object. A property that was added to the type later has its default value.
+     */
     Map<String, @Nullable Object> decode(byte[] bytes) {
         byte[] text = Arrays.copyOfRange(bytes, PRINT, bytes.length);
         Map<?, ?> members = (Map<?, ?>) binding.read(text, Integer.MAX_VALUE);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
 import svc.api.jmap.type.Edit;
 
-/** The {@link Edit} passed to the author's validation. */
+/** The {@link Edit} that is passed to {@code ObjectType.validate}. */
 final class RecordEdit<T extends Record> implements Edit<T> {
 
     private final @Nullable T before;

@@ -37,7 +37,9 @@ final class RecordFilter {
         this.codec = codec;
     }
 
-    /** Caches the folded text of each property of the last object: several conditions may test the same text. */
+    /**
+     * Caches the folded text of each property of the last object, because several conditions may test the same text.
+     */
     private static final class Folds {
         private final Map<String, Map.Entry<String, String>> last = new HashMap<>();
 
@@ -102,7 +104,7 @@ final class RecordFilter {
     }
 
     /**
-     * Returns an index key range that contains every object the filter can match; empty if there is none.
+     * Returns an index key range that contains every object the filter can match; empty if no such range is known.
      *
      * @param whole whether the index of a property is complete
      */
@@ -132,7 +134,7 @@ final class RecordFilter {
                 return Optional.of(
                         switch (suffix) {
                             case FROM -> new KeyRange(index, key, Optional.empty());
-                            // Keys are truncated: an equal key may belong to a smaller text.
+                            // Keys are truncated, so an equal key may belong to a smaller text.
                             case BEFORE -> new KeyRange(index, new byte[0], Optional.of(SortKey.after(key)));
                             default -> new KeyRange(index, key, Optional.of(SortKey.after(key)));
                         });

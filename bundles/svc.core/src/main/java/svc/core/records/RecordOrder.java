@@ -13,8 +13,8 @@ import svc.core.objects.Quoting;
 import svc.core.records.RecordOrder.Placed;
 
 /**
- * The sort order of records: by the comparators of a query, null first, then by number in the direction of the last
- * comparator.
+ * The sort order of records: by the comparators of a query, with null first. Equal records are ordered by number, in
+ * the direction of the last comparator.
  */
 final class RecordOrder implements Comparator<Placed> {
 

@@ -76,7 +76,7 @@ record RecordProperty(
         return nullable ? Optional.of(new Standard(null)) : Optional.empty();
     }
 
-    /** Compares by name, because a bundle may contain its own copy of the annotation. */
+    /** Compares the annotation by name, because a bundle may contain its own copy of the annotation. */
     private static boolean saysNullable(Annotation annotation) {
         return annotation.annotationType().getName().equals("org.jspecify.annotations.Nullable");
     }
@@ -95,7 +95,7 @@ record RecordProperty(
         return instant(value).map(SortKey::of).orElseGet(() -> SortKey.whole(value, Collation.UNICODE_CASEMAP));
     }
 
-    /** Returns the canonical form of a value: one form for each instant (RFC 8620 §1.4). */
+    /** Returns the canonical form of a value: each instant has exactly one form (RFC 8620 §1.4). */
     @Nullable
     Object canonical(@Nullable Object value) {
         Optional<Instant> instant = instant(value);
@@ -110,7 +110,7 @@ record RecordProperty(
         try {
             return Optional.of(Instant.parse(text));
         } catch (DateTimeParseException e) {
-            return Optional.empty(); // rejected when it is bound to the record
+            return Optional.empty(); // the value is rejected when it is bound to the record
         }
     }
 

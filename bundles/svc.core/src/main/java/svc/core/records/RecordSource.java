@@ -153,7 +153,7 @@ public final class RecordSource<T extends Record> implements TypeSource {
     }
 
     private void update(RecordWriteBatch write, SetBatch.Update update, byte[] body, SetBatch batch) {
-        // the validation result is valid only for the body it is based on
+        // the result of the validation is valid only for the body that was validated
         RecordValidator.Outcome outcome = update.attachment()
                 .map(Prepared.class::cast)
                 .filter(kept -> kept.stillFits(body))

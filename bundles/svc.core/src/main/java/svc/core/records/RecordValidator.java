@@ -127,7 +127,7 @@ final class RecordValidator<T extends Record> {
         }
     }
 
-    /** Calls the author's validation and returns the object as completed by it. */
+    /** Calls {@code ObjectType.validate} and returns the object with the properties that this method sets. */
     private Map<String, @Nullable Object> complete(
             @Nullable Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted, SetBatch batch) {
         T after = codec.record(wanted);

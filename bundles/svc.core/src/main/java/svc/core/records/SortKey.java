@@ -19,7 +19,9 @@ final class SortKey {
     private static final byte NUMBER = 3;
     private static final byte TEXT = 4;
     private static final byte MOMENT = 5;
-    /** The maximum length of a truncated key. Objects that differ only after it are ordered by number. */
+    /**
+     * The maximum length of a truncated key. Objects whose values differ only beyond this length are ordered by number.
+     */
     private static final int LONGEST = 256;
 
     private SortKey() {}
@@ -45,7 +47,10 @@ final class SortKey {
                 : text(value.toString(), collation, longest);
     }
 
-    /** Returns the key of an instant. As a string it would sort after a later instant with a fraction of a second. */
+    /**
+     * Returns the key of an instant. The key of its text would be wrong: it would sort after a later instant that has a
+     * fraction of a second.
+     */
     static byte[] of(Instant instant) {
         return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
                 .put(MOMENT)

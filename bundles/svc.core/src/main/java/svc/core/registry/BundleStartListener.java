@@ -7,9 +7,9 @@ import org.osgi.framework.BundleListener;
 import org.osgi.framework.SynchronousBundleListener;
 
 /**
- * Reports the start and stop of bundles to the registry, which withholds their capabilities meanwhile. The component
- * runtime registers the services of a bundle during the synchronous STARTED event, so an asynchronous listener is
- * called after their registration.
+ * Reports the start and stop of bundles to the registry. While a bundle starts or stops, the registry withholds its
+ * capabilities. The component runtime registers the services of a bundle during the synchronous STARTED event, so an
+ * asynchronous listener is called after their registration.
  */
 public final class BundleStartListener {
 

@@ -23,8 +23,8 @@ import svc.core.dispatch.RegisteredType;
 import svc.core.methods.StandardMethods;
 
 /**
- * Builds a catalogue from the contributions in the order of their registration. If two claim the same name, the first
- * one gets it.
+ * Builds a catalogue from the contributions in the order of their registration. If two contributions have the same
+ * name, the catalogue contains only the first.
  */
 final class CatalogueBuilder {
 

@@ -26,7 +26,7 @@ import svc.core.objects.PlainValues;
 import svc.core.objects.Quoting;
 import svc.core.records.RecordSource;
 
-/** Reads the description of a service once, and rejects invalid ones. */
+/** Reads the description of a service once, and rejects a service with an invalid description. */
 public final class ContributionReader {
     private static final Pattern METHOD = Pattern.compile("[A-Z][A-Za-z0-9]*/[a-z][A-Za-z0-9]*");
     private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");

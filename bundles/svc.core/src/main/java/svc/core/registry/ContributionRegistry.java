@@ -20,7 +20,10 @@ import svc.core.dispatch.InFlightCalls;
 import svc.core.methods.StandardMethods;
 import svc.core.objects.InvalidServiceException;
 
-/** The registry of all current contributions. Each change creates a new catalogue; running requests keep theirs. */
+/**
+ * The registry of all current contributions. Each change creates a new catalogue. Running requests continue to use the
+ * catalogue with which they began.
+ */
 public final class ContributionRegistry {
 
     /** The maximum time that running calls may continue after the removal of their service. */
@@ -72,7 +75,10 @@ public final class ContributionRegistry {
         }
     }
 
-    /** Reads a service again because its properties changed. It keeps its position. */
+    /**
+     * Reads a service again because its properties changed. The service keeps its position in the order of
+     * registration.
+     */
     public void refresh(Object key, Class<?> role, Object service) {
         Entry known;
         synchronized (this) {
@@ -84,10 +90,7 @@ public final class ContributionRegistry {
         }
     }
 
-    /**
-     * Replaces an entry if it is still the current one. Otherwise returns the current entry, which has to be read
-     * again.
-     */
+    /** Replaces an entry if it is still current. Otherwise returns the current entry, which has to be read again. */
     private synchronized @Nullable Entry replaced(Object key, Entry known, Entry entry) {
         Entry now = entries.get(key);
         if (!known.equals(now)) {
@@ -142,7 +145,9 @@ public final class ContributionRegistry {
                 "Ask the author of " + origin.bundle() + " to correct it.");
     }
 
-    /** Removes a service. Returns when no call runs inside it, or after {@link #GRACE}. */
+    /**
+     * Removes a service. Returns as soon as no call runs inside the service, but after {@link #GRACE} at the latest.
+     */
     public void remove(Object key) {
         Entry removed;
         synchronized (this) {

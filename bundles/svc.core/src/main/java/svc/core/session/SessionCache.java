@@ -44,7 +44,8 @@ public final class SessionCache {
     /**
      * Creates an empty cache.
      *
-     * @param prefix the base URL common to all sessions, if there is one; it is part of the session state
+     * @param prefix the base URL that all sessions have in common; empty if there is none. It is part of the session
+     *     state
      */
     public SessionCache(
             ContributionRegistry registry, Directory directory, Json json, Supplier<Optional<String>> prefix) {

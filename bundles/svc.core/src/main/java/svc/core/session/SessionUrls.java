@@ -7,7 +7,7 @@ import java.util.Map;
  * The URLs of a session (RFC 8620 §2).
  *
  * @param prefix scheme and host, and the path of a proxy, without a trailing slash; empty for relative URLs
- * @param sockets the same for WebSocket URLs, never empty (RFC 8887 §3)
+ * @param sockets the prefix of WebSocket URLs in the same form, never empty (RFC 8887 §3)
  */
 public record SessionUrls(String prefix, String sockets) {
 

@@ -30,7 +30,7 @@ public final class DatabaseHealthCheck implements HealthCheck {
     private static final long NO_SPACE = 64 * MEBIBYTE;
     private static final long STUCK_SECONDS = 5;
 
-    /** Stops after five errors, because a check should answer within a second. */
+    /** The check stops after five errors, because a check should answer within a second. */
     private static final String BOUNDED = "PRAGMA quick_check(5)";
 
     private static final long LARGE = 512 * MEBIBYTE;

@@ -39,7 +39,10 @@ public final class DatabaseReadiness implements ReadinessCheck {
         return file().or(this::commit).or(this::room);
     }
 
-    /** The answer omits the path of the file; the log has it. */
+    /**
+     * Returns the problem of the database file. The text omits the path of the file, because it is public; the log
+     * contains the path.
+     */
     private Optional<String> file() {
         if (store.fileTrouble().isPresent()) {
             return Optional.of("The database file was removed or replaced, or cannot be examined.");

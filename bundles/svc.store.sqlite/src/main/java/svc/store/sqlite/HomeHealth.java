@@ -11,7 +11,10 @@ import svc.api.health.HealthCheck;
 import svc.api.store.HomeIdentity;
 import svc.store.sqlite.home.OpenedFile;
 
-/** Checks whether the database file is the one that was opened, and whether it is a restored copy. */
+/**
+ * Checks whether the path still leads to the database file that was opened, and whether the database is a restored
+ * copy.
+ */
 @Component
 public final class HomeHealth implements HealthCheck {
 

@@ -252,7 +252,7 @@ public final class SqliteStore implements Store {
         return opened.look();
     }
 
-    /** Returns the schema as one snapshot shows it. */
+    /** Returns the schema, read in one snapshot. */
     public SchemaState schema() {
         return pool.lend(Scope.system().n(), lease -> {
             try {

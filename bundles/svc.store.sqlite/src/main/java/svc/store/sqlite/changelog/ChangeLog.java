@@ -16,9 +16,9 @@ import svc.store.sqlite.changelog.GroupStates.Sequence;
 import svc.store.sqlite.sql.StatementCache;
 
 /**
- * The changes of one write in progress. They are collected in memory and written in sets: at the end of the write, or
- * earlier when the write reads them. A part of the write that fails reverts its changes ({@link #mark}, {@link #back}).
- * Not thread-safe.
+ * The changes of one write in progress. The changes are collected in memory and written in sets at the end of the
+ * write, or earlier when the write reads them. When a part of the write fails, its changes are reverted ({@link #mark},
+ * {@link #back}). Not thread-safe.
  */
 public final class ChangeLog {
 
@@ -150,7 +150,7 @@ public final class ChangeLog {
         return new Mark(changes.size(), later.size(), written, next, Map.copyOf(made));
     }
 
-    /** Removes the entries after the mark. The database has been rolled back already. */
+    /** Removes the entries after the mark. The database has already been rolled back. */
     public void back(Mark mark) {
         changes.subList(mark.changes(), changes.size()).clear();
         later.subList(mark.later(), later.size()).clear();

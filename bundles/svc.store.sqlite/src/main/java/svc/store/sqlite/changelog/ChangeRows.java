@@ -13,7 +13,10 @@ import svc.api.store.Facets;
 import svc.store.sqlite.sql.StatementCache;
 import svc.store.sqlite.sql.StatementChunks;
 
-/** Writes the changes of one type to the table {@code change}: one statement reads a set of rows, one writes it. */
+/**
+ * Writes the changes of one type to the table {@code change}: one statement reads a set of rows, another statement
+ * writes it.
+ */
 public final class ChangeRows {
 
     private static final StatementChunks.Sized SELECT = new StatementChunks.Sized(size ->

@@ -11,19 +11,19 @@ import svc.store.sqlite.sql.StatementCache;
 /**
  * Computes the changes of the objects of a type in a fixed window {@code (from, to]} of the change log.
  *
- * <p>First come the objects that did not exist at {@code from} and exist at {@code to}, by creation. Then come those
- * that existed at {@code from}, by their last change. An object that changed again after {@code to} belongs to the next
- * window, unless it was created or destroyed in this one. So each object is listed once, and the pages of one window
- * are consistent although the log grows between them. The position of an object never moves within its window, because
- * creations and destructions are kept.
+ * <p>First come the objects that did not exist at {@code from} and exist at {@code to}, by creation. Then come the
+ * objects that existed at {@code from}, by their last change. An object that changed again after {@code to} belongs to
+ * the next window, unless it was created or destroyed in this one. Therefore each object is listed once, and the pages
+ * of one window are consistent although the log grows between them. The position of an object never moves within its
+ * window, because creations and destructions are kept.
  */
 public final class ChangeWindow {
 
     private static final String SCOPE = "account = ? AND type = ? AND ";
 
     /**
-     * Creations. First lives are found by number, because the number of a new object is its creation; later lives are
-     * found by the two other queries.
+     * Selects the creations. The first creation of an object is found by the number of the object, because this is also
+     * the number of the change. Objects that were created again are found by the two other parts of the query.
      */
     public static final String BIRTHS = "SELECT n, n AS at FROM change WHERE " + SCOPE
             + "n > ? AND n <= ? AND born = n AND (died IS NULL OR died > ?)"
@@ -37,7 +37,10 @@ public final class ChangeWindow {
             + " AND p.born <= ? AND p.died > ?)"
             + " ORDER BY at LIMIT ?";
 
-    /** Objects that changed last within the window, and objects that were destroyed in it and exist again since. */
+    /**
+     * Selects the objects whose last change is in the window, and the objects that were destroyed in the window and
+     * exist again.
+     */
     public static final String REST = "SELECT n, changed AS at, died, f0, f1, f2, f3 FROM change AS c WHERE " + SCOPE
             + "changed > ? AND changed <= ?"
             + " AND (born <= ? OR EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type"

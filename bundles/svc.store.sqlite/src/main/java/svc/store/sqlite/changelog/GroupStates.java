@@ -14,8 +14,8 @@ import svc.store.sqlite.sql.StatementChunks;
 import svc.store.sqlite.sql.StatementChunks.Sized;
 
 /**
- * Sequence numbers and type states that a commit group has changed and not yet written. Writes of the same group read
- * them here; one set of statements writes them before the commit.
+ * Sequence numbers and type states that a commit group has changed and not yet written. Later writes of the same group
+ * read these values here. One set of statements writes the values before the commit.
  */
 public final class GroupStates {
 

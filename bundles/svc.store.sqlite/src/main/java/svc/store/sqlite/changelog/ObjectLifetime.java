@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
 
 /**
- * A row of the table {@code change}: the current or last life of an object. It is changed in memory and written once.
+ * A row of the table {@code change}: the time from the creation to the destruction of an object. The row is changed in
+ * memory and written once.
  */
 final class ObjectLifetime {
 
@@ -24,7 +25,7 @@ final class ObjectLifetime {
         this.n = n;
     }
 
-    /** An earlier life of an object that was created again. */
+    /** The earlier lifetime of an object that was created again. */
     record Ended(long n, long born, long died) {}
 
     static ObjectLifetime begin(long n, long seq, Facets touched) {

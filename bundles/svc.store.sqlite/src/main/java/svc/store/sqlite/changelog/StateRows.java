@@ -17,7 +17,7 @@ public final class StateRows {
     /** A backlog, as after a downtime, is purged in portions of this length. */
     private static final long PORTION_MINUTES = 360;
 
-    /** Rows per delete; one delete takes far less time than a write may hold the writer. */
+    /** The maximum number of rows per delete. One delete takes far less time than a write may occupy the writer. */
     private static final int PORTION_ROWS = 500;
 
     private static final String DEAD =

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import svc.store.sqlite.sql.StatementCache;
 
 /**
- * Maps type names to the numbers that the large tables store. A committed number never changes, so it is cached for
- * good. A number that a transaction in progress inserted is known only to that transaction. Thread-safe.
+ * Maps type names to the numbers that the large tables store. A committed number never changes, so it is cached without
+ * a time limit. A number that a transaction in progress inserted is known only to that transaction. Thread-safe.
  */
 public final class TypeNumbers {
 

@@ -18,7 +18,7 @@ public final class DatabaseSize {
     private final long pageSize;
     private volatile long pages;
 
-    /** Takes the size that the connection sees now. */
+    /** Creates the comparison with the current size of the database. */
     public DatabaseSize(Connections connections, StatementCache db) {
         this.file = connections.file();
         this.log = connections.log();
@@ -31,14 +31,17 @@ public final class DatabaseSize {
         pages = db.number(0, "PRAGMA page_count");
     }
 
-    /** Returns whether the file was truncated. A page that is not in the file yet is in the write-ahead log. */
+    /**
+     * Returns whether the file was truncated. A page that is not yet in the file must be in the write-ahead log;
+     * otherwise the file was truncated.
+     */
     public boolean isCut() {
         long expected = pages * pageSize;
         try {
             long now = Files.size(file);
             return now == 0 || now + logSize() < expected;
         } catch (IOException e) {
-            return false; // OpenedFile reports this error.
+            return false; // This problem is reported by OpenedFile.
         }
     }
 

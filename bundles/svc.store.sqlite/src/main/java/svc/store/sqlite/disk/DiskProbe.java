@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells a failing disk from a damaged database by reading the file once, because SQLite reports both alike. Another
- * process reads it, because closing any descriptor of the file in this process would drop SQLite's locks.
+ * Distinguishes a failing disk from a damaged database by reading the database file once, because SQLite reports the
+ * same error for both. A separate process reads the file, because closing any descriptor of the file in this process
+ * would drop SQLite's locks.
  */
 public final class DiskProbe {
 
@@ -49,7 +50,7 @@ public final class DiskProbe {
             Thread.currentThread().interrupt();
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // The system does not have this program.
+            return Optional.empty(); // The program that reads the file does not exist on this system.
         }
     }
 }

@@ -68,7 +68,10 @@ public final class DiskReserve {
         }
     }
 
-    /** Creates the file when it is missing or has another size, and at least as many bytes would stay free. */
+    /**
+     * Creates the file when it is missing or has another size. Does nothing unless at least as many bytes as its size
+     * stay free.
+     */
     public void renew() {
         try {
             if (Files.exists(file) && Files.size(file) == size) {
@@ -84,7 +87,9 @@ public final class DiskReserve {
         }
     }
 
-    /** The bytes are random, because a file system with compression would reserve no space for zeros. */
+    /**
+     * Writes the file. The bytes are random, because a file system with compression would reserve no space for zeros.
+     */
     private void write() throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         SplittableRandom random = new SplittableRandom();

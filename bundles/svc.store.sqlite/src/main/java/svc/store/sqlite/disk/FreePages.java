@@ -7,15 +7,15 @@ import svc.store.sqlite.sql.SqliteErrors;
 import svc.store.sqlite.sql.StatementCache;
 
 /**
- * The free pages of the database file. A database with {@code auto_vacuum = INCREMENTAL} can return them to the file
- * system in portions; an older one only by {@code svc store compact}.
+ * The free pages of the database file. A database with {@code auto_vacuum = INCREMENTAL} can return these pages to the
+ * file system in portions. An older database can return them only with {@code svc store compact}.
  */
 public final class FreePages {
 
     /** The value of {@code PRAGMA auto_vacuum} with which pages can be returned in portions. */
     public static final int INCREMENTAL = 2;
 
-    /** Free pages that stay in the file for the next writes: 1 MiB with the default page size. */
+    /** The number of free pages that stay in the file for the next writes: 1 MiB with the default page size. */
     private static final long KEPT = 256;
 
     private static final int PORTION = 32;
@@ -49,7 +49,8 @@ public final class FreePages {
     }
 
     private static void give(StatementCache db, int pages) {
-        // Not a prepared statement: the driver steps those once, and each step returns one page.
+        // A prepared statement would not work: the driver steps it only once, and each step returns one page to the
+        // file system.
         try (Statement statement = db.connection().createStatement()) {
             statement.executeUpdate("PRAGMA incremental_vacuum(" + pages + ")");
         } catch (SQLException e) {

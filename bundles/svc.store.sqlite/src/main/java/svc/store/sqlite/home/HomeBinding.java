@@ -98,7 +98,7 @@ public final class HomeBinding {
         }
     }
 
-    /** Returns the id of the home that the blobs name, or a new random one. */
+    /** Returns the id of the home to which the blobs belong, or a new random id. */
     private String freshId() {
         try {
             Optional<String> owner = blobs.home();

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
  */
 record HomeFolder(Path path) {
 
-    /** Not a valid name of an organization or an index. */
+    /** The name of the file. It is not a valid name of an organization or an index. */
     private static final String MARK = ".home";
 
-    /** The files of a folder without data. */
+    /** The names of the files that a folder without data can contain. */
     private static final Set<String> OWN =
             Set.of(MARK, MARK + ".new", "home", "home.new", "generation", "generation.new");
 
@@ -27,7 +27,7 @@ record HomeFolder(Path path) {
         return path.resolve(MARK);
     }
 
-    /** Returns the id of the home that owns the folder; empty when a start has not written one. */
+    /** Returns the id of the home that owns the folder; empty when no start has written an id. */
     Optional<String> home() throws IOException {
         try {
             return Optional.of(Files.readString(mark()).strip()).filter(id -> !id.isEmpty());
@@ -42,7 +42,7 @@ record HomeFolder(Path path) {
         }
     }
 
-    /** Returns whether the folder has any file that a start alone does not write. */
+    /** Returns whether the folder contains data: files other than those that a start writes. */
     boolean holdsData() throws IOException {
         if (!Files.isDirectory(path)) {
             return false;

@@ -12,7 +12,10 @@ import svc.store.sqlite.sql.StatementCache;
  */
 public record HomeRow(HomeMark mark, long restored) {
 
-    /** The number of low bits of an object number that count within one second of a restore. */
+    /**
+     * The number of low bits of an object number. They are available for the objects that are created within one
+     * second.
+     */
     private static final int SECOND = 20;
 
     public static final String SELECT = "SELECT id, generation, commits, restored FROM store_home";
@@ -50,7 +53,7 @@ public record HomeRow(HomeMark mark, long restored) {
                 first,
                 first);
         db.change("UPDATE account_number SET last = ? WHERE last < ?", first, first);
-        // A table of any bundle may use AUTOINCREMENT.
+        // SQLite has this table if a table of any bundle uses AUTOINCREMENT.
         if (db.number(0, "SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'") == 1) {
             db.change("UPDATE sqlite_sequence SET seq = ? WHERE seq < ?", first, first);
         }

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
  * The result of comparing the database with its twin file at a start.
  *
  * <p>A start writes the twin first and the database second. A running server writes the twin at its first commit, every
- * second with commits, and when it stops. So a twin that is ahead of the database, other than by an interrupted start,
- * was written later than the database: the database is a restored copy.
+ * second with commits, and when it stops. If the twin is ahead of the database and no start was interrupted, the twin
+ * was written later than the database. The database is then a restored copy.
  *
  * @param finding the result of the comparison
  * @param next the mark of the run that begins
@@ -19,7 +19,7 @@ record HomeStart(Finding finding, HomeMark next) {
     enum Finding {
         /** A new home, or a home of a release without a twin. */
         ADOPTED,
-        /** The database is the one that the last run left. */
+        /** The database is unchanged since the last run. */
         CONTINUED,
         /** The last start ended after it wrote the twin and before it wrote the database. */
         INTERRUPTED,
@@ -61,7 +61,10 @@ record HomeStart(Finding finding, HomeMark next) {
         return restored(Finding.RESTORED, database, last, seconds);
     }
 
-    /** The counters continue above both marks, so that no other copy has the same mark. */
+    /**
+     * Returns the result for a restored database. The counters continue above both marks, so that no other copy has the
+     * same mark.
+     */
     private static HomeStart restored(Finding finding, HomeMark database, HomeMark last, long seconds) {
         long newest = Math.max(database.generation(), last.generation());
         return new HomeStart(

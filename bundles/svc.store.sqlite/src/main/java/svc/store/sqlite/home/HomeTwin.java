@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The twin of the table {@code store_home}: the same small file beside the database and in {@code run/}. The second
- * file detects that the whole folder {@code data/} was restored from a copy.
+ * The twin of the table {@code store_home}: a small file with the values of its row, stored both beside the database
+ * and in {@code run/}. The second file detects that the whole folder {@code data/} was restored from a copy.
  *
  * @param files the two files; none in a test
  */
@@ -64,7 +64,7 @@ public record HomeTwin(List<Path> files) {
     private static Optional<HomeMark> read(Path file) throws IOException {
         Map<String, String> values = new HashMap<>();
         try {
-            // Malformed bytes are replaced, which makes the file malformed as a whole.
+            // Invalid UTF-8 is replaced here; the file then counts as malformed.
             for (String line :
                     new String(Files.readAllBytes(file), UTF_8).lines().toList()) {
                 int sign = line.indexOf('=');

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The identity of the opened database file. Connections continue to work on a file that was deleted or replaced, and
- * their writes are lost with it; so the path is checked after every commit. Only attributes are read, because opening
- * the file would drop SQLite's locks. Thread-safe.
+ * their writes are lost with that file. Therefore the path is checked after every commit. Only attributes are read,
+ * because opening the file would drop SQLite's locks. Thread-safe.
  */
 public final class OpenedFile {
 

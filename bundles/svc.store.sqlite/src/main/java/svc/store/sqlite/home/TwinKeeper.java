@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
 
 /**
- * Writes the number of commits to the twin file while the store runs: at the first commit before it is acknowledged,
- * every second with commits, and at the end.
+ * Writes the number of commits to the twin file while the store runs: before the first commit is acknowledged, then
+ * once in every second with commits, and at the end.
  */
 public final class TwinKeeper {
 
@@ -36,7 +36,7 @@ public final class TwinKeeper {
      * Creates a keeper that is not started.
      *
      * @param mark returns the mark of the committed data
-     * @param look runs every second
+     * @param look a check that runs every second
      */
     public TwinKeeper(HomeTwin twin, Clock clock, Supplier<HomeMark> mark, Runnable look) {
         this.twin = twin;

@@ -19,7 +19,7 @@ public final class FreePagesHealth implements HealthCheck {
     private static final String CHECK = "database-free-pages";
     private static final long MEBIBYTE = 1L << 20;
 
-    /** Fewer free bytes do not justify a stop of the server. */
+    /** The number of free bytes that justifies a stop of the server to compact the database. */
     private static final long MUCH = 256 * MEBIBYTE;
 
     private static final int QUARTER = 4;

@@ -40,8 +40,9 @@ import svc.store.sqlite.schema.SchemaState;
 import svc.store.sqlite.sql.DriverLibrary;
 
 /**
- * The database of this home and the migrations of its bundles. It is the start step that migrates the schema, after all
- * jars are installed and before the store opens (UPG-01, UPG-02), and it migrates for bundles installed at run time.
+ * The database of this home and the migrations of its bundles. This component is also the start step that migrates the
+ * schema after all jars are installed and before the store opens (UPG-01, UPG-02). It also runs the migrations of
+ * bundles that are installed at run time.
  */
 @Component(
         service = {SchemaComponent.class, SchemaMigrator.class, SchemaInfo.class, Callable.class},
@@ -68,8 +69,7 @@ public final class SchemaComponent implements Callable<String>, SchemaMigrator, 
         this.context = context;
         this.console = property("svc.mode").equals("console");
         this.home = Path.of(property("svc.home"));
-        // The native library of the driver needs a folder from which programs may run; /tmp is often mounted without
-        // that right.
+        // The native library of the driver needs a folder from which programs may run; /tmp often does not permit this.
         writable(home.resolve("cache/native")).ifPresent(folder -> {
             System.setProperty("org.sqlite.tmpdir", folder.toString());
             if (DriverLibrary.written(folder)) {
@@ -193,7 +193,8 @@ public final class SchemaComponent implements Callable<String>, SchemaMigrator, 
 
     /**
      * Returns the migrations of the bundles of the framework. A process without the server has installed the
-     * extensions, but only a part of the distribution; so it reads the distribution's jars on disk.
+     * extensions, but only some bundles of the distribution. It therefore reads the migrations of the distribution from
+     * the jars on disk.
      */
     List<MigrationSet> sets() {
         List<MigrationSet> installed = BundleMigrations.installed(context);
@@ -201,8 +202,8 @@ public final class SchemaComponent implements Callable<String>, SchemaMigrator, 
     }
 
     /**
-     * Reads the schema. Only a process without an open database reads a copy of the file: closing any descriptor of the
-     * file would drop all locks of the process on it, SQLite's included.
+     * Reads the schema. Only a process without an open database may read a copy of the file, because closing any
+     * descriptor of the file drops all locks of the process on the file, including those of SQLite.
      */
     private SchemaState schema() {
         SqliteStore store = opened;

@@ -45,7 +45,8 @@ public final class SchemaOperations implements OperationGroup {
      * One namespace.
      *
      * @param namespace its name
-     * @param state {@code active}, {@code parked}, {@code retired}, or {@code unknown} when only the history has it
+     * @param state {@code active}, {@code parked}, {@code retired}, or {@code unknown} for a namespace that is only in
+     *     the history
      * @param version the highest applied migration
      * @param bundle the symbolic name of its bundle
      */

@@ -66,7 +66,10 @@ public final class StoreCompactOperation implements OperationGroup {
         }
     }
 
-    /** SQLite writes the new database beside the old one, and then through the write-ahead log. */
+    /**
+     * Throws an exception if the disk has too little space. SQLite first writes the new database to a separate file,
+     * and then copies it through the write-ahead log.
+     */
     private static void requireRoom(Path file, long size) {
         long free = file.toFile().getUsableSpace();
         if (free < 2 * size) {

@@ -82,8 +82,8 @@ public final class BundleMigrations {
     }
 
     /**
-     * Returns the migrations of a bundle. A malformed extension must not refuse the bundles of the distribution, so the
-     * fault becomes a part of its set.
+     * Returns the migrations of a bundle. A malformed extension must not stop the migrations of the distribution.
+     * Therefore its fault is stored in its set instead of thrown.
      */
     public static Optional<MigrationSet> of(Bundle bundle) {
         if (bundle.getState() == Bundle.UNINSTALLED) {
@@ -118,7 +118,7 @@ public final class BundleMigrations {
                     try {
                         return header(bundle).stream();
                     } catch (SchemaException e) {
-                        return Stream.empty(); // Reported with the set.
+                        return Stream.empty(); // The error is reported with the set.
                     }
                 })
                 .filter(header -> !header.ofAccounts())
@@ -134,7 +134,10 @@ public final class BundleMigrations {
         return bundle.getLocation().startsWith(EXTENSION);
     }
 
-    /** Uses {@code getEntryPaths}, because {@code findEntries} would try to resolve the bundle. */
+    /**
+     * Returns the scripts of a bundle. Uses {@code getEntryPaths}, because {@code findEntries} would try to resolve the
+     * bundle.
+     */
     private static List<Script> scripts(Bundle bundle, String folder) {
         List<Script> scripts = new ArrayList<>();
         Enumeration<String> paths = bundle.getEntryPaths(folder);
@@ -159,8 +162,8 @@ public final class BundleMigrations {
 
     /**
      * Returns the migrations that the next start would find: those of the jars in the folder {@code bundles} of the
-     * distribution, and of the extensions of {@code installed}. Commands without a server use it, because their
-     * framework has not installed the capability bundles.
+     * distribution, and of the extensions of {@code installed}. Commands without a server use this method, because
+     * their framework has not installed the capability bundles.
      */
     public static List<MigrationSet> onDisk(Path distribution, List<MigrationSet> installed) {
         Path folder = distribution.resolve("bundles");

@@ -26,8 +26,8 @@ import svc.store.sqlite.sql.StatementCache;
 public final class DatabaseFile {
 
     /**
-     * The number of lock attempts, two milliseconds apart. SQLite's own back-off of up to 100 ms would starve beside a
-     * writer that never pauses.
+     * The number of lock attempts, two milliseconds apart. SQLite's own retries wait up to 100 ms, so they would never
+     * get the lock while another process writes without pause.
      */
     private static final int PATIENCE = 5_000;
 
@@ -66,13 +66,14 @@ public final class DatabaseFile {
         }
         refuseStranger();
         try {
-            // Opening a file with a write-ahead log would leave -wal and -shm behind, even when refused afterwards.
+            // Opening a file with a write-ahead log would leave the files -wal and -shm behind, even if the start is
+            // refused afterwards.
             Optional<SchemaState> whole = Print.of(file).whole() ? attempt(file.resolveSibling(".")) : Optional.empty();
             if (whole.isPresent()) {
                 return whole.get();
             }
-            // After a crash: a write-ahead log can be read in read-only mode; the rollback of a journal needs write
-            // access.
+            // This applies after a crash: a write-ahead log can be read in read-only mode, but the rollback of a
+            // journal needs write access.
             SQLiteConfig config = new SQLiteConfig();
             config.setReadOnly(size("-wal") > 0 && size("-journal") == 0);
             config.setBusyTimeout(LOOK_MILLIS);
@@ -140,7 +141,8 @@ public final class DatabaseFile {
                 try {
                     Files.copy(sibling(file, ending), sibling(copy, ending));
                 } catch (NoSuchFileException e) {
-                    // Deleted during the copy, or never there; the comparison of the fingerprints detects that.
+                    // The file was deleted during the copy, or it never existed. The comparison of the fingerprints
+                    // detects this.
                 }
             }
             return open(copy, "", new SQLiteConfig(), SchemaState::read);
@@ -172,7 +174,8 @@ public final class DatabaseFile {
         SQLiteConfig config = writing();
         // Data that a script deletes must also be removed from the file.
         config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
-        // Off, as SQLite's procedure for rebuilding a table requires. All references are checked before the commit.
+        // Enforcement is off, because SQLite's procedure for rebuilding a table requires this. All references are
+        // checked before the commit.
         config.enforceForeignKeys(false);
         try {
             return open(file, "", config, db -> {
@@ -226,7 +229,8 @@ public final class DatabaseFile {
         db.number(0, "PRAGMA busy_timeout = 0");
         for (int attempt = 1; ; attempt++) {
             try {
-                // Takes effect only in a database without tables, so a new file supports incremental vacuum.
+                // The pragma takes effect only in a database without tables. A new file therefore supports incremental
+                // vacuum.
                 db.run("PRAGMA auto_vacuum = " + FreePages.INCREMENTAL);
                 db.run("BEGIN EXCLUSIVE");
                 return;
@@ -256,8 +260,9 @@ public final class DatabaseFile {
     }
 
     /**
-     * A connection whose transactions are begun and ended by SQL only. Flyway would end them by these methods of JDBC;
-     * so the scripts of all bundles, Flyway's history and the catalogue are committed together (UPG-01).
+     * A connection whose transactions are begun and ended by SQL only. The methods of JDBC that Flyway would use for
+     * this have no effect. Thus the scripts of all bundles, Flyway's history and the catalogue are committed together
+     * (UPG-01).
      */
     static final class Held extends JDBC4Connection {
 
@@ -281,7 +286,7 @@ public final class DatabaseFile {
         @Override
         public void close() {}
 
-        /** Returns whether a rollback was requested; then the transaction must not be committed. */
+        /** Returns whether a rollback was requested; if so, the transaction must not be committed. */
         boolean broken() {
             return broken;
         }
@@ -305,7 +310,7 @@ public final class DatabaseFile {
     }
 
     /**
-     * A fingerprint of the database files, by which a change is detected.
+     * A fingerprint of the database files, to detect changes.
      *
      * @param size the size of the database
      * @param changed the last modification time of the database
@@ -348,9 +353,9 @@ public final class DatabaseFile {
         }
 
         /**
-         * Returns whether a copy made between the two fingerprints is valid. A log that only grew is valid: SQLite
-         * ignores incomplete frames, and pages that a checkpoint moved into the file stay in the log until its salts
-         * change.
+         * Returns whether a copy made between the two fingerprints is valid. If the log only grew, the copy is valid:
+         * SQLite ignores incomplete frames, and pages that a checkpoint copied into the file stay in the log until the
+         * salts of the log change.
          */
         boolean heldUntil(Print after) {
             return log.limit() > 0

@@ -111,8 +111,8 @@ final class FlywayRun extends BaseCallback implements ResourceProvider {
     }
 
     /**
-     * One script with its Flyway name. Each bundle numbers its scripts from 1; for Flyway the version starts with the
-     * number of the namespace, so that versions of different bundles never collide.
+     * One script with its Flyway name. Each bundle numbers its scripts from 1. The version for Flyway begins with the
+     * number of the namespace, so that versions of different bundles are never equal.
      */
     private final class Script extends LoadableResource {
 

@@ -18,12 +18,16 @@ import svc.store.sqlite.schema.SchemaReport.Verdict;
  * @param bundle the symbolic name of the bundle
  * @param extension whether the operator installed the bundle and can remove it
  * @param scripts the scripts in the order of their numbers
- * @param fault why the scripts of an extension cannot be used; the namespace still counts as installed
+ * @param fault the reason why the scripts of an extension cannot be used, if there is one; the namespace still counts
+ *     as installed
  */
 public record MigrationSet(
         String namespace, String bundle, boolean extension, List<Script> scripts, Optional<SchemaException> fault) {
 
-    /** The order of migration: core first, because other tables may refer to its tables, then by name. */
+    /**
+     * The order of the migrations: the core is first, because other tables may refer to its tables. The others are
+     * ordered by name.
+     */
     static final Comparator<MigrationSet> ORDER = Comparator.comparing(
                     (MigrationSet set) -> !"core".equals(set.namespace()))
             .thenComparing(MigrationSet::namespace);
@@ -37,7 +41,9 @@ public record MigrationSet(
         this(namespace, bundle, extension, scripts, Optional.empty());
     }
 
-    /** Returns the set of an extension with a malformed header or script; {@code namespace} is empty when unknown. */
+    /**
+     * Returns the set of an extension with a malformed header or script; {@code namespace} is empty when it is unknown.
+     */
     static MigrationSet faulty(String namespace, String bundle, SchemaException fault) {
         return new MigrationSet(namespace, bundle, true, List.of(), Optional.of(fault));
     }
@@ -75,7 +81,7 @@ public record MigrationSet(
                 "Number the scripts from 1 without a gap and build the bundle again" + orRemove(extension, bundle));
     }
 
-    /** Returns the end of a remedy, with the way out of an operator who cannot change an extension. */
+    /** Returns the end of a remedy. For an extension, the remedy also tells the operator to remove the bundle. */
     static String orRemove(boolean extension, String bundle) {
         return extension ? ", or take it out with `svc bundle remove " + bundle + "`." : ".";
     }
@@ -110,7 +116,7 @@ public record MigrationSet(
                     return new Script(Integer.parseInt(name.group(1)), file, text);
                 }
             } catch (CharacterCodingException e) {
-                // Reported below.
+                // The error is reported below.
             }
             throw new SchemaException(
                     "The migration script " + file + " of bundle " + bundle + " is not text in UTF-8.",

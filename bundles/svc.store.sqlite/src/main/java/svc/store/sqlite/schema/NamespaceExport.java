@@ -77,8 +77,8 @@ final class NamespaceExport {
     }
 
     /**
-     * Creates triggers after views, because they may refer to them. Omits shadow tables, because their virtual table
-     * creates them, and objects on a table of another namespace.
+     * Creates triggers after views, because triggers may refer to views. Omits shadow tables, because SQLite creates
+     * them with their virtual table. Also omits objects on a table of another namespace.
      */
     private void copy(List<SchemaObject> objects) throws SQLException {
         Set<String> own = objects.stream().map(SchemaObject::name).collect(Collectors.toSet());

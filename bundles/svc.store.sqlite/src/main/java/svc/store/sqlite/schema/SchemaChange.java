@@ -21,7 +21,7 @@ final class SchemaChange {
 
     private SchemaChange(StatementCache db) {
         this.db = db;
-        // Read again, because another process may have migrated before this one got the lock.
+        // The state is read again, because another process may have migrated before this process got the lock.
         this.before = SchemaState.read(db);
     }
 
@@ -97,8 +97,8 @@ final class SchemaChange {
         Namespace namespace = namespace(name);
         open();
         Map<SchemaObject, String> owners = owners();
-        // In reverse order of the type names: view, trigger, table, index. IF EXISTS skips objects that were dropped
-        // with others.
+        // The objects are dropped in reverse order of the type names: view, trigger, table, index. IF EXISTS skips
+        // objects that were dropped together with other objects.
         List<SchemaObject> own = owners.keySet().stream()
                 .filter(object -> name.equals(owners.get(object)))
                 .sorted(Comparator.comparing(SchemaObject::type).reversed().thenComparing(SchemaObject::name))

@@ -28,14 +28,17 @@ public final class SchemaComparison {
     }
 
     /**
-     * What the next start would do with the schema.
+     * The changes that the next start would make to the schema.
      *
-     * @param pending the sets that it would apply, with their pending scripts only
-     * @param refused the extensions that it would refuse, with the cause; the server starts without them
+     * @param pending the sets that the start would apply, with their pending scripts only
+     * @param refused the extensions that the start would refuse, with the cause; the server starts without them
      */
     public record Outlook(List<MigrationSet> pending, List<SchemaException> refused) {}
 
-    /** Returns what the next start would do. Throws the {@link SchemaException} that would refuse the start. */
+    /**
+     * Returns the changes that the next start would make. Throws a {@link SchemaException} if the next start would
+     * fail.
+     */
     public Outlook outlook() {
         List<MigrationSet> pending = new ArrayList<>(
                 pending(present.stream().filter(set -> !set.extension()).toList()));
@@ -72,8 +75,8 @@ public final class SchemaComparison {
     }
 
     /**
-     * Compares the set of one extension. Throws a {@link SchemaException} when the set has a fault, or when another
-     * bundle has precedence for its namespace.
+     * Compares the set of one extension. Throws a {@link SchemaException} when the set has a fault, or when its
+     * namespace belongs to another bundle.
      *
      * @return the set with its pending scripts only; empty without pending scripts
      */
@@ -93,7 +96,8 @@ public final class SchemaComparison {
     }
 
     /**
-     * Precedence: a bundle of the distribution, then the bundle that owns the tables, then the bundle installed first.
+     * Returns whether a bundle has precedence for a namespace. The order is: a bundle of the distribution, the bundle
+     * that owns the tables, the bundle that was installed first.
      */
     private boolean precedes(MigrationSet other, MigrationSet set) {
         Namespace row = state.namespaces().get(set.namespace());
@@ -154,7 +158,7 @@ public final class SchemaComparison {
         }
     }
 
-    /** Returns the refusal of two bundles with one namespace; the remedy removes the second one. */
+    /** Returns the exception for two bundles with the same namespace. Its remedy is to remove the second bundle. */
     private static SchemaException duplicate(String first, MigrationSet second) {
         return new SchemaException(
                 Verdict.UNREADABLE,

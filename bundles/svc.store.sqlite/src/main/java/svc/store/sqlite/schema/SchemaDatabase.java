@@ -114,7 +114,10 @@ public final class SchemaDatabase {
         return reading.get();
     }
 
-    /** Returns the last known state. It is read once when no migration has run, as in a command without the server. */
+    /**
+     * Returns the last known state. When no migration has run, as in a command without the server, the state is read
+     * once.
+     */
     public SchemaState state() {
         SchemaState now = known;
         if (now == null) {

@@ -11,8 +11,8 @@ import svc.store.sqlite.disk.DiskProbe;
 import svc.store.sqlite.schema.SchemaReport.Verdict;
 
 /**
- * Thrown when the database and the bundles do not match, or when the database cannot be used. It becomes a
- * {@code StartupException} at a start, an objection against a new bundle, or an {@code OperationException} in an
+ * Thrown when the database and the bundles do not match, or when the database cannot be used. It is converted to a
+ * {@code StartupException} at a start, to a refusal of a new bundle, or to an {@code OperationException} in an
  * operation.
  */
 public final class SchemaException extends RuntimeException {
@@ -69,7 +69,7 @@ public final class SchemaException extends RuntimeException {
         return (e.getErrorCode() == 0 ? driver(e) : database(e, file)).causedBy(e);
     }
 
-    /** An exception without an error code means that the driver could not load its native library. */
+    /** Returns the exception for a driver that could not load its native library: its exception has no error code. */
     private static SchemaException driver(SQLException e) {
         Throwable root = e;
         while (root.getCause() != null) {

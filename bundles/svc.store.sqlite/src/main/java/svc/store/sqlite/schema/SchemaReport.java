@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The result of {@code svc schema-check}. It is public because the admin operations read its components.
  *
  * @param verdict {@code ok}, {@code pending}, {@code newer}, {@code unreadable} or {@code unknown-namespace}
- * @param namespace the namespace that the verdict is about; null when it is about none
+ * @param namespace the namespace that the verdict is about; null when the verdict is not about a namespace
  * @param detail the explanation
  */
 public record SchemaReport(String verdict, @Nullable String namespace, String detail) {

@@ -46,7 +46,7 @@ public record SchemaState(Map<String, Namespace> namespaces, List<Applied> appli
      * One row of the table of namespaces.
      *
      * @param name the name from the manifest of the bundle
-     * @param number the first part of its versions in Flyway's history; never reused
+     * @param number the first part of the versions of its scripts in Flyway's history; never reused
      * @param state whether its bundle must be installed
      * @param bundle the symbolic name of the bundle that created it
      */
@@ -90,8 +90,8 @@ public record SchemaState(Map<String, Namespace> namespaces, List<Applied> appli
     public record Applied(String namespace, int number, int version, String script, int checksum, boolean success) {
 
         /**
-         * Takes the namespace from the column {@code script}, {@code namespace/V1__name.sql}, even when the number is
-         * unknown.
+         * Reads a row. The namespace is taken from the column {@code script} ({@code namespace/V1__name.sql}), also
+         * when its number is unknown.
          */
         private static Applied of(ResultSet row, Map<Integer, String> names) throws SQLException {
             String version = Optional.ofNullable(row.getString(1)).orElse("");
@@ -151,8 +151,8 @@ public record SchemaState(Map<String, Namespace> namespaces, List<Applied> appli
     }
 
     /**
-     * Returns a namespace; empty when the database does not have it. Without a row it is derived from the history: it
-     * has the number of the history if no other namespace has it, else a new one.
+     * Returns a namespace; empty when the database does not have it. If the namespace has no row, it is derived from
+     * the history. Its number is that in the history, or a new number if another namespace has this number.
      */
     public Optional<Namespace> find(String name) {
         Namespace row = namespaces.get(name);

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A semaphore that shares its permits fairly among accounts (FAIR-01). An account gets a further permit only while more
- * permits are free than it holds: one account alone gets at most half of them, and the next account need not wait.
- * Waiting accounts are served in turn. Thread-safe.
+ * permits are free than the account already holds. Thus a single account gets at most half of the permits, and the next
+ * account need not wait. Waiting accounts are served in turn. Thread-safe.
  */
 final class FairPermits {
 

@@ -32,7 +32,7 @@ public final class SnapshotLease implements LifetimeCheck {
 
     @Override
     public void failed(StoreException problem) {
-        // A read needs no cleanup: its result is discarded with the exception.
+        // A read needs no cleanup after a failure.
     }
 
     public StatementCache db() {

@@ -17,8 +17,8 @@ import svc.store.sqlite.sql.StatementCache;
 
 /**
  * Keeps the write-ahead log small (WAL-01). When the log exceeds 64 MiB it is copied into the database and truncated.
- * If a reader prevents that, the next attempt follows when all current readers have ended. When the log exceeds twice
- * the limit, snapshots older than 30 seconds are ended.
+ * If a reader prevents this, the log is truncated after all current readers have ended. When the log exceeds twice the
+ * limit, snapshots older than 30 seconds are ended.
  */
 public final class WalCheckpointer {
 
@@ -59,7 +59,10 @@ public final class WalCheckpointer {
         }
     }
 
-    /** Removes a finished read from the blocking ones; true when it was the last one. */
+    /**
+     * Removes a finished read from the set of reads that prevent the truncation; true when it was the last read of the
+     * set.
+     */
     public synchronized boolean ended(SnapshotLease lease) {
         return blockers.remove(lease) && blockers.isEmpty();
     }

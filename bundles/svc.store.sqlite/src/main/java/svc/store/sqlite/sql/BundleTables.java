@@ -14,7 +14,7 @@ import svc.api.store.Row;
 import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 
-/** Runs the SQL statements of bundles on their own tables. A read-only connection rejects changes by itself. */
+/** Runs the SQL statements of bundles on their own tables. On a read-only connection, SQLite itself rejects changes. */
 public final class BundleTables implements SqlWriter {
 
     private static final Set<String> READS = Set.of("select", "with");

@@ -18,7 +18,8 @@ public record Connections(Path file) {
     public static final int BUSY_MILLIS = 5_000;
 
     private static final int CACHE_KIBIBYTES = 16 * 1024;
-    // 16 MB: a page that many commits change is copied once, and recovery after a crash stays fast.
+    // The number of pages in the log before a checkpoint: 16 MB. With this size, a page that many commits change is
+    // copied only once, and recovery after a crash is still fast.
     private static final int PAGES_BEFORE_CHECKPOINT = 4_000;
 
     /** Opens the one connection that writes. */
@@ -41,15 +42,15 @@ public record Connections(Path file) {
         config.setCacheSize(-CACHE_KIBIBYTES);
         config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "on");
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
-        // The driver would query the last rowid after every statement.
+        // Otherwise the driver queries the last rowid after every statement.
         config.setGetGeneratedKeys(false);
         SQLiteDataSource source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
         Connection connection = source.getConnection();
         try (Statement statement = connection.createStatement()) {
             statement.execute(last);
-            // The first read of the file, so that a file that is not a database fails here and not during a later
-            // operation.
+            // This statement reads the file for the first time. A file that is not a database therefore causes an error
+            // here and not in a later operation.
             statement.execute("SELECT count(*) FROM sqlite_schema");
         } catch (SQLException e) {
             connection.close();

@@ -31,7 +31,10 @@ final class SqlTemplate {
     private final boolean scoped;
     private final boolean set;
 
-    /** The statements by set size. The strings are reused, so that their prepared statements are found again. */
+    /**
+     * The statements by set size. The same string objects are reused, so that the cache finds their prepared
+     * statements.
+     */
     private final AtomicReferenceArray<String> sets = new AtomicReferenceArray<>(StatementChunks.SIZES);
 
     /** The statements by number of rows. */
@@ -141,8 +144,8 @@ final class SqlTemplate {
     }
 
     /**
-     * Returns the statement with a set of {@code size} numbers or with {@code rows} rows. One of the two is 1, the
-     * other a power of two.
+     * Returns the statement with a set of {@code size} numbers or with {@code rows} rows. One of the two arguments is
+     * 1, the other is a power of two.
      */
     String text(int size, int rows) {
         AtomicReferenceArray<String> known = rows == 1 ? sets : repeated;

@@ -102,7 +102,7 @@ public final class StatementCache implements AutoCloseable {
         }
     }
 
-    /** The driver cannot reuse a statement that failed. */
+    /** Removes a failed statement from the cache, because the driver cannot reuse it. */
     private void forget(String sql) {
         try (PreparedStatement failed = prepared.remove(sql)) {
             LOG.trace("Forgotten: {}", failed);

@@ -17,7 +17,8 @@ import svc.store.sqlite.sql.SqliteErrors;
 import svc.store.sqlite.sql.StatementCache;
 
 /**
- * Writes that share one commit. Each has its own savepoint, so it can fail alone; the others are committed together.
+ * Writes that share one commit. Each write has its own savepoint. If a write fails, the other writes are still
+ * committed.
  */
 public final class CommitGroup {
 
@@ -85,7 +86,10 @@ public final class CommitGroup {
         unitTimes.add(unit.name(), clock.nanos() - began, UnitTimes.cpu() - cpu);
     }
 
-    /** Another program, or the migration of a new bundle, may hold the lock for a while. */
+    /**
+     * Begins the transaction. Retries for some time, because another program or the migration of a new bundle may hold
+     * the lock.
+     */
     private void begin() throws SQLException {
         long began = clock.nanos();
         while (true) {
@@ -120,7 +124,9 @@ public final class CommitGroup {
         db.run("RELEASE unit");
     }
 
-    /** An Error in the code of a bundle is passed to its caller and must not end the writer. */
+    /**
+     * Runs a write. An Error in the code of a bundle is passed to the caller of the write and must not end the writer.
+     */
     private static void run(QueuedWrite<?> unit, WriteContext write) {
         try {
             unit.run(write);

@@ -6,7 +6,7 @@ import svc.store.sqlite.changelog.ChangeLog;
 import svc.store.sqlite.sql.SqliteErrors;
 import svc.store.sqlite.sql.StatementCache;
 
-/** Runs parts of a write that may fail alone, each in a savepoint; they can be nested. */
+/** Runs parts of a write in savepoints, so that a part can fail without the rest. Savepoints can be nested. */
 final class Savepoints {
 
     private final StatementCache db;

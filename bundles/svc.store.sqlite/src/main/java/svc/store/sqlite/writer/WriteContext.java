@@ -17,8 +17,9 @@ import svc.store.sqlite.sql.SqlTemplateCache;
 import svc.store.sqlite.sql.StatementCache;
 
 /**
- * One write in progress on the writer's thread. After a failure by which SQLite rolled back the whole transaction,
- * every further use fails, even if the callback catches the exception: later statements would be committed separately.
+ * One write in progress on the writer's thread. When SQLite has rolled back the whole transaction after a failure,
+ * every further use fails, even if the callback catches the exception. Otherwise later statements would be committed
+ * separately.
  */
 final class WriteContext implements LifetimeCheck, Joint, AutoCloseable {
 

@@ -14,8 +14,8 @@ import svc.api.store.StoreException;
 
 /**
  * The queue of the writer: writes of callers, maintenance tasks of the store, and a wake-up for background tasks. The
- * accounts take turns: after one write an account moves to the end, so many writes of one account delay the next write
- * of another account by one (FAIR-01). Thread-safe.
+ * accounts take turns: after one write, an account moves to the end of the queue. Even if one account has many writes,
+ * the next write of another account waits for only one of them (FAIR-01). Thread-safe.
  */
 final class WriteQueue {
 
@@ -40,7 +40,7 @@ final class WriteQueue {
         });
     }
 
-    /** Adds a maintenance task, which runs before writes; discards it when the store is stopping. */
+    /** Adds a maintenance task, which runs before writes; discards the task when the store is stopping. */
     void upkeep(Runnable task) {
         locked(() -> {
             if (!closed) {
@@ -133,7 +133,7 @@ final class WriteQueue {
         return locked(() -> size > 0 || !upkeep.isEmpty());
     }
 
-    /** Accepts no further writes; queued ones are still served. */
+    /** Accepts no further writes; queued writes are still served. */
     void close() {
         locked(() -> {
             closed = true;

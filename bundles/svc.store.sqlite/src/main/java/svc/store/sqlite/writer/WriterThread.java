@@ -20,8 +20,9 @@ import svc.store.sqlite.sql.StatementCache;
  * The one thread that writes to the database. It is a platform thread, because a virtual thread would pin its carrier
  * in every native call.
  *
- * <p>It takes up to 256 queued writes, or as many as run within five milliseconds, and commits once. After a group of
- * several writes it waits for further ones within those five milliseconds; a single writer is never delayed.
+ * <p>The thread runs up to 256 queued writes, or as many as it can run within five milliseconds, and commits them
+ * together. After several writes it waits for further writes until the five milliseconds are over. A single write is
+ * never delayed.
  */
 public final class WriterThread {
 
@@ -238,7 +239,10 @@ public final class WriterThread {
         }
     }
 
-    /** A write to a removed or replaced file is lost, so it is not acknowledged even if SQLite committed it. */
+    /**
+     * Fails the writes of a group if the database file was removed or replaced: these writes are lost, even if SQLite
+     * has committed them.
+     */
     private void refuseLost(CommitGroup group) {
         file.look().ifPresent(group::refuse);
     }
