@@ -26,7 +26,10 @@ public final class NetworkHealthCheck implements HealthCheck {
     private static final String CONNECTIONS = "connections";
     private static final String EXPOSURE = "exposure";
 
-    /** File descriptors that the server needs for databases, logs, search indexes, blobs and its own sockets. */
+    /**
+     * The number of file descriptors that the server needs for databases, logs, search indexes, blobs and its own
+     * sockets.
+     */
     private static final int OTHER_FILES = 512;
 
     private final HttpServer http;

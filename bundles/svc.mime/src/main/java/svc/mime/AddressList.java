@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses an address-list (RFC 5322 §3.4 with the obsolete syntax). Malformed input is parsed as far as possible and
+ * Parses an address-list (RFC 5322 §3.4 with the obsolete syntax). Malformed input is parsed as far as possible; it is
  * never rejected.
  */
 final class AddressList {
@@ -149,7 +149,9 @@ final class AddressList {
         comment = null;
     }
 
-    /** Adds a mailbox without angle brackets: all words are the address, or only the last one is. */
+    /**
+     * Adds a mailbox without angle brackets. Either all words form the address, or only the last word is the address.
+     */
     private void bare() {
         String spec = phrase.spec();
         int space = phrase.lastSpace();

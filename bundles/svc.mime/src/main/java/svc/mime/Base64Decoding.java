@@ -52,7 +52,7 @@ final class Base64Decoding extends Decoding {
         }
     }
 
-    /** Decodes complete groups of four characters and returns the position where it stopped. */
+    /** Decodes complete groups of four characters and returns the position of the first byte that was not decoded. */
     private int whole(byte[] bytes, int from, int end) throws IOException {
         int at = from;
         while (end - at >= 4) {

@@ -28,7 +28,10 @@ public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments
         return part.isOf("image/") || part.isOf("audio/") || part.isOf("video/");
     }
 
-    /** The algorithm that RFC 8621 §4.1.4 suggests. A list is null where only the other kind of text is wanted. */
+    /**
+     * The algorithm that RFC 8621 §4.1.4 suggests. In a multipart/alternative, the list of the kind of text that is not
+     * wanted is null.
+     */
     private record Walk(List<Part> attachments) {
 
         void parts(
@@ -71,7 +74,7 @@ public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments
         private void choose(Part part, @Nullable List<Part> html, @Nullable List<Part> text) {
             List<Part> list =
                     part.type().equals("text/plain") ? text : part.type().equals("text/html") ? html : attachments;
-            // The part is in neither body if only the other kind is wanted, so it is an attachment.
+            // If the other kind of text is wanted, the part belongs to neither body, so it is an attachment.
             (list == null ? attachments : list).add(part);
         }
 

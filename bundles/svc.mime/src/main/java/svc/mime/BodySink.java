@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the raw bytes of a body and decodes, counts, hashes and keeps them. The last line break is held back,
- * because it belongs to a boundary that follows (RFC 2046 §5.1.1).
+ * Receives the raw bytes of a body. The sink counts them, decodes them, hashes the decoded bytes and keeps the first of
+ * these. The last line break is held back, because it is part of a boundary that may follow (RFC 2046 §5.1.1).
  */
 final class BodySink {
 
@@ -70,7 +70,10 @@ final class BodySink {
         return last != '\n' ? 0 : end - from > 1 && bytes[end - 2] == '\r' ? 2 : 1;
     }
 
-    /** Decodes the held line break, which does not belong to a boundary. 1: CR, 2: CRLF, -1: LF alone. */
+    /**
+     * Decodes the line break that was held back, because no boundary follows. The values are 1 for CR, 2 for CRLF and
+     * -1 for LF.
+     */
     private void release() {
         switch (held) {
             case 1 -> decode(CRLF, 0, 1);

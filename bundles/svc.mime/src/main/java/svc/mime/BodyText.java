@@ -17,15 +17,15 @@ public record BodyText(String value, boolean encodingProblem, boolean truncated)
 
     /** Number of bytes of a stored message that are read at once. */
     private static final long STEP = 65_536;
-    /** No charset needs more bytes for a byte of UTF-8, apart from shift sequences. */
+    /** The maximum number of encoded bytes per byte of UTF-8. No charset needs more, apart from shift sequences. */
     private static final int BYTES_PER_BYTE = 4;
 
     private static final int SHIFTS = 1_024;
-    /** Maximum length of a tag. A truncated value loses no more than this to keep a tag whole. */
+    /** Maximum length of a tag. To avoid a cut inside a tag, a value is shortened by at most this length. */
     private static final int TAG = 8_192;
 
     /**
-     * Reads the text of a part, and no more bytes of it than the limit needs.
+     * Reads the text of a part. Reads only as many bytes as the limit requires.
      *
      * @param source the message
      * @param body the position of the part's body in the message
@@ -55,7 +55,7 @@ public record BodyText(String value, boolean encodingProblem, boolean truncated)
         return maxBytes <= 0 ? complete : complete.cut(maxBytes, type.equals("text/html"), beginning.full);
     }
 
-    /** Returns the text of decoded bytes; {@code complete} says whether they are complete. */
+    /** Returns the text of decoded bytes; {@code complete} is true if no bytes are missing at the end. */
     static BodyText of(byte[] decoded, @Nullable String charset, TransferEncoding encoding, boolean complete) {
         MailCharset.Decoded text = MailCharset.decode(charset, decoded, complete);
         String value =

@@ -99,15 +99,15 @@ final class DateTime {
     }
 
     /**
-     * Returns a number of at most {@code digits} digits; -1, which is not valid in a date, if the word is not such a
-     * number.
+     * Returns a number of at most {@code digits} digits; -1 if the word is not such a number. -1 is never valid in a
+     * date.
      */
     private int number(int at, int digits) {
         String word = words.get(at);
         return isDigit(word.charAt(0)) && word.length() <= digits ? Integer.parseInt(word) : -1;
     }
 
-    /** Years of two and three digits are obsolete (RFC 5322 §4.3). */
+    /** Returns a year. Years of two and three digits are the obsolete syntax (RFC 5322 §4.3). */
     private static int year(String word) {
         if (!isDigit(word.charAt(0)) || word.length() > 4) {
             return Integer.MIN_VALUE;

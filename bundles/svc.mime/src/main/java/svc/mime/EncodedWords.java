@@ -163,7 +163,7 @@ final class EncodedWords {
         if (c < 0x80) {
             pending.write(c == '_' ? ' ' : c);
         } else {
-            // A character that should have been encoded is copied.
+            // A character outside ASCII, which should have been encoded, is copied.
             MailCharset known = charset;
             flush();
             out.append(c);

@@ -38,7 +38,10 @@ public record Entity(
     private static final String TEXT = "text/plain";
     private static final String ASCII = "us-ascii";
 
-    /** RFC 2046 §5.1.1 allows 70 characters. A longer boundary than this one is ignored. */
+    /**
+     * The maximum length of a boundary. A longer boundary is ignored, although RFC 2046 §5.1.1 allows only 70
+     * characters.
+     */
     private static final int MAX_BOUNDARY = 1_000;
 
     private static final Pattern MEDIA_TYPE =
@@ -128,7 +131,7 @@ public record Entity(
                 .toList();
     }
 
-    /** A URI may be folded and may be written as encoded words (RFC 2557 §4.4.2). */
+    /** Returns the Content-Location. Its URI may be folded and may be written as encoded words (RFC 2557 §4.4.2). */
     private static @Nullable String location(Headers headers) {
         HeaderField field = headers.first("Content-Location");
         if (field == null) {
@@ -196,7 +199,7 @@ public record Entity(
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Found(long size, byte @Nullable [] sha256) {
 
-        /** A multipart has no bytes of its own. */
+        /** The result for a multipart, which has no bytes of its own. */
         static final Found NOTHING = new Found(0, null);
     }
 }

@@ -29,7 +29,7 @@ public final class HeaderField {
         return new HeaderField(line, 0, line.length, nameEnd, nameEnd + 1);
     }
 
-    /** Returns the field between two positions of a header; null if the bytes are not a field. */
+    /** Returns the field that the bytes between two positions of a header contain; null if they are not a field. */
     static @Nullable HeaderField of(byte[] header, int from, int end) {
         int at = from;
         while (at < end && header[at] > ' ' && header[at] != ':' && header[at] != 0x7f) {

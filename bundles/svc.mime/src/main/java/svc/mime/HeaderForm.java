@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** The forms of a header field value (RFC 8621 §4.1.2). */
 public enum HeaderForm {
-    /** Has the fields of RFC 5322 that are available in the Raw form only. */
+    /** The fields listed here are fields of RFC 5322 that are available only in the Raw form. */
     RAW("asRaw", Set.of("return-path", "received")),
     TEXT("asText", Set.of("subject", "comments", "keywords", "list-id")),
     ADDRESSES(
@@ -61,8 +61,8 @@ public enum HeaderForm {
     }
 
     /**
-     * Returns whether neither RFC 5322 nor RFC 2369 defines the field. They do not define List-Id, so it is available
-     * in every form.
+     * Returns whether neither RFC 5322 nor RFC 2369 defines the field. These RFCs do not define List-Id, so List-Id is
+     * available in every form.
      */
     private static boolean isOther(String name) {
         return name.equals("list-id") || Arrays.stream(values()).noneMatch(form -> form.fields.contains(name));

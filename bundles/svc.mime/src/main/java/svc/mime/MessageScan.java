@@ -175,7 +175,7 @@ public final class MessageScan extends OutputStream {
         atLineStart = true;
     }
 
-    /** Reads body bytes up to the next boundary or the end of the buffer. */
+    /** Reads body bytes up to the next boundary or to the end of the buffer. */
     private int body(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end) {

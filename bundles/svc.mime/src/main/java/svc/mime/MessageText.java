@@ -18,7 +18,7 @@ import org.jsoup.select.NodeFilter;
  */
 public record MessageText(String body, List<String> attachments) {
 
-    /** Shorter plain text may only say that there is an HTML version, so the HTML is added. */
+    /** A plain text below this length may only refer to the HTML version, so the HTML text is added. */
     private static final int SHORT = 300;
 
     private static final Set<String> UNSEEN =
@@ -45,7 +45,7 @@ public record MessageText(String body, List<String> attachments) {
         out.append(text(message, part)).append('\n');
     }
 
-    /** Returns the text that was kept of a text part; empty for other parts. */
+    /** Returns the kept text of a text part; empty for other parts. */
     static String text(Message message, Part part) {
         String id = part.id();
         byte[] kept = id == null ? null : message.texts().get(id);

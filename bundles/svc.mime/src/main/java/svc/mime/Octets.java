@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.Collection;
 import svc.mime.Part.Section;
 
-/** Random access to bytes. A stored blob is one: {@code stored::send}. */
+/** Random access to bytes. For a stored blob, use {@code stored::send}. */
 @FunctionalInterface
 public interface Octets {
 
@@ -19,7 +19,10 @@ public interface Octets {
      */
     void send(long from, long length, OutputStream out) throws IOException;
 
-    /** Sections within this distance are read at once: a separate read costs more than the bytes between them. */
+    /**
+     * Sections whose distance is at most this number of bytes are read at once, because a separate read costs more than
+     * reading the bytes between them.
+     */
     int CLOSE = 65_536;
 
     /** Returns the same bytes. If all sections are close together, they are read once into memory. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import svc.mime.Part.Section;
 
-/** A part that a scan has begun and not yet ended. */
+/** A part that a scan has begun but not yet ended. */
 final class OpenPart {
 
     /** Assigns ids to the parts of one message. */
@@ -31,7 +31,7 @@ final class OpenPart {
     final boolean inDigest;
     /** The number of multiparts and messages that contain this part. */
     final int depth;
-    /** The number of messages that contain this part, without the outermost one. */
+    /** The number of messages that contain this part, not counting the outermost message. */
     final int messages;
 
     final long from;
@@ -73,7 +73,7 @@ final class OpenPart {
     /**
      * Ends the part and returns it.
      *
-     * @param boundary whether a boundary follows, which includes the preceding line break
+     * @param boundary whether a boundary follows; the preceding line break is then part of the boundary
      * @param place the position of the end
      * @param newline the number of bytes of the last line break
      */

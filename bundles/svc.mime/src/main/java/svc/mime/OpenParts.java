@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open parts of a scan and the results of those that have ended. The scan reports headers, bytes and boundaries in
- * order.
+ * The open parts of a scan, and the results of the parts that have ended. The scan reports headers, bytes and
+ * boundaries in order.
  */
 final class OpenParts {
 
@@ -163,7 +163,8 @@ final class OpenParts {
     }
 
     /**
-     * Handles a boundary: ends all parts inside the part that it belongs to. The headers before it have been reported.
+     * Handles a boundary: ends all parts inside the part to which the boundary belongs. Headers before the boundary
+     * have already been reported.
      */
     void cut(Boundaries.Delimiter delimiter, byte[] bytes, int from, int end) {
         OpenPart part = delimiter.part();

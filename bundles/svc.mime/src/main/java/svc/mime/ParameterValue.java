@@ -15,7 +15,7 @@ import svc.mime.charset.MailCharset;
  * The value of a header field with parameters (RFC 2045 §5.1, RFC 2231), such as Content-Type and Content-Disposition.
  *
  * @param value the text before the first semicolon, in lower case, without comments
- * @param parameters the decoded parameters by name in lower case; the first one of duplicates
+ * @param parameters the decoded parameters by name in lower case; the first of several parameters with the same name
  */
 public record ParameterValue(String value, Map<String, String> parameters) {
 
@@ -54,7 +54,8 @@ public record ParameterValue(String value, Map<String, String> parameters) {
             while (at < text.length() && count++ < MAX_PARAMETERS) {
                 one();
             }
-            // A parameter in the syntax of RFC 2231 has precedence over the plain one that senders add for old readers.
+            // A parameter in the syntax of RFC 2231 has precedence over the plain parameter that senders add for old
+            // readers.
             pieces.forEach((name, list) -> plain.put(name, joined(list)));
             return plain;
         }
@@ -92,8 +93,8 @@ public record ParameterValue(String value, Map<String, String> parameters) {
         }
 
         /**
-         * Reads a quoted string, or everything up to the next semicolon: many senders write file names with spaces
-         * without quotes.
+         * Reads a quoted string, or everything up to the next semicolon: many senders do not quote file names with
+         * spaces.
          */
         private String value() {
             if (at < text.length() && text.charAt(at) == '"') {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param enclosed the body structure of the message in a message/rfc822 or message/global part, if the part is not
  *     encoded
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; a defensive copy for each part would be too expensive
+@SuppressWarnings("ArrayRecordComponent") // never compared; copying the array for each part would be too expensive
 public record Part(
         @Nullable String id,
         Headers headers,

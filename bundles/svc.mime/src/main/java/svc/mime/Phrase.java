@@ -2,7 +2,7 @@ package svc.mime;
 
 import org.jspecify.annotations.Nullable;
 
-/** Words of an address-list that are either a display name or an address; the following text decides. */
+/** Words of an address-list. They are either a display name or an address, depending on the text that follows. */
 final class Phrase {
 
     /** The words as a name: without quotes, with encoded words decoded. */

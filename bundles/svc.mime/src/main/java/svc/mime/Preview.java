@@ -4,7 +4,7 @@ package svc.mime;
 public final class Preview {
 
     private static final int MAX = 256;
-    /** The preview is computed from this many characters at the beginning of a text. */
+    /** The number of characters at the beginning of a text from which the preview is computed. */
     private static final int TEXT = 16_384;
 
     private Preview() {}
@@ -70,8 +70,8 @@ public final class Preview {
     }
 
     /**
-     * Bidi controls, the soft hyphen and the byte order mark. The joiners U+200C and U+200D stay: emoji and Persian
-     * need them.
+     * Returns whether a character is omitted: bidi controls, the soft hyphen and the byte order mark. The joiners
+     * U+200C and U+200D are kept, because emoji and Persian need them.
      */
     private static boolean isLeftOut(char c) {
         return c == 0xAD

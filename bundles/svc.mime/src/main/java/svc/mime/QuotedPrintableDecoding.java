@@ -18,7 +18,7 @@ final class QuotedPrintableDecoding extends Decoding {
         EQUALS,
         /** After an equals sign and a digit. */
         DIGIT,
-        /** After an equals sign and white space or CR; a line break should follow. */
+        /** After an equals sign followed by white space or CR; a line break should follow. */
         BREAK
     }
 
@@ -49,7 +49,7 @@ final class QuotedPrintableDecoding extends Decoding {
         }
     }
 
-    /** Returns the end of the bytes that are copied unchanged whatever follows them. */
+    /** Returns the end of the bytes that are copied unchanged, independently of the following bytes. */
     private static int plain(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end) {

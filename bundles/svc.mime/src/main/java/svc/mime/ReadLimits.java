@@ -12,8 +12,8 @@ package svc.mime;
 public record ReadLimits(int depth, int parts, int header, int headers) {
 
     /**
-     * Limits that real messages do not reach. A nested part adds two levels of JSON nesting, which has its own limit;
-     * this determines the depth.
+     * Limits that real messages do not reach. The depth follows from the limit on JSON nesting: a nested part adds two
+     * levels of JSON.
      */
     public static final ReadLimits USUAL = new ReadLimits(40, 1_000, 262_144, 1_048_576);
 }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys by which messages are joined into threads (RFC 8621 §3): two messages are in the same thread if they share
+ * The keys with which messages are assigned to threads (RFC 8621 §3): two messages are in the same thread if they share
  * an id and have the same subject.
  *
  * @param ids the first eight bytes of the SHA-256 of each distinct id in Message-ID, In-Reply-To and References
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ThreadKeys(List<Long> ids, long subject) {
 
-    /** Maximum number of ids of one field. The last ones are used: those of the nearest ancestors. */
+    /** Maximum number of ids of one field. The last ids are used, because they are those of the nearest ancestors. */
     private static final int MAX = 100;
 
     /** Returns the keys of a message. */

@@ -41,7 +41,10 @@ public enum TransferEncoding {
         return decoding(out, new byte[BUFFER]);
     }
 
-    /** Returns the same stream with a given buffer. The buffer must not be used by another stream at the same time. */
+    /**
+     * Returns a decoding stream that uses a given buffer. The buffer must not be used by another stream at the same
+     * time.
+     */
     OutputStream decoding(OutputStream out, byte[] buffer) {
         return switch (this) {
             case BASE64 -> new Base64Decoding(out, buffer);
@@ -51,7 +54,7 @@ public enum TransferEncoding {
         };
     }
 
-    /** Passes octets on unchanged. It does not close its target. */
+    /** Passes octets on unchanged. Closing it does not close the target. */
     private static final class Identity extends OutputStream {
 
         private final OutputStream out;

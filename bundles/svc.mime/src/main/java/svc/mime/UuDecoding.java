@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 /** Decodes uuencoded bodies: the lines between {@code begin 644 name} and {@code end}. */
 final class UuDecoding extends Decoding {
 
-    /** Maximum bytes of a line that are kept; an encoded line has at most 61 characters. */
+    /** The maximum number of bytes that are kept of a line; an encoded line has at most 61 characters. */
     private static final int LINE = 256;
 
     private final byte[] line = new byte[LINE];

@@ -8,7 +8,7 @@ public final class Base64Url {
 
     private Base64Url() {}
 
-    /** Returns the decoded bytes, or empty if the text is not their canonical form. */
+    /** Returns the decoded bytes, or empty if the text is not canonical base64url. */
     public static Optional<byte[]> bytes(String text) {
         try {
             byte[] bytes = Base64.getUrlDecoder().decode(text);

@@ -5,13 +5,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Limits concurrent and waiting password hashes. A hash occupies a core and much memory, and signed-in clients must not
- * be slowed down. Networks are served in turn. Networks that the account knows have a queue of their own, so that wrong
- * passwords from other networks do not take the places of valid sign-ins. Thread-safe.
+ * Limits concurrent and waiting password hashes. A hash uses a whole core and much memory; without a limit, hashes
+ * would slow down clients that are already signed in. Networks are served in turn. Networks from which the account has
+ * signed in before have a separate queue, so that wrong passwords from other networks do not displace valid sign-ins.
+ * Thread-safe.
  */
 public final class HashConcurrencyLimit {
 
-    /** The number of requests from known networks that run before one from another network. */
+    /** The number of requests from known networks that run before one request from another network. */
     private static final int KNOWN_IN_A_ROW = 3;
 
     private final int atOnce;
@@ -25,7 +26,7 @@ public final class HashConcurrencyLimit {
      * Creates a limit.
      *
      * @param atOnce maximum number of concurrent hashes
-     * @param queue maximum number of waiting requests, for known networks and for others each
+     * @param queue maximum number of waiting requests, applied separately to known networks and to other networks
      */
     public HashConcurrencyLimit(int atOnce, int queue) {
         this.atOnce = atOnce;
@@ -44,7 +45,10 @@ public final class HashConcurrencyLimit {
         public static final Place HERE = new Place("", true);
     }
 
-    /** Returns a limit of all cores but one, and of at most the hashes that fit in a quarter of the heap. */
+    /**
+     * Returns the limit for this machine: one less than the number of cores, and at most as many hashes as fit in a
+     * quarter of the heap.
+     */
     static HashConcurrencyLimit ofThisMachine(int kibibytes) {
         return of(
                 Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory(), kibibytes);

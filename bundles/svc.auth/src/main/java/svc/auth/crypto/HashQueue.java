@@ -34,7 +34,7 @@ final class HashQueue {
         }
     }
 
-    /** Returns the network with the most requests; of equal ones the given network. */
+    /** Returns the network with the most requests; the given network if several have the same number. */
     private String crowded(String network) {
         String crowded = network;
         int most = networks.getOrDefault(network, new ArrayDeque<>()).size();

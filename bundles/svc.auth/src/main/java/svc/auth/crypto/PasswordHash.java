@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param hash the hash
  */
 @SuppressWarnings("ArrayRecordComponent")
-public // the arrays are never modified after construction
+public // the arrays are never modified
 record PasswordHash(Cost cost, byte[] salt, byte[] hash) {
 
     private static final Pattern TEXT = Pattern.compile(

@@ -61,7 +61,7 @@ public final class PasswordHasher {
         return turns;
     }
 
-    /** Returns the stored form of the hash of a new password. Waits in turn. */
+    /** Returns the stored form of the hash of a new password. Waits until its turn in the queue. */
     public String hash(String password) {
         return turns.patiently(() -> fresh(password));
     }
@@ -93,12 +93,15 @@ public final class PasswordHasher {
         return new PasswordHash(cost, salt, Argon2.hash(password, cost, salt, HASH)).text();
     }
 
-    /** Computes Argon2id hashes (RFC 9106). Only this class uses the library, which loads with the first password. */
+    /**
+     * Computes Argon2id hashes (RFC 9106). Only this class uses the library, so that the library is loaded with the
+     * first password.
+     */
     private static final class Argon2 {
 
         /**
-         * Returns the hash of a password in Unicode normalization form C: two keyboards may encode one letter
-         * differently.
+         * Returns the hash of a password in Unicode normalization form C: different keyboards may encode the same
+         * letter differently.
          */
         static byte[] hash(String password, PasswordHash.Cost cost, byte[] salt, int length) {
             Argon2BytesGenerator generator = new Argon2BytesGenerator();

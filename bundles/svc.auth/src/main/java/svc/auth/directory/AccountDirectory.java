@@ -36,7 +36,7 @@ import svc.auth.tokens.StoredAppPasswords;
 import svc.auth.tokens.TokenRows;
 
 /**
- * The {@link Directory} of this server. It caches answers until {@link TenantVersions} invalidates them. Thread-safe.
+ * The {@link Directory} of this server. Results are cached until {@link TenantVersions} invalidates them. Thread-safe.
  */
 @Component(service = Directory.class)
 public final class AccountDirectory implements Directory {

@@ -33,8 +33,8 @@ import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
 
 /**
- * The job that erases an account with the data of all bundles, in short transactions. It starts only if there is an
- * {@link ErasureStep} for every namespace of the database, because the data of other namespaces would remain.
+ * The job that erases an account with the data of all bundles, in short transactions. The erasure starts only if every
+ * namespace of the database has an {@link ErasureStep}, because the data of a namespace without a step would remain.
  */
 @Component(service = JobHandler.class)
 public final class AccountErasure implements JobHandler {

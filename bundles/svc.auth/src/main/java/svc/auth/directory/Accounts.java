@@ -32,7 +32,7 @@ import svc.auth.storage.TenantRows;
 import svc.auth.tokens.TokenRows;
 
 /**
- * Reads and changes accounts for operators. When a method returns, its change is durable and in force. A change that
+ * Reads and changes accounts for operators. When a method returns, its change is durable and in effect. A change that
  * disables sign-in also ends the device sessions of the account. Thread-safe.
  */
 @Component(service = Accounts.class)
@@ -136,8 +136,8 @@ public final class Accounts {
     }
 
     /**
-     * Revokes all app passwords in a transaction of its own: app passwords are objects of the account, and its clients
-     * get their changes by the change log.
+     * Revokes all app passwords in a transaction of its own: app passwords are objects of the account, and the change
+     * log of the account reports their changes to clients.
      */
     private void revokeAppPasswords(Account account) {
         identities.writeIn(account, "revoke all app passwords", tx -> {
@@ -213,8 +213,8 @@ public final class Accounts {
     }
 
     /**
-     * Invalidates cached data also after a rollback: other writes of the same commit group may have read and cached the
-     * uncommitted change.
+     * Changes an account. Cached data is invalidated also after a rollback, because other writes of the same commit
+     * group may have read and cached the uncommitted change.
      */
     private AccountDetails change(String named, AuditRecorder trace, BiConsumer<Transaction, AccountDetails> change) {
         Account account = identities.account("id", named);

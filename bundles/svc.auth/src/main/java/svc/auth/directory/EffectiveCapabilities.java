@@ -20,9 +20,9 @@ import svc.auth.storage.Plans;
 import svc.auth.storage.Tenant;
 
 /**
- * Computes which capabilities a tenant can use, by its plan, its toggles and the dependencies of capabilities. The JMAP
- * engine decides, so that the result equals the session objects. Without the engine only the toggles are known.
- * Thread-safe.
+ * Computes which capabilities a tenant can use, from its plan, its toggles and the dependencies of capabilities. The
+ * decision is made by the JMAP engine, so that it agrees with the session objects. Without the engine, only the toggles
+ * are known. Thread-safe.
  */
 @Component(service = EffectiveCapabilities.class)
 public final class EffectiveCapabilities {
@@ -38,10 +38,10 @@ public final class EffectiveCapabilities {
     }
 
     /**
-     * Whether a capability is enabled, and why.
+     * The decision whether a capability is enabled.
      *
-     * @param decidedBy installed, plan or tenant
-     * @param reason why it is disabled; null if it is enabled
+     * @param decidedBy the cause of the decision: {@code installed}, {@code plan} or {@code tenant}
+     * @param reason the reason why the capability is disabled; null if it is enabled
      */
     public record Decision(
             boolean enabled, String decidedBy, @Nullable String reason) {}
@@ -66,8 +66,8 @@ public final class EffectiveCapabilities {
     }
 
     /**
-     * Returns the decisions for all offered capabilities, and for those that are switched off although no bundle offers
-     * them.
+     * Returns the decisions for all offered capabilities, and for capabilities that are switched off although no bundle
+     * offers them.
      */
     public Map<String, Decision> of(Tenant organization) {
         Set<String> urns = new TreeSet<>(known());

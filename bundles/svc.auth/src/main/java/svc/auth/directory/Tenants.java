@@ -23,7 +23,7 @@ import svc.auth.storage.Tenant;
 import svc.auth.storage.Tenant.Branding;
 import svc.auth.storage.TenantRows;
 
-/** Reads and changes tenants for operators. When a method returns, its change is in force. Thread-safe. */
+/** Reads and changes tenants for operators. When a method returns, its change is in effect. Thread-safe. */
 @Component(service = Tenants.class)
 public final class Tenants {
 
@@ -127,7 +127,7 @@ public final class Tenants {
         });
     }
 
-    /** Returns the domains of a tenant with one added or removed. */
+    /** Returns the domains of a tenant with one domain added or removed. */
     private static List<Domain> with(Tenant tenant, Domain domain, boolean more) {
         return Stream.concat(
                         tenant.domains().stream().map(Domain::new).filter(one -> !one.equals(domain)),

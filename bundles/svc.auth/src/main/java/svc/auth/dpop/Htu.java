@@ -58,7 +58,7 @@ public record Htu(String scheme, boolean socket, String host, int port, String p
         return port > HIGHEST ? Optional.empty() : Optional.of(new Htu(scheme, socket, host, port, path));
     }
 
-    /** Returns this URL with another value of {@code socket}. */
+    /** Returns this URL with the given value of {@code socket}. */
     Htu asSocket(boolean socket) {
         return new Htu(scheme, socket, host, port, path);
     }

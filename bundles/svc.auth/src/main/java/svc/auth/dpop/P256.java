@@ -12,8 +12,8 @@ import org.bouncycastle.crypto.signers.ECDSASigner;
 import svc.auth.crypto.TokenHash;
 
 /**
- * A public key on P-256 that verifies ES256 signatures (RFC 7518 §3.4). It uses the curve of the hash library, which
- * takes a sixth of the time of the JDK's.
+ * A public key on P-256 that verifies ES256 signatures (RFC 7518 §3.4). The verification uses the library that also
+ * computes password hashes, because it takes a sixth of the time of the JDK.
  *
  * @param key the key
  * @param thumbprint the JWK thumbprint (RFC 7638)

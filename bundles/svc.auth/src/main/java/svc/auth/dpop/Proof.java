@@ -21,7 +21,7 @@ import svc.auth.crypto.Base64Url;
  * @param signed the signing input
  * @param signature the signature
  */
-@SuppressWarnings("ArrayRecordComponent") // parsed and verified, never compared
+@SuppressWarnings("ArrayRecordComponent") // proofs are never compared
 record Proof(
         P256 key,
         String jti,
@@ -69,7 +69,7 @@ record Proof(
                 return map;
             }
         } catch (JsonException e) {
-            // A part that is not JSON is malformed, like one that is not an object.
+            // A part that is not JSON is malformed, like a part that is not an object.
         }
         throw new InvalidProofException(ProofError.MALFORMED);
     }

@@ -16,8 +16,8 @@ import svc.auth.crypto.TokenHash;
 
 /**
  * Verifies DPoP proofs (RFC 9449 §4.3). If a proof has a nonce, the nonce must be valid and alone decides whether the
- * proof is fresh; otherwise {@code iat} decides. Used proofs are not remembered across a restart, so for five minutes
- * after a start each proof needs a nonce of this process (RFC 9449 §8, §9). Thread-safe.
+ * proof is fresh; otherwise {@code iat} decides. Used proofs are not stored across a restart. Therefore, for five
+ * minutes after a start, each proof needs a nonce of this process (RFC 9449 §8, §9). Thread-safe.
  */
 @Component(service = ProofVerifier.class)
 public final class ProofVerifier {
@@ -76,7 +76,7 @@ public final class ProofVerifier {
      * @param method the HTTP method
      * @param url the URL as the client sees it
      * @param key the thumbprint of the required key; empty if any key is accepted
-     * @param token the token of the request; empty if it has none
+     * @param token the token of the request; empty if the request has none
      * @param rule whether the hash of the token is required
      */
     public record Wanted(String method, String url, Optional<String> key, Optional<String> token, TokenHashRule rule) {
@@ -93,7 +93,7 @@ public final class ProofVerifier {
      * @param key the thumbprint of its key
      * @param jti the unique identifier
      * @param end the second from which the proof is no longer valid
-     * @param tokenNamed whether the proof contains the hash of the token
+     * @param tokenNamed whether the proof contains the hash of the token ({@code ath})
      */
     public record Good(String key, String jti, long end, boolean tokenNamed) {}
 
@@ -169,8 +169,8 @@ public final class ProofVerifier {
     }
 
     /**
-     * Returns whether the proof could have been used with the previous process. Its {@code iat} may have been in the
-     * future then.
+     * Returns whether the proof could have been used with the previous process. A proof could be used then even if its
+     * {@code iat} was in the future.
      */
     private boolean mayBeOfEarlierStart(Proof proof, long now) {
         return now < start + NONCE_AFTER_START_SECONDS || proof.iat() <= start + NEWEST_SECONDS;

@@ -10,8 +10,8 @@ import org.osgi.service.component.annotations.Component;
 import svc.auth.crypto.TokenHash;
 
 /**
- * Records used proofs for as long as they could be replayed. Capacity is limited per key and in total. Without capacity
- * a proof is refused, because forgetting another one would permit its replay. Thread-safe.
+ * Records used proofs for as long as they could be replayed. Capacity is limited per key and in total. If the capacity
+ * is exhausted, a proof is refused, because removing another proof would permit its replay. Thread-safe.
  */
 @Component(service = SeenProofs.class)
 public final class SeenProofs {
@@ -58,7 +58,7 @@ public final class SeenProofs {
         synchronized (this) {
             forget(now);
             long slot = Math.floorDiv(end + SLOT_SECONDS - 1, SLOT_SECONDS);
-            // The clock was set back, and the proofs of that time have been forgotten.
+            // If the clock was set back, the proofs of that time may already have been deleted.
             if (slot <= forgotten || seen(key, name)) {
                 throw new InvalidProofException(ProofError.REPEATED);
             } else if (count >= most || counts.getOrDefault(key, 0) >= mostOfOne) {
@@ -73,8 +73,7 @@ public final class SeenProofs {
     }
 
     /**
-     * Returns whether the key used the identifier before, whatever the time in the proof. There are about a dozen
-     * slots.
+     * Returns whether the key used the identifier before, with any time in the proof. About a dozen slots are searched.
      */
     private boolean seen(String key, Name name) {
         return slots.values().stream()

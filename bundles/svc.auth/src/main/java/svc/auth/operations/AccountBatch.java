@@ -56,7 +56,7 @@ public final class AccountBatch implements OperationGroup {
         this.plans = plans;
     }
 
-    /** One of the accounts. An error in it rejects this account only. */
+    /** An account to create. An error in it rejects only this account. */
     record Row(
             @Nullable String email,
             @Nullable String password,

@@ -191,7 +191,7 @@ public final class TenantOperations implements OperationGroup {
     /**
      * The capabilities of one tenant.
      *
-     * @param reasons by URN, why the capability is disabled
+     * @param reasons the reasons why capabilities are disabled, by URN
      */
     record MatrixRow(String id, String name, Map<String, Boolean> enabled, Map<String, String> reasons) {}
 

@@ -10,8 +10,8 @@ import svc.auth.storage.Tenant.Branding;
 /**
  * A tenant as operators see it.
  *
- * @param capabilities by URN, whether the tenant can use the capability
- * @param reasons by URN, why the capability is disabled
+ * @param capabilities whether the tenant can use a capability, by URN
+ * @param reasons the reasons why capabilities are disabled, by URN
  */
 public record TenantView(
         String id,

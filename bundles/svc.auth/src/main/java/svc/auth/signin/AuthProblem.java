@@ -9,8 +9,8 @@ import svc.api.ratelimit.RateLimiter.TooManyFailures;
 import svc.auth.dpop.ProofError;
 
 /**
- * An error response of authentication. Its body serves readers of RFC 9457 ({@code type}, {@code status},
- * {@code detail}) and of OAuth ({@code error}).
+ * An error response of authentication. Its body contains the members of RFC 9457 ({@code type}, {@code status},
+ * {@code detail}) and that of OAuth ({@code error}).
  *
  * @param status the HTTP status
  * @param headers header fields of the response
@@ -22,7 +22,7 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
     private static final String EITHER = "Bearer, Basic realm=\"svc\", charset=\"UTF-8\"";
     private static final String UNAUTHORIZED = "urn:svc:problem:unauthorized";
 
-    /** The request has no credential. The challenge is then the scheme alone (RFC 6750 §3). */
+    /** The request has no credential. The challenge then contains only the scheme (RFC 6750 §3). */
     static final AuthProblem NO_TOKEN = refused(
             "Bearer",
             "invalid_token",

@@ -7,9 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
 
-/**
- * The base of the POST servlets below {@code /auth}. Each response has a DPoP nonce (DPOP-04), whatever the request.
- */
+/** The base of the POST servlets below {@code /auth}. Every response has a DPoP nonce (DPOP-04). */
 abstract class AuthServlet extends HttpServlet {
 
     /** The maximum length of a request body in bytes. */
@@ -45,7 +43,7 @@ abstract class AuthServlet extends HttpServlet {
         }
     }
 
-    /** Returns whether requests carry a token; a valid one is accepted even from a banned address. */
+    /** Returns whether requests carry a token. A valid token is accepted even from a banned address. */
     protected boolean takesTokens() {
         return true;
     }

@@ -38,7 +38,7 @@ import svc.auth.storage.TenantVersions;
 /**
  * Authenticates requests by address and password (RFC 7617), with the kinds of password that {@link AuthSettings}
  * accepts. A successful verification of an account password is cached for five minutes under an HMAC with a key of this
- * process. Each change of the tenant invalidates the entry, by {@link TenantVersions}. Thread-safe.
+ * process. Each change of the tenant invalidates the entry through {@link TenantVersions}. Thread-safe.
  */
 @Component(service = BasicAuthentication.class)
 public final class BasicAuthentication {
@@ -112,8 +112,8 @@ public final class BasicAuthentication {
         if (known.isPresent()) {
             Right now = known.get();
             if (guard.bans(from)) {
-                // A ban does not affect a cached password, but it would refuse the verification after the entry
-                // expires.
+                // The password is cached again: a ban does not affect a cached password, but the password could no
+                // longer be verified after the cache entry expires.
                 right.put(name, new Right(now.account(), now.device(), now.stamp(), end()));
             }
             return admitted(now.account(), now.device(), from);

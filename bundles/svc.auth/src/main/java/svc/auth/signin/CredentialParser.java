@@ -29,7 +29,7 @@ final class CredentialParser {
         }
 
         /**
-         * Returns whether the field holds a session token; clients may send the token of a bound session under either
+         * Returns whether the field contains a session token. Clients may send the token of a bound session with either
          * scheme.
          */
         boolean token() {

@@ -101,7 +101,7 @@ public final class CredentialVerifier implements Authenticator {
         return enter(presented, rules.resource());
     }
 
-    /** Authenticates a request. A bound session must present a proof, whatever the configured rules. */
+    /** Authenticates a request. A bound session must present a proof, even if the configured rules require none. */
     Entry enterWithProof(Credentials presented) {
         return enter(presented, Resource.REQUIRE);
     }

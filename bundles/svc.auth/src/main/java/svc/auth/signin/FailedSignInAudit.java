@@ -7,8 +7,8 @@ import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
 
 /**
- * Limits the audit entries of failed sign-ins per minute and counts the others, so that a flood does not fill the disk.
- * Thread-safe.
+ * Limits the audit entries of failed sign-ins per minute, and counts the omitted entries. Thus many failures do not
+ * fill the disk. Thread-safe.
  */
 final class FailedSignInAudit {
 
@@ -51,7 +51,7 @@ final class FailedSignInAudit {
         return count;
     }
 
-    /** Runs on the thread of the clock, which must not wait for the disk. */
+    /** Ends a minute. This method runs on the thread of the clock, which must not wait for the disk. */
     private void endMinute() {
         long count = begin();
         if (count > 0) {

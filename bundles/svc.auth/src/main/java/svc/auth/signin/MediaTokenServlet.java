@@ -82,7 +82,8 @@ public final class MediaTokenServlet extends HttpServlet {
         Optional<AccessibleAccount> reach = directory.account(entered.caller(), blob.accountId());
         boolean there = reach.isPresent() && blobs.canDownload(entered.caller(), reach.get(), blob.blobId());
         if (!there) {
-            // The same response as for an unknown path: it does not reveal accounts that the caller cannot access.
+            // The same response as for an unknown path: thus the response does not reveal accounts that the caller
+            // cannot access.
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }

@@ -31,8 +31,8 @@ import svc.auth.tokens.FreshToken;
 import svc.auth.tokens.TokenRows;
 
 /**
- * Exchanges an address and a password for a token. Every refused sign-in computes one hash and gets the same response,
- * whatever the reason. Thread-safe.
+ * Exchanges an address and a password for a token. Every refused sign-in computes one hash and gets the same response
+ * for every reason. Thread-safe.
  */
 @Component(service = SignIn.class)
 public final class SignIn {
@@ -140,14 +140,18 @@ public final class SignIn {
         return new NotSignedIn(AuthProblem.badProof(proof.flaw(), nonces.fresh()));
     }
 
-    /** Returns the hash with the current cost parameters if the stored one is outdated and the hash queue has room. */
+    /**
+     * Returns the hash with the current cost parameters if the stored hash has outdated parameters and the hash queue
+     * has room.
+     */
     private Optional<String> better(Verdict verdict, String password, Place place) {
         return verdict == Verdict.RIGHT_BUT_CHEAP ? passwords.hashOrNot(password, place) : Optional.empty();
     }
 
     private Outcome enter(StoredAccount identity, Optional<String> better, Optional<Good> proof, Attempt attempt) {
         try {
-            // After the password check, so that clients without a valid password cannot fill the cache of used proofs.
+            // The proof is recorded after the password check, so that clients without a valid password cannot fill the
+            // cache of used proofs.
             if (proof.isPresent()) {
                 proofs.spend(proof.get());
             }

@@ -19,9 +19,9 @@ import svc.auth.crypto.HashConcurrencyLimit.Place;
 import svc.auth.crypto.HmacSha256;
 
 /**
- * Applies the {@link RateLimiter} to sign-ins: it is checked before a password is verified and gets the result. It also
- * applies the request rate limit of an account across all its devices: each authentication path counts here, before the
- * request is processed. Thread-safe.
+ * Applies the {@link RateLimiter} to sign-ins: the limiter is checked before a password is verified, and receives the
+ * result. The guard also applies the request rate limit of an account to all its devices together: every kind of
+ * authentication counts the request here, before the request is processed. Thread-safe.
  */
 @Component(service = SignInGuard.class)
 public final class SignInGuard {

@@ -28,7 +28,7 @@ import svc.api.time.Clock;
 import svc.auth.storage.Tenant;
 
 /**
- * Writes one log line and one audit entry for each sign-in, whatever the result. A request that is refused before its
+ * Writes one log line and one audit entry for each sign-in, with any result. A request that is refused before its
  * credential is checked (a limit, a ban, a malformed request) is not logged. Thread-safe.
  */
 @Component(service = SignInLog.class)
@@ -46,7 +46,7 @@ public final class SignInLog {
     @Activate
     public SignInLog(@Reference Clock clock) {
         this.failed = new FailedSignInAudit(clock, this::leftOut);
-        // All counters exist at once, so that a time series starts at zero and not with its first event.
+        // All counters are created at once, so that each time series starts at zero and not with its first event.
         for (Result result : Result.values()) {
             for (CredentialKind secret : CredentialKind.values()) {
                 counts.put(new Kind(result, secret), new LongAdder());
@@ -83,7 +83,7 @@ public final class SignInLog {
     }
 
     /**
-     * Writes the audit entry of a successful sign-in in the transaction. The caller logs the line afterwards, by
+     * Writes the audit entry of a successful sign-in in the transaction. Afterwards the caller writes the log line with
      * {@link #tell}.
      */
     void enter(Transaction tx, Attempt attempt, Account account) {

@@ -33,14 +33,14 @@ import svc.auth.tokens.DeviceSessions.Issued;
 import svc.auth.tokens.FreshToken;
 
 /**
- * Exchanges a token for a new one of the same device session. A token can be exchanged until one week after it expires.
- * A rejected exchange leaves the token unchanged. Thread-safe.
+ * Exchanges a token for a new token of the same device session. A token can be exchanged until one week after it
+ * expires. A rejected exchange leaves the token unchanged. Thread-safe.
  */
 @Component(service = TokenRefresh.class)
 public final class TokenRefresh {
 
     /**
-     * The time in which a repeated exchange is not treated as reuse: two windows of one client may refresh
+     * The time in which a repeated exchange is not treated as reuse, because two windows of the same client may refresh
      * concurrently.
      */
     private static final Duration TWICE = Duration.ofSeconds(60);
@@ -100,9 +100,9 @@ public final class TokenRefresh {
     }
 
     /**
-     * Ends the device session when an exchanged token is presented again: this request or the one that exchanged the
-     * token was made with a stolen token (RFC 9700 §4.14.2). A reused token of a bound session without a valid proof
-     * has no effect, because it is useless without the key.
+     * Ends the device session when an exchanged token is presented again: either this request or the earlier exchange
+     * was made with a stolen token (RFC 9700 §4.14.2). If the session is bound to a key, a reused token without a valid
+     * proof has no effect, because the token is useless without the key.
      */
     private void reused(DeviceSession session, String token, Credentials presented) {
         try {
@@ -138,7 +138,10 @@ public final class TokenRefresh {
                 : new NotSignedIn(AuthProblem.INVALID_TOKEN);
     }
 
-    /** Verifies the proof. A session that is not bound needs none, but a proof that is present must be valid. */
+    /**
+     * Verifies the proof. A session that is not bound to a key needs no proof, but a proof that is present must be
+     * valid.
+     */
     private void prove(DeviceSession session, String token, Credentials presented) throws InvalidProofException {
         if (session.thumbprint().isEmpty() && presented.proofs().isEmpty()) {
             return;

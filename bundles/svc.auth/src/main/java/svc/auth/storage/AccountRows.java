@@ -167,7 +167,7 @@ public final class AccountRows {
                         StoredQuota.of(row.isNull(3) ? null : row.getLong(3))));
     }
 
-    /** Returns the number of the account that has the address as its own or as an alias. */
+    /** Returns the number of the account that has the address as its sign-in address or as an alias. */
     public static Optional<Long> owner(Sql sql, EmailAddress address) {
         return Rows.first(sql, OF_ADDRESS, row -> row.getLong(1), address.key(), address.key());
     }

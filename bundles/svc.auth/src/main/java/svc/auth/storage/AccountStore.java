@@ -23,7 +23,7 @@ import svc.auth.crypto.PasswordHasher;
 
 /**
  * Reads and writes tenants and accounts. Each change is validated and written in one transaction. When a method
- * returns, its change is in force: cached data of the tenant is invalid. Thread-safe.
+ * returns, its change is in effect: cached data of the tenant is invalid. Thread-safe.
  */
 @Component(service = AccountStore.class)
 public final class AccountStore {
@@ -103,7 +103,7 @@ public final class AccountStore {
         return made;
     }
 
-    /** Rejects a domain that a tenant has. */
+    /** Rejects a domain that already belongs to a tenant. */
     public static void refuseTaken(Transaction tx, String field, Domain domain) {
         TenantRows.ofDomain(tx.sql(), domain).ifPresent(owner -> {
             throw DirectoryErrors.domainTaken(field, domain, owner);

@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded cache of two generations. When the young generation is full, it becomes the old one, and the entries of the
- * previous old one are dropped. A read copies an entry to the young generation, so that used entries are kept.
- * Thread-safe; a read takes no lock.
+ * A bounded cache of two generations. When the young generation is full, it becomes the old generation, and the entries
+ * of the previous old generation are dropped. A read copies an entry to the young generation, so that used entries are
+ * kept. Thread-safe; a read takes no lock.
  */
 public final class BoundedCache<K, V> {
 

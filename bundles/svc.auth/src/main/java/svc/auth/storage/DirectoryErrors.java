@@ -17,7 +17,7 @@ public final class DirectoryErrors {
      *
      * @param field the argument
      * @param what the fault, as a sentence
-     * @param remedy what to do, as a sentence
+     * @param remedy the remedy, as a sentence
      */
     public static OperationException invalid(String field, String what, String remedy) {
         return of(Reason.INVALID, field, what, remedy);

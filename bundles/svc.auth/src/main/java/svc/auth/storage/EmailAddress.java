@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /**
  * The email address of an account. The local part is a dot-atom (RFC 5321 §4.1.2, with the letters of RFC 6531) of at
  * most 64 bytes, never quoted, in Unicode normalization form C; its case is kept. Two addresses are equal if their
- * {@link #key}s are.
+ * {@link #key}s are equal.
  *
  * @param local the part before the last {@code @}
- * @param domain the part after it
+ * @param domain the part after the last {@code @}
  */
 public record EmailAddress(String local, Domain domain) {
 
@@ -36,7 +36,7 @@ public record EmailAddress(String local, Domain domain) {
                 .filter(address -> address.text().length() <= LONGEST);
     }
 
-    /** Returns the address with the case of the local part as given. */
+    /** Returns the address with the original case of the local part. */
     String text() {
         return local + "@" + domain.name();
     }

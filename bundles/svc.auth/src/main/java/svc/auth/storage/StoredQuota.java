@@ -4,11 +4,11 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The quota columns of an account. The account's own quota takes precedence over that of the plan; the default at
- * creation applies if neither exists.
+ * The quota columns of an account. The account's own quota takes precedence over that of the plan; the default from the
+ * creation of the account applies if both are missing.
  *
  * @param own the account's own quota in bytes; null if it has none
- * @param otherwise the default at the time of creation; empty if there was none
+ * @param otherwise the default at the time of creation; empty if no default was configured
  */
 public record StoredQuota(@Nullable Long own, OptionalLong otherwise) {
 

@@ -55,7 +55,7 @@ public record Tenant(
             @Help("its colour, such as #1a2b3c") @Nullable String primaryColor,
             @Help("whom its people ask") @Nullable String supportEmail) {}
 
-    /** Returns the number in an id; empty if the text is none. */
+    /** Returns the number in an id; empty if the text is not an id of a tenant. */
     public static Optional<Long> number(String id) {
         return ObjectId.parse(LETTER, id).stream().boxed().findFirst();
     }

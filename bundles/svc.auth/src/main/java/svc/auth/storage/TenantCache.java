@@ -28,7 +28,7 @@ public final class TenantCache<K, V> {
         this.values = new BoundedCache<>(most);
     }
 
-    /** Returns the cached value while it is valid, otherwise the value that {@code reader} returns. */
+    /** Returns the cached value if it is still valid, otherwise the value that {@code reader} returns. */
     public Optional<V> get(K key, Supplier<Optional<V>> reader) {
         Stamped<V> cached = values.get(key);
         if (cached != null && versions.holds(tenant.apply(cached.value()), cached.stamp())) {

@@ -17,7 +17,7 @@ import svc.auth.storage.Tenant.Branding;
 /** Reads and writes the rows of tenants, their domains and their capability toggles. */
 public final class TenantRows {
 
-    /** The type of tenants in the change log of the system scope. It allocates their numbers. */
+    /** The type of tenants in the change log of the system scope. The change log assigns the numbers of tenants. */
     private static final String TYPE = "Organization";
 
     private static final String BARE = "SELECT o.n, o.name, o.state, o.created_at, o.plan, o.display_name, o.logo_url,"

@@ -9,8 +9,8 @@ import org.osgi.service.component.annotations.Component;
  * it, and before the method that made the change returns. Tenants share 1024 counters: a collision costs an extra read
  * and never yields stale data.
  *
- * <p>Data read while any counter increases gets a stamp that is never valid. Therefore {@link #move} increases the
- * global counter first, and {@link #stamp} reads it last.
+ * <p>Data read while any counter increases gets a stamp that is never valid. For this purpose, {@link #move} increases
+ * the global counter before the counter of the tenant, and {@link #stamp} reads the global counter last.
  */
 @Component(service = TenantVersions.class)
 public final class TenantVersions {

@@ -13,7 +13,7 @@ import svc.auth.storage.TenantCache;
 import svc.auth.storage.TenantVersions;
 
 /**
- * Finds device sessions. It caches store reads with the stamp of {@link TenantVersions} and reads again when the stamp
+ * Finds device sessions. Sessions are cached with a stamp of {@link TenantVersions}, and are read again when the stamp
  * is no longer valid. Thread-safe.
  */
 @Component(service = DeviceSessions.class)
@@ -60,7 +60,7 @@ public final class DeviceSessions {
     }
 
     /**
-     * A token that was exchanged for another one of the same device session.
+     * A token that was exchanged for another token of the same device session.
      *
      * @param session the device session
      * @param at the time of the exchange
@@ -97,7 +97,10 @@ public final class DeviceSessions {
         }
     }
 
-    /** Replaces a token of a device session. Returns false if the old token is gone or its account is not active. */
+    /**
+     * Replaces a token of a device session. Returns false if the old token no longer exists or its account is not
+     * active.
+     */
     public boolean exchange(TokenHash old, TokenHash fresh, DeviceSession session, Instant now) {
         try {
             return identities.write("refresh a token", tx -> TokenRows.exchange(tx, old, fresh, now));

@@ -20,7 +20,7 @@ import svc.auth.crypto.TokenHash;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.Rows;
 
-/** Stores app passwords. A secret has 192 random bits, so that a SHA-256 without salt is enough. */
+/** Stores app passwords. A secret has 192 random bits, so a SHA-256 without salt is sufficient to protect it. */
 @Component(service = AppPasswords.class)
 public final class StoredAppPasswords implements AppPasswords {
 
@@ -94,7 +94,7 @@ public final class StoredAppPasswords implements AppPasswords {
     /** The account of a secret, and the number of the app password. */
     public record Owned(Account account, long n) {}
 
-    /** Finds the active account of a secret. Returns empty if there is none. */
+    /** Finds the active account of a secret. Returns empty if no active account has this secret. */
     public static Optional<Owned> of(Sql sql, String secret) {
         byte[] hash = TokenHash.of(secret).bytes();
         return Rows.first(sql, OF_HASH, row -> new Owned(AccountRows.account(row), row.getLong(5)), (Object) hash);

@@ -39,7 +39,7 @@ public final class TokenRows {
         return COLUMNS + ", t." + column + " FROM " + table + " t JOIN device_session d ON d.n = t.device" + OF;
     }
 
-    /** Returns a row of a token or ticket with its device session and its time. */
+    /** Returns the device session and the time in a row of a token or ticket. */
     private static <R> Optional<R> timed(
             Sql sql, String query, BiFunction<DeviceSession, Instant, R> made, Object argument) {
         return Rows.first(sql, query, row -> made.apply(session(row), Rows.time(row, 8)), argument);
@@ -120,7 +120,10 @@ public final class TokenRows {
         tx.sql().update(INSERT, hash.bytes(), account, session.n(), now.toEpochMilli());
     }
 
-    /** Replaces a token. Returns false and changes nothing if the old token is gone or its account is not active. */
+    /**
+     * Replaces a token. Returns false and changes nothing if the old token no longer exists or its account is not
+     * active.
+     */
     static boolean exchange(Transaction tx, TokenHash old, TokenHash fresh, Instant now) {
         Optional<Issued> known = find(tx.sql(), old);
         if (known.isEmpty()) {

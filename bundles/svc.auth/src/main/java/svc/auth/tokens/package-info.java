@@ -1,4 +1,4 @@
-/** Access tokens, device sessions, tickets and app passwords, and the sweep that removes expired ones. */
+/** Access tokens, device sessions, tickets and app passwords, and the sweep that removes expired tokens. */
 @NullMarked
 package svc.auth.tokens;
 

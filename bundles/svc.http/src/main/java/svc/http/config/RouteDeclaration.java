@@ -37,7 +37,10 @@ public record RouteDeclaration(
 
     private static final Pattern PATH = Pattern.compile("/|/\\*|(/[^/*?#%;\\\\\\s]+)+(/|/\\*)?");
 
-    /** Reads the service properties. Accepts strings, arrays and collections, because foreign components differ. */
+    /**
+     * Reads the service properties. Accepts strings, arrays and collections, because the components of other authors
+     * use different types.
+     */
     public static RouteDeclaration of(Map<String, ?> properties, long standardMaxBody, String bundle, long bundleId) {
         long maxBody = properties.get("svc.http.maxBody") instanceof Number number ? number.longValue() : 0;
         return new RouteDeclaration(

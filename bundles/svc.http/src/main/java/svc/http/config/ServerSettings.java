@@ -43,7 +43,10 @@ public record ServerSettings(
                 ClientLimits.of(config));
     }
 
-    /** An empty list arrives as one empty text, because the metatype cannot express an empty default. */
+    /**
+     * Returns the texts that are not empty. The configuration contains one empty text instead of an empty list, because
+     * the metatype cannot express an empty default.
+     */
     private static Stream<String> written(String[] texts) {
         return Arrays.stream(texts).filter(text -> !text.isBlank());
     }

@@ -23,7 +23,7 @@ public final class CorrelationHandler extends Handler.Wrapper {
         super(next);
     }
 
-    /** Returns the correlation id of a request; empty for one that Jetty rejected before any handler ran. */
+    /** Returns the correlation id of a request; empty for a request that Jetty rejected before any handler ran. */
     public static String of(Request request) {
         return request.getAttribute(ATTRIBUTE) instanceof String id ? id : "";
     }

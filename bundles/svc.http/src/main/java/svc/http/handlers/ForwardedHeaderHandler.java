@@ -75,7 +75,10 @@ public final class ForwardedHeaderHandler extends Handler.Wrapper {
         return uri.asImmutable();
     }
 
-    /** Returns the value that was added by the proxy that added the chosen address, or the only value. */
+    /**
+     * Returns the value of a field that was added by the same proxy as the chosen address. If the field has only one
+     * value, returns this value.
+     */
     private static Optional<String> nth(Request request, String name, int depth) {
         List<String> values = request.getHeaders().getCSV(name, false);
         return values.isEmpty() ? Optional.empty() : Optional.of(values.get(Math.max(0, values.size() - 1 - depth)));

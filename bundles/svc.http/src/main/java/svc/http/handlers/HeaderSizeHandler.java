@@ -10,7 +10,7 @@ import svc.http.config.ClientLimits;
 
 /**
  * Rejects HTTP/2 headers that are too long with 431 on their stream. Jetty's decoder would close the whole connection
- * with all its streams, so its own limit is {@link #ROOM} times as high.
+ * with all its streams, so Jetty's own limit is set {@link #ROOM} times as high.
  */
 public final class HeaderSizeHandler extends Handler.Wrapper {
 

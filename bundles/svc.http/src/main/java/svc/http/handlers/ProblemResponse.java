@@ -17,7 +17,8 @@ import svc.http.config.RouteDeclaration;
 
 /**
  * Writes error responses of the server itself as {@code application/problem+json} (RFC 9457). The detail is a fixed
- * sentence and reveals nothing internal; from 500 on the correlation id refers to the log.
+ * sentence without internal information. Responses with status 500 and higher contain the correlation id, with which
+ * the operator finds the error in the log.
  */
 public final class ProblemResponse {
 
@@ -59,9 +60,9 @@ public final class ProblemResponse {
     public static void write(Response response, Callback callback, int status, String json) {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
-        // Sets no Content-Length, because Jetty adds it: after a servlet error Jetty would count these bytes as the
-        // servlet's own and close the connection because they are missing. Removes Vary, because the response is not
-        // cached and Jetty drops the field from servlet errors only.
+        // No Content-Length is set here, because Jetty adds it. If it were set, Jetty would expect the servlet itself
+        // to write these bytes after a servlet error, and would close the connection because they are missing. Vary is
+        // removed, because the response is not cached and Jetty removes the field only from servlet errors.
         response.getHeaders().put(TYPE).put(NO_STORE).remove(HttpHeader.VARY);
         response.write(true, ByteBuffer.wrap(body), callback);
     }

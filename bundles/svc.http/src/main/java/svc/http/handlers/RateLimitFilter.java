@@ -20,8 +20,9 @@ import svc.api.ratelimit.RateLimiter.Quota;
 import svc.http.config.RouteDeclaration;
 
 /**
- * Applies the {@link RateLimiter} to every request on a public listener, before routing. Responds with 429 or 403. It
- * skips admin listeners, so that an attacker cannot lock the operator out; the admin surface checks credentials itself.
+ * Applies the {@link RateLimiter} to every request on a public listener, before routing. Responds with 429 or 403. The
+ * filter is not applied to admin listeners, so that an attacker cannot lock the operator out; the admin surface checks
+ * credentials itself.
  */
 public final class RateLimitFilter {
 

@@ -28,7 +28,8 @@ public final class ReadinessHandler extends Handler.Wrapper {
     /**
      * Creates the handler in the starting state.
      *
-     * @param problems returns one sentence for each reason why requests cannot be served; empty when there is none
+     * @param problems returns one sentence for each reason why requests cannot be served; empty when requests can be
+     *     served
      */
     public ReadinessHandler(Handler next, Supplier<List<String>> problems) {
         super(next);

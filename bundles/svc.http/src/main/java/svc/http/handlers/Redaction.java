@@ -31,7 +31,7 @@ final class Redaction {
             return SECRET.contains(
                     URLDecoder.decode(name, StandardCharsets.UTF_8).strip().toLowerCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            // A parameter name that cannot be decoded: its value may be a secret.
+            // The name of this parameter cannot be decoded, so its value may be a secret.
             return true;
         }
     }

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.NegotiatingServerConnection;
 import org.jspecify.annotations.Nullable;
 
-/** Determines whether a Jetty connection carries a request. */
+/** Utility methods that determine whether a Jetty connection carries a request. */
 public final class Requests {
 
     private Requests() {}

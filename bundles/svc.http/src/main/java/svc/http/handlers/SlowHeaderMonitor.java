@@ -12,7 +12,7 @@ import svc.http.config.ClientLimits;
 /**
  * Closes HTTP/1.1 connections whose client sends a request header too slowly. The idle timeout does not apply to them,
  * because each byte restarts it. The monitor compares the counters of every connection periodically: bytes that arrive
- * after the last complete request, while no response is in progress, belong to an incomplete header.
+ * after the last complete request while no response is in progress are part of an incomplete header.
  */
 public final class SlowHeaderMonitor extends ConnectionMonitor<Connection, SlowHeaderMonitor.Seen> {
 
@@ -45,7 +45,8 @@ public final class SlowHeaderMonitor extends ConnectionMonitor<Connection, SlowH
     }
 
     /**
-     * The number of complete requests, the bytes received with the last one, whether more have arrived, and since when.
+     * The state of a connection at the last check: the number of complete requests, the number of bytes received with
+     * the last of them, whether more bytes have arrived, and since when.
      */
     record Seen(long messages, long bytes, boolean growing, long since) {}
 }

@@ -33,7 +33,7 @@ final class Cors {
         this.all = origins.contains("*");
     }
 
-    /** Returns whether the request is a CORS preflight, which is answered without the route. */
+    /** Returns whether the request is a CORS preflight. The server answers a preflight without calling the route. */
     static boolean preflight(Request request) {
         return request.getMethod().equals("OPTIONS")
                 && request.getHeaders().contains(HttpHeader.ORIGIN)
@@ -41,7 +41,8 @@ final class Cors {
     }
 
     /**
-     * Returns whether the request would change something and comes from an origin that may not use the public routes.
+     * Returns whether the request uses a method that changes data and comes from an origin that may not use the public
+     * routes.
      */
     boolean rejects(Request request) {
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);

@@ -15,8 +15,8 @@ import svc.http.config.RouteDeclaration;
 import svc.http.handlers.CorrelationHandler;
 
 /**
- * A proxy between Jetty and a bundle's servlet. A kept-alive connection retains its servlet for the next request; the
- * proxy prevents it from retaining the classes of an uninstalled bundle.
+ * A proxy between Jetty and a bundle's servlet. A connection that is kept alive holds a reference to its last servlet.
+ * Through the proxy, this reference does not keep the classes of an uninstalled bundle in memory.
  */
 final class DetachableServlet implements Servlet {
 
@@ -50,7 +50,7 @@ final class DetachableServlet implements Servlet {
         try {
             now.service(request, response);
         } catch (Throwable e) {
-            // Also catches Error: classes of a bundle that is being stopped may be missing.
+            // Error is also caught, because classes of a bundle that is being stopped may be missing.
             if (RouteErrors.expected(e) || e instanceof UnavailableException) {
                 throw e;
             }

@@ -3,7 +3,10 @@ package svc.http.routes;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
 
-/** A request in progress. It wraps Jetty's callback and ends the count when the callback completes. */
+/**
+ * A request in progress. It wraps Jetty's callback: when the callback completes, the request no longer counts as in
+ * progress.
+ */
 final class HttpExchange extends Callback.Nested implements Exchange {
 
     private final InFlightRequests inFlight;

@@ -18,8 +18,9 @@ import svc.api.http.WebSocketEndpoint.Accept;
 import svc.api.time.Clock;
 
 /**
- * Connects Jetty's WebSocket session with the listener of an endpoint. It requests the next message after the listener
- * has returned. It pings a silent client, to detect a broken connection and to keep middleboxes from closing it.
+ * Connects Jetty's WebSocket session with the listener of an endpoint. The channel requests the next message after the
+ * listener has returned. It pings a silent client to detect a broken connection, and to prevent proxies from closing
+ * the connection as idle.
  *
  * <p>Public because Jetty looks up its methods by reflection.
  */
@@ -98,8 +99,8 @@ public final class JettyWebSocketChannel implements WebSocketChannel, Session.Li
 
     void ended(int statusCode, @Nullable String reason) {
         if (closed.compareAndSet(false, true)) {
-            // The clock would otherwise retain the listener, and with it the classes of its bundle, until the next
-            // ping.
+            // Without the cancellation, the clock would keep the listener and the classes of its bundle in memory until
+            // the next ping.
             Clock.Alarm waiting = nextPing;
             if (waiting != null) {
                 waiting.cancel();
@@ -107,7 +108,8 @@ public final class JettyWebSocketChannel implements WebSocketChannel, Session.Li
             try {
                 accept.listener().closed(statusCode, reason == null ? "" : reason);
             } catch (Throwable e) {
-                // Also catches Error: the channel must be removed whatever the listener of a stopping bundle throws.
+                // Error is also caught: the channel must be removed even if the listener of a stopping bundle throws an
+                // Error.
                 LOG.warn("A WebSocket listener failed in its close callback", e);
             } finally {
                 onClose.accept(this);

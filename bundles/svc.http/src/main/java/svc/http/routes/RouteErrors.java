@@ -13,7 +13,10 @@ import svc.api.store.StoreException;
 import svc.http.config.RouteDeclaration;
 import svc.http.handlers.CorrelationHandler;
 
-/** Classifies and logs what a bundle throws while it responds. No other class logs these exceptions. */
+/**
+ * Classifies and logs the exceptions that a bundle throws while it responds to a request. No other class logs these
+ * exceptions.
+ */
 final class RouteErrors {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteErrors.class);
@@ -47,9 +50,9 @@ final class RouteErrors {
     }
 
     /**
-     * Returns the status of a failure of the store or the operating system, which is not a defect of the bundle, and
-     * logs it in one line: 507 (RFC 4918 §11.5) when storage is full, 503 when a retry may succeed, for example without
-     * a free file descriptor. Returns empty for every other failure.
+     * Returns the status for a failure of the store or the operating system, which is not a defect of the bundle, and
+     * logs the failure in one line. The status is 507 (RFC 4918 §11.5) when storage is full, and 503 when a retry may
+     * succeed, for example when no file descriptor was free. Returns empty for every other failure.
      */
     static OptionalInt unavailable(RouteDeclaration declaration, Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -78,8 +81,8 @@ final class RouteErrors {
     }
 
     /**
-     * Returns whether the failure is not a defect of the bundle: an intended status, a disconnected client, or one
-     * already logged.
+     * Returns whether the failure is not a defect of the bundle: an intended status, a disconnected client, or a
+     * failure that was already logged.
      */
     static boolean expected(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -6,12 +6,12 @@ import svc.api.http.HttpServerInfo.FailedRoute;
 import svc.http.config.RouteDeclaration;
 import svc.http.handlers.ReadinessHandler;
 
-/** Determines why a route cannot be mounted. */
+/** Checks whether a route can be mounted. */
 final class RouteValidator {
 
     private RouteValidator() {}
 
-    /** Checks a declaration; {@code owner} returns the bundle that owns a path. */
+    /** Returns the reason why a route cannot be mounted; {@code owner} returns the bundle that owns a path. */
     static Optional<FailedRoute> of(RouteDeclaration declaration, Function<String, Optional<String>> owner) {
         Optional<FailedRoute> problem = declaration
                 .problem()

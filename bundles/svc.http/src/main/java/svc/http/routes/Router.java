@@ -49,7 +49,7 @@ public final class Router extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        // RFC 9110 §5.3: a field with a single value.
+        // The field has a single value (RFC 9110 §5.3).
         if (request.getHeaders().getFields(HttpHeader.AUTHORIZATION).size() > 1) {
             metrics.recordUnrouted(request, response);
             ProblemResponse.write(
@@ -64,8 +64,8 @@ public final class Router extends Handler.Wrapper {
         if (route == null || !isServedHere(request, route.declaration())) {
             metrics.recordUnrouted(request, response);
             if (!ProblemResponse.isAdmin(request)) {
-                // The same CORS fields as a route's response, so that a forbidden resource cannot be distinguished from
-                // a missing one.
+                // The response has the same CORS fields as that of a route, so that a forbidden resource cannot be
+                // distinguished from a missing one.
                 cors.allow(request, response);
             }
             if (rateLimitFilter.rejects(request, response, callback)) {
@@ -117,7 +117,8 @@ public final class Router extends Handler.Wrapper {
         Set<String> methods = allowed(declaration.methods());
         boolean preflight = open && Cors.preflight(request);
         boolean originRejected = publicRoute && cors.rejects(request);
-        // Neither a preflight nor an excluded origin reaches the route, so an unguarded route cannot check them itself.
+        // Preflights and requests from excluded origins do not reach the route, so a route without a guard cannot apply
+        // the rate limiter to them itself.
         boolean asked = publicRoute && (declaration.rateLimited() || preflight || originRejected);
         if (asked && rateLimitFilter.rejects(request, response, callback)) {
             LOG.debug("{} is rate-limited or banned", Request.getRemoteAddr(request));
@@ -127,8 +128,8 @@ public final class Router extends Handler.Wrapper {
             Cors.answerPreflight(response, methods);
             answerEmpty(response, callback);
         } else if (declaration.methods().isEmpty() && !(publicRoute && declaration.rateLimited())) {
-            // The route writes its own responses, also to other methods and to long bodies. For admin routes only an
-            // authenticated operator may learn the methods.
+            // The route itself responds also to other methods and to long bodies. For admin routes, only an
+            // authenticated operator may see which methods are allowed.
             return false;
         } else if (!methods.contains(method)) {
             response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
@@ -172,7 +173,7 @@ public final class Router extends Handler.Wrapper {
 
     private void call(Route route, Request request, Response response, Callback callback) {
         InFlightRequests inFlight = route.inFlight();
-        // The exchange is both what is counted and what must fail to end the request.
+        // The exchange is counted, and it is also the callback that must fail to end the request.
         HttpExchange counted = new HttpExchange(inFlight, callback);
         if (!inFlight.enter(counted)) {
             ProblemResponse.write(request, response, callback, 404);
@@ -185,7 +186,7 @@ public final class Router extends Handler.Wrapper {
         try {
             super.handle(limitedRequest, response, counted);
         } catch (Throwable e) {
-            // Also catches Error: classes of a bundle that is being stopped may be missing, and the count must stay
+            // Error is also caught: classes of a bundle that is being stopped may be missing, and the count must stay
             // correct.
             Throwable reported = RouteErrors.expected(e)
                     ? e

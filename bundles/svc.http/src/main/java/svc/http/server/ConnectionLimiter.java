@@ -26,14 +26,14 @@ import svc.http.handlers.Requests;
 /**
  * Limits the open connections of the public listeners, in total and of each network (an IPv4 address or an IPv6 /64). A
  * connection beyond a limit replaces the oldest one that carries no request. When every connection carries a request,
- * the new connection is closed. Reverse proxies and trusted addresses have no limit of their own.
+ * the new connection is closed. The limit per network does not apply to reverse proxies and trusted addresses.
  */
 public final class ConnectionLimiter implements SelectorManager.AcceptListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimiter.class);
     private static final long WARN_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** The share of the maximum from which on the operator is warned. */
+    /** The operator is warned when this share of the maximum is reached. */
     public static final double NEARLY_FULL = 0.9;
 
     private final int limit;
@@ -73,8 +73,8 @@ public final class ConnectionLimiter implements SelectorManager.AcceptListener {
     }
 
     /**
-     * Numbers of connections: open, permitted, closed for a newer one, and closed at once; and the networks at their
-     * limit.
+     * The numbers of connections that are open, permitted, closed in favour of a newer connection, and rejected; and
+     * the networks that have reached their limit.
      */
     public record Usage(int open, int limit, long replaced, long refused, List<String> fullNetworks) {}
 

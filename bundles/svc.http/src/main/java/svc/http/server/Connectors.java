@@ -39,7 +39,7 @@ final class Connectors {
 
     private static final int STREAMS_PER_CONNECTION = 128;
 
-    /** An event stream sends data more often than this. */
+    /** The idle timeout of a stream. Event streams send data more often. */
     private static final Duration STREAM_IDLE = Duration.ofMinutes(10);
 
     private final Server server;
@@ -73,7 +73,7 @@ final class Connectors {
     /** Creates a TLS listener for HTTP/2 and HTTP/1.1, chosen by ALPN. */
     ServerConnector tls(String surface, ListenAddress address, ReloadingCertificate identity) {
         HttpConfiguration configuration = configuration();
-        // The requested host need not match the certificate, because a proxy may be in between.
+        // The requested host need not match the certificate, because a proxy may forward the request.
         configuration.addCustomizer(new SecureRequestCustomizer(false));
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         HttpConnectionFactory http1 = new HttpConnectionFactory(configuration);
@@ -111,8 +111,8 @@ final class Connectors {
     }
 
     private AbstractHTTP2ServerConnectionFactory withLimits(AbstractHTTP2ServerConnectionFactory factory) {
-        // Jetty ends a stream at its second idle timeout even while its route keeps it open. Stalled request bodies
-        // have their own limit; this one applies to responses that the client does not read.
+        // Jetty ends a stream at its second idle timeout even if its route keeps the stream open. This timeout limits
+        // responses that the client does not read; stalled request bodies have a separate limit.
         factory.setStreamIdleTimeout(
                 Math.max(STREAM_IDLE.toMillis(), limits.idle().toMillis()));
         factory.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);

@@ -56,7 +56,7 @@ final class JettyClassLoader extends ClassLoader {
             try {
                 return loader.loadClass(name);
             } catch (ClassNotFoundException e) {
-                // Try the next loader.
+                // The next class loader is tried.
             }
         }
         throw new ClassNotFoundException(name);

@@ -93,7 +93,7 @@ public final class JettyServer {
     }
 
     /**
-     * Binds the ports. Requests are answered from then on, with 503 until {@link #ready}.
+     * Binds the ports. From then on requests are answered, with 503 until {@link #ready} is called.
      *
      * @param problems returns the reasons why requests cannot be served, for {@code /healthz/ready}
      * @throws StartupException if the server cannot start; all ports are closed then
@@ -156,8 +156,8 @@ public final class JettyServer {
 
     /**
      * Without virtual threads, delays a request until a short body has arrived completely, so that slow clients do not
-     * occupy all threads. Excludes requests with "Expect: 100-continue": reading their body would invite one that the
-     * route rejects (RFC 9110 §10.1.1).
+     * occupy all threads. Requests with "Expect: 100-continue" are excluded: reading their body would ask the client to
+     * send a body that the route may reject (RFC 9110 §10.1.1).
      */
     private static Handler sparing(Handler next) {
         if (VirtualThreads.areSupported()) {
@@ -169,7 +169,7 @@ public final class JettyServer {
         return eager;
     }
 
-    /** Compresses responses, except event streams, whose events would wait in the compressor. */
+    /** Compresses responses, except event streams, because the compressor would delay their events. */
     private static CompressionHandler compression(RouteHandler next) {
         GzipCompression gzip = new GzipCompression();
         gzip.setMinCompressSize(COMPRESS_FROM_BYTES);
@@ -231,7 +231,7 @@ public final class JettyServer {
     public void drain(Duration most) {
         Deadline deadline = new Deadline(clock, most);
         readiness.drain();
-        // Does not use Jetty's own shutdown of a connector, which would close kept-alive connections without a 503.
+        // Jetty's own shutdown of a connector is not used, because it would close kept-alive connections without a 503.
         connectors.forEach(ServerConnector::close);
         Collection<Route> all = List.copyOf(routes.all().values());
         all.stream()

@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
-/** A listener that applies the {@link ConnectionLimiter} to each connection before any of its bytes are read. */
+/** A listener that applies the {@link ConnectionLimiter} to each connection before reading any bytes. */
 final class LimitedConnector extends ServerConnector {
 
     private final ConnectionLimiter limiter;

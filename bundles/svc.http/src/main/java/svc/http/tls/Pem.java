@@ -108,7 +108,7 @@ public final class Pem {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
             } catch (InvalidKeySpecException e) {
-                // A key of another algorithm. The exception below covers a key of none.
+                // The key may be of another algorithm. If no algorithm fits, the exception below is thrown.
             }
         }
         throw new GeneralSecurityException("its key is neither RSA nor EC nor Ed25519");

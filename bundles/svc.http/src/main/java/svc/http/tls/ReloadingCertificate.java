@@ -15,8 +15,8 @@ import svc.api.time.Clock;
 import svc.http.config.ServerSettings;
 
 /**
- * The certificate of the TLS listener. It checks its files every 5 seconds and loads changed ones without closing
- * connections. If the new files are invalid, the old certificate remains in use.
+ * The certificate of the TLS listener. The files are checked every 5 seconds, and changed files are loaded without
+ * closing connections. If the new files are invalid, the old certificate remains in use.
  */
 public final class ReloadingCertificate {
 

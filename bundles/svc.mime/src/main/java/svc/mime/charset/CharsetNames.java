@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Maps charset names used in mail to charsets of Java. */
 final class CharsetNames {
 
-    /** Names that Java does not know, or maps to a smaller charset than senders use. */
+    /** Charset names that Java does not know, or that Java maps to a smaller charset than senders use. */
     private static final Map<String, String> ALIASES = aliases("""
             utf-8 utf8 unicode-1-1-utf-8 utf-8-mac
             windows-1252 latin1 latin-1 iso-8859-1 iso8859-1
@@ -36,7 +36,10 @@ final class CharsetNames {
             utf-16 unicode ucs-2 iso-10646-ucs-2
             """);
 
-    /** Reads a table. Each line has the name that Java knows, then the names that mail uses for it. */
+    /**
+     * Reads a table. Each line contains the name that Java knows, followed by the names that mail uses for this
+     * charset.
+     */
     private static Map<String, String> aliases(String table) {
         Map<String, String> aliases = new HashMap<>();
         for (String line : table.lines().toList()) {

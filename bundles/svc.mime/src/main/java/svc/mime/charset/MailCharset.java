@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A charset named in a message. If senders commonly use a superset of the named charset, the superset is used.
  *
  * @param charset the charset of Java; null for UTF-7, which Java does not have
- * @param ascii whether the name is a name of ASCII: other bytes are an encoding problem and are decoded as UTF-8 if
- *     possible
+ * @param ascii whether the name means ASCII; bytes outside ASCII are then an encoding problem and are decoded as UTF-8
+ *     if possible
  */
 public record MailCharset(@Nullable Charset charset, boolean ascii) {
 
@@ -52,8 +52,8 @@ public record MailCharset(@Nullable Charset charset, boolean ascii) {
     /**
      * Decodes bytes that may be truncated.
      *
-     * @param complete whether the bytes are complete: then an incomplete character at the end is malformed, otherwise
-     *     it is left out
+     * @param complete whether the bytes are complete. An incomplete character at the end is malformed if they are
+     *     complete, and is left out otherwise
      */
     public static Decoded decode(@Nullable String name, byte[] bytes, boolean complete) {
         MailCharset charset = of(name == null ? "us-ascii" : name);

@@ -8,7 +8,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Analyses a body before it is written: which encodings are possible, and which of some boundaries it contains. */
+/**
+ * Analyses a body before it is written: determines which encodings are possible, and which of the given boundaries the
+ * body contains.
+ */
 final class ContentAnalysis extends OutputStream {
 
     /** Maximum length of a line (RFC 5322 §2.1.1). */

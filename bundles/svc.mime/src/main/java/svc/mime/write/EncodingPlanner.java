@@ -22,7 +22,7 @@ final class EncodingPlanner {
         this.random = random;
     }
 
-    /** A part contains one of the boundaries, so that other boundaries must be drawn. */
+    /** Thrown when a part contains one of the boundaries, so that new boundaries must be generated. */
     private static final class Occurs extends IOException {
         private static final long serialVersionUID = 1;
     }
@@ -33,7 +33,7 @@ final class EncodingPlanner {
                 enclosing.clear();
                 return node(root);
             } catch (Occurs e) {
-                // retry with new boundaries
+                // the loop tries again with new boundaries
             }
         }
     }

@@ -30,7 +30,7 @@ final class FieldWriter {
             if (raw.text().lines().noneMatch(FieldWriter::hasLongWord)) {
                 return raw(field.name(), raw.text());
             }
-            TextWriter.write(raw.text().strip(), out); // the value cannot be folded, so it is encoded
+            TextWriter.write(raw.text().strip(), out); // the value cannot be folded, so it is written as encoded text
         } else if (value instanceof MessageDraft.Value.Text text) {
             TextWriter.write(text.text(), out);
         } else if (value instanceof MessageDraft.Value.Addresses addresses) {

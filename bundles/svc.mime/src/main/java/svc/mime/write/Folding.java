@@ -9,7 +9,7 @@ final class Folding {
     /** The absolute maximum length of a line (RFC 5322 §2.1.1). */
     static final int MAX_LINE = 998;
 
-    /** Longer words must be encoded in pieces. */
+    /** The maximum length of a word. Longer words must be encoded in pieces. */
     static final int LONGEST_WORD = MAX_LINE - LINE;
 
     private final StringBuilder out = new StringBuilder();

@@ -102,7 +102,7 @@ public record MessageDraft(List<Field> fields, Node body) {
          */
         record Multipart(Traits traits, List<Field> fields, List<Node> parts) implements Node {
 
-            /** Creates a multipart with nothing but a type. */
+            /** Creates a multipart that has only a type. */
             public Multipart(String type, List<Node> parts) {
                 this(Traits.of(type), List.of(), parts);
             }
@@ -132,7 +132,7 @@ public record MessageDraft(List<Field> fields, Node body) {
          */
         record Text(Traits traits, List<Field> fields, String text) implements Node {
 
-            /** Creates a text part with nothing but a type. */
+            /** Creates a text part that has only a type. */
             public Text(String type, String text) {
                 this(Traits.of(type), List.of(), text);
             }
@@ -150,7 +150,7 @@ public record MessageDraft(List<Field> fields, Node body) {
     }
 
     /**
-     * The properties of a part that its header describes (RFC 8621 §4.1.4); null where the header has no such field. An
+     * The properties of a part that its header describes (RFC 8621 §4.1.4); null if the header has no such field. An
      * additional header field of the same name replaces the derived one, except for Content-Type.
      *
      * @param type the media type
@@ -185,7 +185,7 @@ public record MessageDraft(List<Field> fields, Node body) {
             return new Traits(Entity.mediaType(read.value()), parameters, charset, null, name, null, null, null);
         }
 
-        /** Returns properties with nothing but a type. */
+        /** Returns properties that have only a type. */
         public static Traits of(String type) {
             return new Traits(type, Map.of(), null, null, null, null, null, null);
         }

@@ -28,7 +28,7 @@ public final class MessageWriter {
     /**
      * Creates a writer.
      *
-     * @param clock the Date of messages without one
+     * @param clock the source of the Date field of messages without this field
      * @param random the source of boundaries and Message-IDs
      * @param host the domain of generated Message-IDs
      */
@@ -67,7 +67,10 @@ public final class MessageWriter {
         return fields.stream().noneMatch(field -> field.name().equalsIgnoreCase(name));
     }
 
-    /** Neither base64 nor quoted-printable contains an equals sign before an underscore (RFC 2045 §6.7). */
+    /**
+     * Returns a new boundary. It contains an equals sign before an underscore, which occurs in neither base64 nor
+     * quoted-printable (RFC 2045 §6.7).
+     */
     private String boundary() {
         return "=_" + randomLetters();
     }

@@ -17,7 +17,7 @@ final class WordEncoder {
 
     private WordEncoder() {}
 
-    /** A first word with less room than this is moved to a new line. */
+    /** If a line has less room than this, the first word is moved to a new line. */
     private static final int SHORTEST = 12;
 
     /**

@@ -7,8 +7,8 @@ import java.util.Base64;
 import svc.mime.Octets;
 
 /**
- * The transfer encoding of a written body (RFC 2045 §6): first the encodings that transform the body, then the others
- * by increasing demands on the transport.
+ * The transfer encoding of a written body (RFC 2045 §6): first the encodings that transform the body, then the other
+ * encodings, in the order of increasing requirements on the transport.
  */
 enum WrittenEncoding {
     BASE64("base64"),
@@ -29,8 +29,8 @@ enum WrittenEncoding {
     }
 
     /**
-     * Returns the encoding of a multipart that contains a part with this one. A multipart has no encoding of its own
-     * (RFC 2045 §6.4).
+     * Returns the encoding of a multipart that contains a part with this encoding. A multipart has no encoding of its
+     * own (RFC 2045 §6.4).
      */
     WrittenEncoding enclosingEncoding() {
         return compareTo(SEVEN_BIT) < 0 ? SEVEN_BIT : this;
