@@ -15,8 +15,9 @@ import svc.launcher.config.ExtensionTables;
 import svc.launcher.home.Home;
 
 /**
- * The question of {@code svc bundle remove} at a terminal: whether to comment out the tables of the bundle in {@code
- * svc.toml}. Without a terminal there is no question, and the result of the command names the lines and the flag.
+ * Asks the user of {@code svc bundle remove} at a terminal whether to comment out the tables of the bundle in
+ * {@code svc.toml}. Without a terminal, the user is not asked; the result of the command then names the lines and the
+ * flag.
  *
  * @param ask shows a prompt and reads a line; null at the end of the input
  */

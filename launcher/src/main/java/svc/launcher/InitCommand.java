@@ -21,8 +21,8 @@ import svc.launcher.home.HomeSettings;
 import svc.launcher.log.Logging;
 
 /**
- * {@code svc init}: creates a home. With further arguments it also creates the first tenant and account, by {@code svc
- * tenant create}; if that fails, it deletes everything that it created.
+ * {@code svc init}: creates a home. With further arguments, it also creates the first tenant and account with
+ * {@code svc tenant create}. If this fails, everything that was created is deleted.
  */
 final class InitCommand {
     private final Distribution distribution;

@@ -51,7 +51,7 @@ public final class Main {
         System.exit(exit);
     }
 
-    /** Runs the program. A refused start and a refused command have different exit codes. */
+    /** Runs the program. Returns the exit code, which differs for a refused start and a refused command. */
     private int run() {
         try {
             return attempt();
@@ -125,20 +125,20 @@ public final class Main {
             refusal.print(err);
             exit = refusal.exit();
         } finally {
-            // The hook of a signal waits for this in every case.
+            // The shutdown hook always waits for this call.
             stop.done(exit);
         }
         return exit;
     }
 
-    /** Shows the help of the running server; without one, the help of this distribution. */
+    /** Shows the help of the running server, or the help of this distribution if no server runs. */
     private int help() throws IOException {
         try (SocketClient server = words.home().flatMap(SocketClient::connect).orElse(null)) {
             return server == null ? homeless() : ask(server);
         }
     }
 
-    /** Sends a command to the running server; without one, runs it in this process. */
+    /** Sends a command to the running server, or runs the command in this process if no server runs. */
     private int command() throws IOException {
         if (words.url()) {
             return homeless();

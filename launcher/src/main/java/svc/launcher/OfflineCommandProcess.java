@@ -24,8 +24,9 @@ import svc.launcher.home.LaunchException;
 import svc.launcher.log.Logging;
 
 /**
- * Runs one command without a server: starts the same framework and bundles up to the level that commands need, without
- * a listener, and runs the command as a server would. Migrations run only if the command requests that step.
+ * Runs one command without a server: starts the framework with the bundles of the server up to the level that commands
+ * need, without a listener, and runs the command in the same way as a server. Migrations run only if the command
+ * requests that step.
  */
 final class OfflineCommandProcess {
     /** Below the level of the listeners. */
@@ -78,8 +79,8 @@ final class OfflineCommandProcess {
     }
 
     /**
-     * Runs a boot step, which needs a valid configuration, as a start does. The command line shares no class with the
-     * launcher, so a refusal is a message of two sentences.
+     * Runs a boot step. Like a start, the step needs a valid configuration. The command line shares no class with the
+     * launcher, so a refusal is reported as a message of two sentences.
      */
     private void step(FelixHost host, String moment) {
         try {

@@ -13,7 +13,10 @@ import svc.launcher.home.HomeLock;
  */
 final class ServerEnd {
 
-    /** Longer than the time limits of running requests (30 s) and of stopping bundles (20 s). */
+    /**
+     * The maximum time to wait. It is longer than the time limits of running requests (30 s) and of stopping bundles
+     * (20 s) together.
+     */
     private static final Duration LONGEST = Duration.ofSeconds(90);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);

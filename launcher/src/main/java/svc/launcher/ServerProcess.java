@@ -48,10 +48,7 @@ final class ServerProcess {
         this.out = out;
     }
 
-    /**
-     * Runs until a stop is requested. The caller holds the lock of the home, so that it checks the home before it reads
-     * it.
-     */
+    /** Runs until a stop is requested. The caller must hold the lock of the home. */
     void run() throws IOException {
         LOG.info(
                 "svc {} begins with Java {} in the home {}, from {}",

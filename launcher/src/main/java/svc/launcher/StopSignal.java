@@ -6,9 +6,10 @@ import org.slf4j.LoggerFactory;
 import svc.launcher.home.LaunchException;
 
 /**
- * The request to stop: SIGTERM, SIGINT or the command {@code svc shutdown}. A signal makes the virtual machine run its
- * shutdown hooks. The hook of this class passes the request on, waits until the main thread has stopped everything, and
- * ends the process with the exit code of the main thread instead of that of the signal.
+ * The request to stop: SIGTERM, SIGINT or the command {@code svc shutdown}. On a signal, the virtual machine runs its
+ * shutdown hooks. The hook of this class passes the request to the main thread and waits until the main thread has
+ * stopped the server. Then the hook ends the process with the exit code of the main thread instead of that of the
+ * signal.
  */
 final class StopSignal {
 

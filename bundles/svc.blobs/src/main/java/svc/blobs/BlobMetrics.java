@@ -12,7 +12,8 @@ import svc.blobs.maintenance.BlobGarbageCollector;
 import svc.blobs.recovery.DataLossLog;
 
 /**
- * Metrics of the number, size and state of all blobs. Counts are kept per organization as blobs are added and removed.
+ * Metrics of the number, size and state of all blobs. The counts are updated per organization when blobs are added and
+ * removed.
  */
 @Component(service = MetricSource.class)
 public final class BlobMetrics implements MetricSource {

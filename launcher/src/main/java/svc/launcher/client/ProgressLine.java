@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Shows the progress of a command on standard error: on a terminal one line that is overwritten; otherwise a line at
- * intervals, and none for a short command. Not thread-safe.
+ * Shows the progress of a command on standard error: on a terminal as one line that is overwritten; otherwise as a new
+ * line at intervals. A short command shows no progress. Not thread-safe.
  */
 public final class ProgressLine {
 
@@ -41,7 +41,7 @@ public final class ProgressLine {
 
     /** Shows the progress, unless it was shown recently. */
     public void show(long done, long total, String what) {
-        if (total > 0 && done >= total) { // the result follows
+        if (total > 0 && done >= total) { // the work is complete, and the result follows
             clear();
             return;
         }

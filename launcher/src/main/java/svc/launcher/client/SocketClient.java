@@ -98,8 +98,8 @@ public final class SocketClient implements AutoCloseable {
     }
 
     /**
-     * Relays a shell until it ends. The thread that reads {@code in} is a daemon, because it may still wait for a line
-     * then.
+     * Relays a shell until it ends. The thread that reads {@code in} is a daemon thread, because it may still be
+     * waiting for a line when the shell ends.
      *
      * @param prompt whether the input is interactive
      */

@@ -8,7 +8,7 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** Returns the console if it is a terminal. From Java 22 on a console exists without a terminal, too. */
+    /** Returns the console if it is a terminal. From Java 22 on, a console exists also without a terminal. */
     public static Optional<Console> console() {
         return Optional.ofNullable(System.console()).filter(Terminal::isTerminal);
     }

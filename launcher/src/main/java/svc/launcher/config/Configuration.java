@@ -22,7 +22,9 @@ public final class Configuration {
         return List.copyOf(settings.values());
     }
 
-    /** Returns the properties of each PID, by the names that components use. It contains PIDs without keys, too. */
+    /**
+     * Returns the properties of each PID, by the names that components use. The result also contains PIDs without keys.
+     */
     public Map<String, Map<String, Object>> properties() {
         Map<String, Map<String, Object>> properties = new TreeMap<>();
         pids.forEach(pid -> properties.put(pid, new LinkedHashMap<>()));
@@ -40,7 +42,7 @@ public final class Configuration {
         return new Configuration(pids, RuntimeOverrides.over(settings, layer));
     }
 
-    /** Returns a copy with the earlier values of the keys that the same jar declares as before. */
+    /** Returns a copy with the earlier values of the keys whose jar has not changed. */
     @SuppressWarnings(
             "ReferenceEquality") // A key of a jar that was written again is a different key, even if it is equal.
     Configuration keeping(Configuration before) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * The keys of a refused jar are not required until the jar changes, so that it cannot prevent a start.
  *
  * @param admitted the jars that a start loads
- * @param refused the jars that it does not load
+ * @param refused the jars that a start does not load because they were refused
  * @param refusedKeys the addresses of the keys that refused jars declared when they could be read
  */
 public record ExtensionJars(List<Path> admitted, List<Path> refused, Set<String> refusedKeys) {
@@ -74,7 +74,10 @@ public record ExtensionJars(List<Path> admitted, List<Path> refused, Set<String>
         return records;
     }
 
-    /** Returns an empty hash for a jar that cannot be read: it has no record, and svc.extensions reports it. */
+    /**
+     * Returns the hash of a jar; empty for a jar that cannot be read. Such a jar has no record, and svc.extensions
+     * reports the problem.
+     */
     private static String hash(Path jar) {
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

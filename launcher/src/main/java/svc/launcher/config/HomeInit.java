@@ -61,7 +61,7 @@ public final class HomeInit {
         try {
             write(part, text);
             try {
-                // A link is created or refused atomically; a rename would replace an existing file.
+                // The creation of a link succeeds or fails atomically, whereas a rename would replace an existing file.
                 Files.createLink(file, part);
             } catch (FileAlreadyExistsException there) {
                 return false;

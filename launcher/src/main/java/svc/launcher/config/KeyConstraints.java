@@ -12,7 +12,7 @@ import svc.launcher.config.keys.ValueFormat;
 import svc.launcher.config.toml.ProblemList;
 
 /**
- * Checks the configured keys against the keys that they need or exclude.
+ * Checks for each configured key that the keys that it needs have values and that the keys that it excludes have none.
  *
  * @param settings every key with its value, by its address
  * @param places the place of each configured value, by the address of its key; defaults have none
@@ -82,7 +82,7 @@ record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, 
         return invalid.contains(address) || (setting != null && says(setting));
     }
 
-    /** Returns whether the value enables anything: an empty text, an empty list and {@code false} do not. */
+    /** Returns whether the value enables anything: false for an empty text, an empty list and {@code false}. */
     private static boolean says(Setting setting) {
         return setting.isSet()
                 && setting.value()

@@ -19,14 +19,15 @@ import svc.launcher.config.keys.KeyCatalogue;
 import svc.launcher.config.toml.ConfigProblem;
 
 /**
- * The configuration of a running process. It is read at the start, and again when an extension is added; then every
- * problem is an error. Values that are in force for the jars loaded before remain until the next start.
+ * The configuration of a running process. The configuration is read at the start, and again when an extension is added;
+ * in the second case, every problem is an error. The values for the jars that were loaded before remain in effect until
+ * the next start.
  *
  * <p>Threading: thread-safe.
  */
 public final class LiveConfiguration {
 
-    /** Identifies the file that was read: a jar of the same name that was written again is a different one. */
+    /** Identifies the file that was read: if a jar is written again under the same name, it has a different stamp. */
     private record Stamp(Path jar, FileTime time, long size) {
         static Stamp of(Path jar) {
             try {
@@ -37,7 +38,7 @@ public final class LiveConfiguration {
         }
     }
 
-    /** Finds the extensions. */
+    /** A function that finds the extensions. */
     @FunctionalInterface
     public interface Look {
 
@@ -98,28 +99,30 @@ public final class LiveConfiguration {
         return StrictToml.read(KeyCatalogue.of(strict, rest, dormantKeys), file, overrides);
     }
 
-    /** Returns the problems at the start. A server does not start with any; a command without a server does. */
+    /**
+     * Returns the problems at the start. With any problem a server does not start, but a command without a server does.
+     */
     public List<ConfigProblem> problems() {
         return problems;
     }
 
-    /** Returns what was accepted at the start and should be written differently. */
+    /** Returns the warnings of the start: values that were accepted but should be written differently. */
     public List<ConfigProblem> warnings() {
         return warnings;
     }
 
-    /** Returns the values in force. */
+    /** Returns the values that are in effect. */
     public synchronized Configuration current() {
         return current.under(layer);
     }
 
     /**
-     * Returns the properties of every PID. Without further jars these are the values in force; with further jars the
-     * file is read again with their keys.
+     * Returns the properties of every PID. Without further jars, these are the values that are in effect. With further
+     * jars, the file is read again with their keys.
      *
      * @param more all jars added since the start that still exist, and the new one
-     * @throws IllegalArgumentException for any problem: a line per problem with place, sentence and remedy, separated
-     *     by tabs; nothing has changed
+     * @throws IllegalArgumentException for any problem: the message has a line per problem with place, sentence and
+     *     remedy, separated by tabs. Nothing has changed
      */
     public synchronized Map<String, Map<String, Object>> properties(List<Path> more) {
         if (!more.isEmpty()) {
@@ -135,10 +138,10 @@ public final class LiveConfiguration {
     }
 
     /**
-     * Replaces the runtime overrides: all or none.
+     * Replaces the runtime overrides: either all are replaced or none.
      *
      * @param values texts, numbers, booleans or lists of them, by table and key or by the key alone
-     * @param really false to check only
+     * @param really false to check the values only
      * @return a line for each invalid value: the given name, a word and a sentence, separated by tabs; then nothing has
      *     changed
      */
@@ -156,7 +159,7 @@ public final class LiveConfiguration {
                 Stamp.of(jar), stamp -> KeyCatalogue.read(List.of(jar)).get(0));
     }
 
-    /** Returns every key with its value, source and description, in JDK types; never the value of a secret. */
+    /** Returns every key with its value, source and description, in JDK types. The value of a secret is omitted. */
     public synchronized List<Map<String, Object>> keys() {
         return current.under(layer).settings().stream().map(Setting::plain).toList();
     }

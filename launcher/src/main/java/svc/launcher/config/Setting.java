@@ -10,7 +10,8 @@ import svc.launcher.config.keys.KeyDefinition;
  * A key with its current value.
  *
  * @param key the key
- * @param value the value as components receive it, a list as an array; empty without a value and a default
+ * @param value the value as components receive it, with a list as an array; empty if the key has neither a value nor a
+ *     default
  * @param source {@code default}, {@code override}, or the file and line: {@code svc.toml:12}
  */
 public record Setting(KeyDefinition key, Optional<Object> value, String source) {

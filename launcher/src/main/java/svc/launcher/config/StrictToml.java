@@ -31,7 +31,7 @@ public final class StrictToml {
      *
      * @param configuration the valid values; defaults in place of invalid ones
      * @param problems all errors; a server starts only without any
-     * @param warnings what is accepted and should be written differently
+     * @param warnings the values that are accepted but should be written differently
      */
     public record Reading(Configuration configuration, List<ConfigProblem> problems, List<ConfigProblem> warnings) {}
 
@@ -53,7 +53,7 @@ public final class StrictToml {
      * Reads the configuration.
      *
      * @param file the file
-     * @param overrides the values of {@code --set}: {@code section.key=value}, the value as in the file; the last one
+     * @param overrides the values of {@code --set}: {@code section.key=value}, the value as in the file; the last value
      *     of a key applies
      */
     public static Reading read(KeyCatalogue catalogue, Path file, List<String> overrides) {
@@ -96,7 +96,7 @@ public final class StrictToml {
         return found;
     }
 
-    /** Returns the valid values and records the addresses of the others. */
+    /** Returns the valid values and records the addresses of the invalid values. */
     private Map<String, TomlTableReader.Found> values(TomlDocument document, ProblemList list) {
         Map<String, TomlTableReader.Found> good = TomlTableReader.of(catalogue, document, list, home());
         if (!list.isEmpty()) {

@@ -20,7 +20,7 @@ import svc.launcher.config.toml.SimilarWords;
 import svc.launcher.config.toml.TomlDocument;
 import svc.launcher.config.toml.TomlWriter;
 
-/** Divides the contents of a text into values of known keys and unknown names. */
+/** Finds the values of known keys in a text, and reports unknown names. */
 final class TomlTableReader {
 
     /** A valid value and its position. */
@@ -134,7 +134,7 @@ final class TomlTableReader {
                 remedy + wayOut());
     }
 
-    /** The keys of a jar that cannot be read are unknown. */
+    /** Returns the note that jars could not be read, because an unknown name may be a key of such a jar. */
     private String suspicion() {
         List<String> jars = unread(".jar");
         return switch (jars.size()) {

@@ -3,7 +3,8 @@ package svc.launcher.framework;
 /**
  * Sets the number of platform threads that run virtual threads, if the Java version has them. A virtual thread that
  * reads in SQLite or in a mapped file of the search index pins its carrier. The store permits two concurrent reads per
- * processor, at least four. With one more carrier per processor, reads alone never occupy all carriers (FAIR-01).
+ * processor, but at least four. This class sets one carrier more per processor, so that reads alone never occupy all
+ * carriers (FAIR-01).
  */
 public final class CarrierThreads {
 

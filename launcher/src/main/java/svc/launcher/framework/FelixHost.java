@@ -28,8 +28,8 @@ import svc.launcher.home.Distribution;
 import svc.launcher.home.LaunchException;
 
 /**
- * The framework with the bundles of the distribution. It raises the start level step by step. After each step it checks
- * that every bundle of the distribution up to that level runs; a bundle that does not is a refused start.
+ * The framework with the bundles of the distribution. The start level is raised step by step. After each step, every
+ * bundle of the distribution up to that level must run; otherwise the start is refused.
  */
 public final class FelixHost {
 
@@ -63,7 +63,8 @@ public final class FelixHost {
         FrameworkStartLevel levels = framework.adapt(FrameworkStartLevel.class);
         int usual = levels.getInitialBundleStartLevel();
         for (Distribution.LevelledJar jar : jars) {
-            // Set before the installation: a level that is set for a bundle afterwards is written to disk.
+            // The level is set before the installation, because a level that is set for an installed bundle is written
+            // to disk.
             levels.setInitialBundleStartLevel(jar.level());
             host.install(jar.jar());
         }
@@ -154,7 +155,8 @@ public final class FelixHost {
     }
 
     /**
-     * Calls the boot steps of a phase, those of the highest ranking first; returns the lines to print for the operator.
+     * Calls the boot steps of a phase in descending order of their ranking; returns the lines to print for the
+     * operator.
      */
     public List<String> steps(String moment) {
         List<String> lines = new ArrayList<>();
@@ -171,7 +173,7 @@ public final class FelixHost {
                 if (line instanceof String text && !text.isEmpty()) {
                     lines.add(text);
                 }
-            } catch (Exception | LinkageError e) { // a step may throw anything, and each failure refuses the start
+            } catch (Exception | LinkageError e) { // a step may throw any exception, and every exception refuses the start
                 throw LaunchException.of(e);
             } finally {
                 context().ungetService(reference);
@@ -189,7 +191,8 @@ public final class FelixHost {
 
     private List<ServiceReference<?>> references(Class<?> type, @Nullable String filter) {
         try {
-            // All, because the launcher has its own class loader, and the requested types are JDK types.
+            // The search includes services whose types come from other class loaders. This is safe, because the
+            // requested types are JDK types.
             ServiceReference<?>[] found = context().getAllServiceReferences(type.getName(), filter);
             if (found == null) {
                 return List.of();

@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Writes the messages of the framework to the log, with the name of the bundle that they concern. */
+/** Writes the messages of the framework to the log, with the name of the bundle to which they refer. */
 final class FrameworkLog extends org.apache.felix.framework.Logger {
 
     @Override
-    @SuppressWarnings("rawtypes") // The signature of the framework.
+    @SuppressWarnings("rawtypes") // the framework prescribes this signature
     protected void doLog(
             @Nullable Bundle bundle,
             @Nullable ServiceReference service,

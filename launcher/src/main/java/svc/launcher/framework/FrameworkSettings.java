@@ -18,8 +18,8 @@ public record FrameworkSettings(Path cache, Distribution distribution, Path home
             + ",org.osgi.service.log;version=1.5";
 
     /**
-     * Two requirements of Jetty's WebSocket bundle that usually a service loader mediator provides. svc.http gives
-     * Jetty a class loader that finds its services, so the capabilities are declared here.
+     * Two capabilities that Jetty's WebSocket bundle requires and that a service loader mediator usually provides. They
+     * are declared here without a mediator, because svc.http gives Jetty a class loader that finds its services.
      */
     private static final String EXTRA_CAPABILITIES =
             "osgi.extender;osgi.extender=\"osgi.serviceloader.registrar\";version:Version=\"1.0\","
@@ -28,7 +28,7 @@ public record FrameworkSettings(Path cache, Distribution distribution, Path home
     Map<String, Object> properties() {
         Map<String, Object> properties = new HashMap<>();
         properties.put(Constants.FRAMEWORK_STORAGE, cache.toString());
-        // State is in data/ and never in the cache: each start installs the bundles again.
+        // The cache contains no state, because all state is in data/. Each start installs the bundles again.
         properties.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
         properties.put(Constants.FRAMEWORK_BEGINNING_STARTLEVEL, "1");
         properties.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, EXTRA_PACKAGES);

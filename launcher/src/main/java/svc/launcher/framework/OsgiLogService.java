@@ -18,7 +18,7 @@ import org.slf4j.event.Level;
         "deprecation") // The interface of the standard still has deprecated methods, and old bundles call them.
 final class OsgiLogService implements LogService {
 
-    /** By {@link LogLevel#ordinal()}: audit, error, warn, info, debug, trace. */
+    /** The levels by {@link LogLevel#ordinal()}: audit, error, warn, info, debug, trace. */
     private static final Level[] LEVELS = {Level.ERROR, Level.ERROR, Level.WARN, Level.INFO, Level.DEBUG, Level.TRACE};
 
     @Override
@@ -43,8 +43,8 @@ final class OsgiLogService implements LogService {
 
     @Override
     public <L extends Logger> L getLogger(Bundle bundle, String name, Class<L> type) {
-        // The component runtime names its loggers after our components; the prefix distinguishes its messages from
-        // theirs.
+        // The component runtime names its loggers after the components of svc. The prefix distinguishes the messages of
+        // the runtime from those of the components.
         return getLogger("osgi." + (name.equals(Logger.ROOT_LOGGER_NAME) ? bundle.getSymbolicName() : name), type);
     }
 

@@ -13,9 +13,9 @@ import org.osgi.service.log.LoggerConsumer;
 import org.slf4j.event.Level;
 
 /**
- * An OSGi logger that writes to slf4j. The interface has one method in five forms for each of six levels, so the level
- * is derived from the name of the method. Placeholders are {@code {}}, or those of {@link String#format} in the
- * formatter variant. A throwable as the last argument is the cause.
+ * An OSGi logger that writes to slf4j. The interface has a method in five forms for each of six levels. The level is
+ * derived from the name of the method. Placeholders are {@code {}}, or those of {@link String#format} in the formatter
+ * variant. A throwable as the last argument is the cause.
  *
  * @param log the slf4j logger
  * @param formatter whether it is the formatter variant
@@ -57,7 +57,10 @@ public record OsgiLogger(org.slf4j.Logger log, boolean formatter) implements Inv
         };
     }
 
-    /** Logs one line: the stack trace of a component's exception consists of calls of the runtime. */
+    /**
+     * Logs one line without a stack trace, because the stack trace of a component's exception consists mostly of calls
+     * of the runtime.
+     */
     private void brief(Level level, String format, Object[] arguments, Throwable thrown) {
         Throwable cause = thrown;
         while (cause.getCause() != null && cause.getCause() != cause) {
@@ -98,7 +101,8 @@ public record OsgiLogger(org.slf4j.Logger log, boolean formatter) implements Inv
             brief(level, format, rest, cause);
             return;
         }
-        // The text remains an argument, so that the summary of the log groups by the template.
+        // The formatted text is passed as an argument of a constant template, so that the summary of the log can group
+        // messages by template.
         if (formatter && rest.length > 0) {
             log.atLevel(level).setCause(cause).log("{}", String.format(Locale.ROOT, format, rest));
         } else if (formatter) {

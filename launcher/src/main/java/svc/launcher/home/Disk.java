@@ -20,8 +20,8 @@ public final class Disk {
     private Disk() {}
 
     /**
-     * Refuses the start unless a certain number of bytes can be written. It detects a full disk, a quota and a limit on
-     * file sizes before the start changes anything.
+     * Refuses the start unless a certain number of bytes can be written. Thus a full disk, a quota or a limit on file
+     * sizes is detected before the start changes anything.
      */
     public static void requireRoom(Path directory) {
         Path probe = directory.resolve("room.tmp");

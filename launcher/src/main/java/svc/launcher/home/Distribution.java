@@ -74,13 +74,13 @@ public record Distribution(Path directory) {
                 .toList();
     }
 
-    /** Returns the build that the launcher's jar names: the time stamp of the release, or the commit. */
+    /** Returns the build from the manifest of the launcher's jar: the time stamp of the release, or the commit. */
     public String build() {
         try (JarFile jar = new JarFile(ofLauncher().toFile())) {
             return Optional.ofNullable(jar.getManifest())
                     .map(manifest -> manifest.getMainAttributes().getValue("Svc-Build"))
                     .orElse("development");
-        } catch (IOException e) { // a folder of classes
+        } catch (IOException e) { // this class was loaded from a folder of classes, which has no manifest
             return "development";
         }
     }

@@ -13,8 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The exclusive lock of a home. The cache lock of the framework is lost when the cache is cleaned at a start, so the
- * launcher first locks a file of its own. The operating system releases the lock when the process ends.
+ * The exclusive lock of a home. The framework's own lock in the cache is lost when the cache is cleaned at a start.
+ * Therefore the launcher first locks a separate file. The operating system releases the lock when the process ends.
  */
 public final class HomeLock implements AutoCloseable {
 
@@ -62,7 +62,7 @@ public final class HomeLock implements AutoCloseable {
         }
     }
 
-    /** Returns whether no process holds the lock. It takes and releases the lock to find out. */
+    /** Returns whether no process holds the lock. To determine this, the lock is taken and released. */
     public static boolean isFree(Home home) {
         try (FileChannel channel = FileChannel.open(file(home), StandardOpenOption.READ);
                 FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {

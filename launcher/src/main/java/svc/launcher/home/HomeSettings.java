@@ -37,7 +37,10 @@ public final class HomeSettings {
         }
     }
 
-    /** Returns the configuration for a start. It creates an empty home first, and refuses the start for any problem. */
+    /**
+     * Returns the configuration for a start. Creates the home first if it does not exist. Refuses the start if there is
+     * any problem.
+     */
     public static LiveConfiguration strict(Distribution distribution, Home home, List<String> overrides) {
         if (!Files.exists(home.configuration())) {
             init(distribution, home);

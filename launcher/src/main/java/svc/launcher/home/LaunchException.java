@@ -5,7 +5,10 @@ import java.io.Serial;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The reason for a refused start: one sentence about the problem, one about the remedy, and the exit code. */
+/**
+ * The reason for a refused start: a sentence that describes the problem, a sentence that describes the remedy, and the
+ * exit code.
+ */
 public final class LaunchException extends RuntimeException {
 
     private static final Logger LOG = LoggerFactory.getLogger(LaunchException.class);
@@ -30,8 +33,8 @@ public final class LaunchException extends RuntimeException {
     }
 
     /**
-     * Converts an exception of a boot step: two sentences separated by a line feed. Any other exception is a defect and
-     * is logged.
+     * Converts an exception of a boot step. A message of two sentences separated by a line feed is a refusal. Any other
+     * exception is a defect and is logged.
      */
     public static LaunchException of(Throwable thrown) {
         if (thrown instanceof LaunchException refusal) {

@@ -23,7 +23,10 @@ public final class JulHandler extends Handler {
     /** Called by the platform, which uses it as the only handler. */
     public JulHandler() {}
 
-    /** Selects {@link Settings} as the configuration of {@code java.util.logging}, unless another one is selected. */
+    /**
+     * Selects {@link Settings} as the configuration of {@code java.util.logging}, unless another configuration is
+     * selected.
+     */
     static void take() {
         if (System.getProperty(OWN) == null && System.getProperty("java.util.logging.config.file") == null) {
             System.setProperty(OWN, Settings.class.getName());
@@ -33,7 +36,7 @@ public final class JulHandler extends Handler {
     /** The configuration of {@code java.util.logging}, created by the platform on first use. */
     public static final class Settings {
 
-        /** Makes {@link JulHandler} the only handler. */
+        /** Creates the configuration, in which {@link JulHandler} is the only handler. */
         public Settings() throws IOException {
             String settings = "handlers=" + JulHandler.class.getName() + "\n.level=INFO\n";
             LogManager.getLogManager()
@@ -61,11 +64,11 @@ public final class JulHandler extends Handler {
 
     @Override
     public void flush() {
-        // Each line is written at once.
+        // Nothing must be flushed, because each line is written at once.
     }
 
     @Override
     public void close() {
-        // It holds no resources.
+        // Nothing must be closed, because the handler holds no resources.
     }
 }

@@ -17,13 +17,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Counts warnings and errors per minute, logger and message template (ADM-05). It keeps the latest message of each
- * group, with credentials redacted. It keeps two days, or less if there are too many groups. Thread-safe.
+ * Counts warnings and errors per minute, logger and message template (ADM-05). The latest message of each group is
+ * kept, with credentials redacted. The counts of two days are kept, or fewer if there are too many groups. Thread-safe.
  */
 final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private static final Duration KEPT = Duration.ofDays(2);
-    /** The limit of groups of all minutes; one group takes at most a kilobyte. */
+    /** The maximum number of groups of all minutes together. One group takes at most a kilobyte. */
     private static final int MOST = 4_000;
 
     private static final int MOST_IN_A_MINUTE = 500;
@@ -33,7 +33,7 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private final InstantSource clock;
     private final Deque<Minute> minutes = new ArrayDeque<>();
     private int groups;
-    /** The beginning of the known time. */
+    /** The beginning of the time for which the counts are complete. */
     private Instant begin;
 
     LogSummary(InstantSource clock) {
@@ -74,7 +74,7 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private synchronized void add(Kind kind, String message) {
         Instant now = clock.instant();
         Instant at = now.truncatedTo(ChronoUnit.MINUTES);
-        // Never earlier than the last minute: the clock of the machine may go back.
+        // A new minute is never earlier than the last minute, even if the clock of the machine was set back.
         if (minutes.isEmpty() || minutes.getLast().begin().isBefore(at)) {
             minutes.addLast(new Minute(at, new HashMap<>()));
         }
@@ -95,9 +95,9 @@ final class LogSummary extends UnsynchronizedAppenderBase<ILoggingEvent> {
     }
 
     /**
-     * Returns {@code from} and {@code to} (instants) and {@code groups}, the most frequent first: each a map of level,
-     * logger, latest message, count, first and last. The range begins with a whole minute, or with the oldest known
-     * minute if that is later.
+     * Returns {@code from} and {@code to} (instants) and {@code groups}, the most frequent group first. Each group is a
+     * map of level, logger, latest message, count, first and last. The range begins with a whole minute, or with the
+     * oldest known minute if that is later.
      */
     synchronized Map<String, Object> since(Duration ago) {
         Instant to = clock.instant();

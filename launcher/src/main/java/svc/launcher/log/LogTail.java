@@ -33,10 +33,10 @@ final class LogTail {
     }
 
     /**
-     * Returns the lines after a number: {@code lines} (texts) and {@code last} (the number of the newest one). Waits
-     * for a limited time if there is none yet.
+     * Returns the lines after a number: {@code lines} (texts) and {@code last} (the number of the newest one). If there
+     * is no such line yet, waits for a limited time.
      *
-     * @param after a number from an earlier result; a negative number requests so many of the newest lines, without
+     * @param after a number from an earlier result; a negative number requests that number of the newest lines, without
      *     waiting
      */
     synchronized Map<String, Object> after(long after, Duration patience) {

@@ -46,7 +46,8 @@ public final class Logging {
     }
 
     /**
-     * Returns the log before the configuration is read: warnings and errors only, so that a refusal is printed alone.
+     * Returns the log before the configuration is read: only warnings and errors are logged, so that a refusal is not
+     * mixed with other messages.
      */
     public static Logging early() {
         Logging settings = new Logging((LoggerContext) LoggerFactory.getILoggerFactory());
@@ -70,14 +71,15 @@ public final class Logging {
         root.addAppender(summary);
         configured = new HashMap<>(Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level)));
         QUIET.forEach(library -> configured.put(library, Level.WARN));
-        // Failures of Flyway are thrown and reported once as a refusal.
+        // Flyway also throws its failures, which are reported once as a refusal.
         configured.put("org.flywaydb", Level.OFF);
-        // Its messages would contain the value of every key, secrets included.
+        // The messages of this library would contain the values of all keys, including secrets.
         configured.put("org.apache.felix.configadmin", Level.WARN);
-        // It logs each malformed request; the access log contains these requests.
+        // This class logs each malformed request, but the access log already contains these requests.
         configured.put("org.eclipse.jetty.http.HttpParser", Level.ERROR);
         configured.put("org.eclipse.jetty.util.HostPort", Level.ERROR);
-        // It warns about a missing vector API on newer Java versions; the indexes contain no vectors.
+        // This class warns about a missing vector API on newer Java versions. The warning is useless, because the
+        // indexes contain no vectors.
         configured.put("org.apache.lucene.internal.vectorization", Level.ERROR);
         configured.forEach((logger, value) -> context.getLogger(logger).setLevel(value));
     }

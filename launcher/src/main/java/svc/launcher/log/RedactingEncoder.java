@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Redacts credentials in every log entry, whether svc or a library wrote it, stack traces included. */
+/** Redacts credentials in every log entry, including stack traces and the messages of libraries. */
 final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
 
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|dpop|basic)(\\s+)[A-Za-z0-9._~+/=-]{8,}");
@@ -28,7 +28,7 @@ final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
     /**
      * Redacts credentials in the output of another encoder.
      *
-     * @param copy receives each entry as it is written
+     * @param copy receives a copy of each entry as it is written
      */
     RedactingEncoder(Encoder<ILoggingEvent> encoder, Consumer<String> copy) {
         this.encoder = encoder;

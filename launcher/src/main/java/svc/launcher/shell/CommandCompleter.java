@@ -33,7 +33,7 @@ final class CommandCompleter implements Completer {
                 .forEach(word -> candidates.add(new Candidate(word)));
     }
 
-    /** Returns the words that may follow. A noun is the first word, with or without {@code svc:}. */
+    /** Returns the words that may follow. The first word is a noun, with or without the prefix {@code svc:}. */
     List<String> candidates(List<String> before, String current) {
         List<String> plain = new ArrayList<>(
                 before.stream().filter(word -> !word.startsWith("-")).toList());

@@ -21,7 +21,7 @@ final class LineEditor {
     private static final String PROMPT = "svc> ";
     private static final int HISTORY = 1_000;
 
-    /** The escape sequences of terminals that do not switch to application mode. */
+    /** The escape sequences of the arrow keys of terminals that do not switch to application mode. */
     private static final Map<String, String> ARROWS = Map.of(
             "\u001b[A", LineReader.UP_LINE_OR_HISTORY,
             "\u001b[B", LineReader.DOWN_LINE_OR_HISTORY,

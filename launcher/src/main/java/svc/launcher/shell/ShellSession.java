@@ -28,7 +28,7 @@ public final class ShellSession {
 
     /** Runs the shell until the user leaves it; returns the exit code. */
     public int run(SocketClient server, PrintStream out, PrintStream err) throws IOException {
-        // With this provider JLine uses stty and needs no native library.
+        // With this provider, JLine uses the program stty and needs no native library.
         try (Terminal terminal = TerminalBuilder.builder()
                 .system(true)
                 .provider("exec")
@@ -39,7 +39,7 @@ public final class ShellSession {
         }
     }
 
-    /** Returns the lines for completion; none if the server does not provide them. */
+    /** Returns the lines for completion; no lines if the server does not provide them. */
     private List<String> commands() throws IOException {
         ByteArrayOutputStream table = new ByteArrayOutputStream();
         try (SocketClient server = SocketClient.connect(home).orElse(null);
@@ -54,8 +54,8 @@ public final class ShellSession {
     }
 
     /**
-     * Returns the history file, which only its owner can read; empty if it cannot be created: the history then ends
-     * with the shell.
+     * Returns the history file, which only its owner can read; empty if the file cannot be created. The history is then
+     * lost when the shell ends.
      */
     Optional<Path> history() {
         String state = environment.getOrDefault(

@@ -37,14 +37,15 @@ final class AccountBlobWriter {
         return keep(account, by, draft, clock.now().toEpochMilli());
     }
 
-    /** Stores bytes of a blob that the account already holds. They are not counted again. */
+    /** Stores bytes of a blob that the account already holds. The bytes are not counted again. */
     void restore(Account account, BlobWriter draft) throws IOException {
         keep(account, account, draft, BlobRows.UNCOUNTED);
     }
 
     /**
-     * Stores the bytes, then the row. Between the two the garbage collector may remove the bytes. So the writer thread,
-     * which also removes bytes, writes the row only if the bytes exist. The same transaction enforces the quota.
+     * Stores first the bytes and then the row. In between, the garbage collector may remove the bytes. Therefore the
+     * row is written only if the bytes still exist. The check is safe, because the same thread, the writer thread, also
+     * removes bytes. The same transaction enforces the quota.
      */
     private BlobId keep(Account account, Account by, BlobWriter draft, long loose) throws IOException {
         long size = draft.size();
@@ -72,7 +73,7 @@ final class AccountBlobWriter {
         return id;
     }
 
-    /** Returns the blobs that were removed to make room; empty when the bytes no longer exist. */
+    /** Writes the row. Returns the blobs that were removed to make room; empty when the bytes no longer exist. */
     private Optional<Set<BlobId>> held(Transaction tx, BlobRows.AccountBlob holding) {
         if (bytes.find(holding.organization(), holding.id()).isEmpty()) {
             return Optional.empty();
@@ -95,7 +96,7 @@ final class AccountBlobWriter {
         }
     }
 
-    /** Removes bytes at once, whatever their age, unless an account of the organization holds them. */
+    /** Removes bytes at once, without regard to their age, unless an account of the organization holds them. */
     void remove(Account account, BlobId id) {
         OrganizationBlob place = new OrganizationBlob(account.organization(), id);
         store.write(

@@ -10,7 +10,8 @@ import svc.api.blob.WriteLimit;
 
 /**
  * Limits the bytes that the clients of an account write to blobs, per request and per hour. The hour of an account
- * begins with its first write. When there are too many accounts, the least recently active one is dropped. Thread-safe.
+ * begins with its first write. When there are too many accounts, the account without activity for the longest time is
+ * dropped. Thread-safe.
  */
 @Component(service = BlobLimits.class, configurationPid = "svc.blobs")
 @Designate(ocd = BlobsConfig.class)

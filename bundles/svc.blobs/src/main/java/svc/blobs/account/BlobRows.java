@@ -30,7 +30,7 @@ public final class BlobRows {
 
     private BlobRows() {}
 
-    /** Replaces the time in {@code loose} for a blob that does not count for the quota. */
+    /** The value of {@code loose} for a blob that does not count for the quota. */
     static final long UNCOUNTED = -1;
 
     /**
@@ -40,11 +40,11 @@ public final class BlobRows {
      * @param organization the organization of the account
      * @param size the size in bytes
      * @param by the number of the account that uploaded it
-     * @param loose the time from which it may be collected, or {@link #UNCOUNTED}
+     * @param loose the time from which the blob may be collected, or {@link #UNCOUNTED}
      */
     record AccountBlob(BlobId id, String organization, long size, long by, long loose) {}
 
-    /** Inserts or updates the row by which the account holds a blob. */
+    /** Inserts or updates the row that makes the account hold a blob. */
     static void hold(SqlWriter sql, long account, AccountBlob holding) {
         byte[] hash = holding.id().sha256();
         long own = holding.by() == account ? 1 : 0;
@@ -100,12 +100,12 @@ public final class BlobRows {
     }
 
     /**
-     * How a held blob counts for the quota of its account.
+     * The share of a held blob in the quota of its account.
      *
      * @param id the blob
      * @param size the size in bytes
-     * @param referred whether an object refers to it
-     * @param counted whether it counts as used or pending
+     * @param referred whether an object refers to the blob
+     * @param counted whether the blob counts as used or pending
      */
     record BlobUsage(BlobId id, long size, boolean referred, boolean counted) {}
 

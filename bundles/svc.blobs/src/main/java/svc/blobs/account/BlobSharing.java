@@ -14,7 +14,7 @@ import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.blobs.account.BlobRows.BlobSize;
 
-/** Gives an account of the same organization a row of an existing blob; no bytes are copied. Thread-safe. */
+/** Makes an account hold a blob that exists in its organization, by adding a row; no bytes are copied. Thread-safe. */
 public final class BlobSharing {
 
     private final Store store;
@@ -28,8 +28,8 @@ public final class BlobSharing {
     }
 
     /**
-     * Makes the account of a transaction hold a blob. Without a reference it is kept for 24 hours, whatever the age of
-     * the bytes.
+     * Makes the account of a transaction hold a blob. A blob without a reference is kept for 24 hours from now, without
+     * regard to the age of its bytes.
      *
      * @param tx the transaction of the account
      * @param to the account that will hold the blob

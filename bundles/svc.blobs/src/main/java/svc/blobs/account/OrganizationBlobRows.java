@@ -30,7 +30,7 @@ public final class OrganizationBlobRows {
      */
     public record UnreferencedBlob(long organizationNumber, long account, OrganizationBlob place, long brought) {}
 
-    /** Returns the rows after a row, in their order, that may be collected at the given time. */
+    /** Returns the rows that may be collected at the given time, in their order, beginning after a given row. */
     public static List<UnreferencedBlob> loose(Sql sql, @Nullable UnreferencedBlob after, Instant now, int most) {
         long organization = after == null ? 0 : after.organizationNumber();
         byte[] hash = after == null ? new byte[0] : after.place().id().sha256();
@@ -51,7 +51,7 @@ public final class OrganizationBlobRows {
                 most);
     }
 
-    /** Deletes the row of a blob that is still unreferenced; false when there is none. */
+    /** Deletes the row of a blob that is still unreferenced; false when the blob has no such row. */
     public static boolean drop(SqlWriter sql, UnreferencedBlob right, Instant now) {
         return sql.update(
                         "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?",
@@ -86,7 +86,7 @@ public final class OrganizationBlobRows {
                 organization));
     }
 
-    /** Deletes the record that a blob was found damaged. */
+    /** Deletes the record of the scrub that a blob is damaged. */
     public static void gone(SqlWriter sql, OrganizationBlob place) {
         sql.update(
                 "DELETE FROM blob_damage WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash = ?",

@@ -36,8 +36,8 @@ public final class Recount {
     }
 
     /**
-     * Corrects the counts of one account. They are compared in a read first, so that the writer is used only for wrong
-     * counts.
+     * Corrects the counts of one account. The counts are first compared in a read, so that the writer thread is used
+     * only for wrong counts.
      */
     public static boolean correct(Store store, Scope scope) {
         List<Long> wrong = store.read(

@@ -14,7 +14,7 @@ import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeSource;
 
-/** Knows which types a caller may see in a shared account: those of the shared capabilities. Thread-safe. */
+/** Determines which types a caller may see in a shared account: the types of the shared capabilities. Thread-safe. */
 @Component(service = SharedTypes.class)
 public final class SharedTypes {
 
@@ -47,7 +47,7 @@ public final class SharedTypes {
             List<ComponentServiceObjects<S>> services, Function<S, Optional<String>> asked) {
         for (ComponentServiceObjects<S> one : services) {
             @Nullable S service = one.getService();
-            if (service != null) { // The service may be unregistered at this moment.
+            if (service != null) { // The service may have been unregistered in the meantime.
                 try {
                     Optional<String> answer = asked.apply(service);
                     if (answer.isPresent()) {

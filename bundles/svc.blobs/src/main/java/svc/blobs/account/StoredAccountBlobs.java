@@ -92,14 +92,14 @@ public final class StoredAccountBlobs implements AccountBlobs {
     }
 
     /**
-     * Stores recovered bytes of a blob that the account holds. The quota does not apply, because they are counted
-     * already.
+     * Stores recovered bytes of a blob that the account holds. The quota does not apply, because the bytes are already
+     * counted.
      */
     public void restore(Account account, BlobWriter draft) throws IOException {
         writer.restore(account, draft);
     }
 
-    /** Removes bytes at once, whatever their age, unless an account of the organization holds them. */
+    /** Removes bytes at once, without regard to their age, unless an account of the organization holds them. */
     public void remove(Account account, BlobId id) {
         writer.remove(account, id);
     }

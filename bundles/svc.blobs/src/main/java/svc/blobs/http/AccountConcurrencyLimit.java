@@ -32,7 +32,10 @@ final class AccountConcurrencyLimit {
         return true;
     }
 
-    /** Takes a slot. If none is free, {@code later} is queued; the thread that gives a slot back runs it. */
+    /**
+     * Takes a slot. If no slot is free, {@code later} is queued. The next thread that releases a slot runs
+     * {@code later}.
+     */
     synchronized boolean take(long account, Runnable later) {
         boolean taken = take(account);
         if (!taken) {
@@ -41,7 +44,7 @@ final class AccountConcurrencyLimit {
         return taken;
     }
 
-    /** Removes a queued task; false when it was not queued or has got a slot already. */
+    /** Removes a queued task; false when it was not queued or already has a slot. */
     synchronized boolean leave(long account, Runnable later) {
         Share share = shares.get(account);
         return share != null && share.waiting.remove(later);

@@ -24,7 +24,7 @@ import svc.api.identity.Directory;
 import svc.api.identity.QueryCredentials;
 import svc.api.json.Json;
 
-/** Authenticates upload and download requests, resolves the account, and writes the refusal. */
+/** Authenticates upload and download requests, resolves the account, and writes the response to a rejected request. */
 @Component(service = BlobRequestAccess.class)
 public final class BlobRequestAccess {
 
@@ -40,7 +40,7 @@ public final class BlobRequestAccess {
         this.json = json.binding(Json.Names.EXACT);
     }
 
-    /** Returns the caller; empty when the refusal has been written. */
+    /** Returns the caller; empty when the request was rejected and the response was written. */
     Optional<Caller> caller(HttpServletRequest request, HttpServletResponse response, QueryCredentials credentials)
             throws IOException {
         Result answer = authenticator.authenticate(new Credentials(
@@ -83,7 +83,10 @@ public final class BlobRequestAccess {
         response.getOutputStream().write(body);
     }
 
-    /** Returns the percent-decoded segments of a path below a route (RFC 6570 level 1); empty when their number differs from {@code count} or one is empty. */
+    /**
+     * Returns the percent-decoded segments of a path below a route (RFC 6570 level 1); empty when their number differs
+     * from {@code count} or a segment is empty.
+     */
     static List<String> steps(String uri, String below, int count) {
         if (!uri.startsWith(below)) {
             return List.of();

@@ -57,13 +57,13 @@ public final class BlobResponse {
         return request.getMethod().equals("HEAD") ? head(asked, stored, out) : body(asked, stored, part, out);
     }
 
-    /** The bytes never change (RFC 8246), and only the caller may cache them. */
+    /** Sets the headers for caching. The bytes never change (RFC 8246), and only the caller may cache them. */
     private static void setCacheHeaders(HttpServletResponse response, String tag) {
         response.setHeader("ETag", tag);
         response.setHeader("Cache-Control", "private, immutable, max-age=31536000");
     }
 
-    /** Headers that prevent a browser from running the blob or showing it as a page of this server. */
+    /** Sets headers that prevent a browser from running the blob or showing it as a page of this server. */
     private static void setContentHeaders(HttpServletResponse response, DownloadRequest asked, long length) {
         response.setContentType(asked.type());
         response.setContentLengthLong(length);
@@ -112,8 +112,8 @@ public final class BlobResponse {
     }
 
     /**
-     * Returns an exception that closes the connection, so that the client does not take the partial body for the whole.
-     * It is not logged as a defect, because the damage is already logged.
+     * Returns an exception that closes the connection, so that the client does not accept the partial body as complete.
+     * The exception is not logged as a defect, because the damage is already logged.
      */
     private static IOException broken(IOException cause) {
         EOFException failure = new EOFException("a blob is damaged after its first bytes");
@@ -126,8 +126,8 @@ public final class BlobResponse {
     }
 
     /**
-     * The body of a download. The headers are written with the first byte, so that an error response is possible until a
-     * byte has been verified. Not thread-safe.
+     * The body of a download. The headers are written with the first byte, so that an error response is still possible
+     * until a first byte has been verified. Not thread-safe.
      */
     private static final class DownloadBody extends OutputStream {
 

@@ -44,7 +44,7 @@ sealed interface ByteRange {
         return size == 0 ? new Whole() : new Part(Math.max(0, size - length), Math.min(length, size));
     }
 
-    /** Numbers with more than 18 digits are above the size of any blob. */
+    /** Returns a number. A number with more than 18 digits is larger than the size of any blob. */
     private static long number(String digits) {
         String significant = digits.replaceFirst("^0+(?=.)", "");
         return significant.length() > 18 ? Long.MAX_VALUE : Long.parseLong(significant);

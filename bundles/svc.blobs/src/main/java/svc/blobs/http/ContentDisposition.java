@@ -15,7 +15,10 @@ final class ContentDisposition {
 
     private ContentDisposition() {}
 
-    /** Returns the value of the field. It is always an attachment, so that an uploaded file never opens as a page. */
+    /**
+     * Returns the value of the field. The disposition is always {@code attachment}, so that a browser never opens an
+     * uploaded file as a page.
+     */
     static String disposition(String name) {
         String safe = UNSAFE.matcher(name).replaceAll("_");
         String plain = NOT_PLAIN.matcher(safe).replaceAll("_");

@@ -16,7 +16,7 @@ import svc.api.identity.Caller;
  */
 record DownloadRequest(Caller caller, AccessibleAccount reach, String blobId, String name, String type) {
 
-    /** Returns whether the client has the representation with this tag (RFC 9110 §13.1.2). */
+    /** Returns whether the client already has the representation with this entity tag (RFC 9110 §13.1.2). */
     static boolean known(HttpServletRequest request, String tag) {
         String known = request.getHeader("If-None-Match");
         if (known == null) {
@@ -31,7 +31,7 @@ record DownloadRequest(Caller caller, AccessibleAccount reach, String blobId, St
         return false;
     }
 
-    /** Returns the field {@code Range} of a GET, unless {@code If-Range} has another tag (RFC 9110 §13.1.5). */
+    /** Returns the field {@code Range} of a GET, unless {@code If-Range} has another entity tag (RFC 9110 §13.1.5). */
     static Optional<String> range(HttpServletRequest request, String tag) {
         String ifRange = request.getHeader("If-Range");
         boolean counts = request.getMethod().equals("GET")

@@ -25,8 +25,8 @@ import svc.blobs.recovery.DataLossLog;
 import svc.blobs.recovery.RecoveryResult;
 
 /**
- * Downloads blobs (RFC 8620 §6.2). Why a blob is missing is reported only for the caller's own account. For a shared
- * account a missing blob is answered like an unknown path, and no recovery is attempted.
+ * Downloads blobs (RFC 8620 §6.2). The reason why a blob is missing is reported only for the caller's own account. For
+ * a shared account, the response to a missing blob is that to an unknown path, and no recovery is attempted.
  */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap/download/*", raw = true, method = "GET", compressed = false)
@@ -36,8 +36,8 @@ public final class DownloadServlet extends HttpServlet {
     private static final String WAITED = "svc.blobs.waited";
 
     /**
-     * The concurrent downloads of one account, because a slow client occupies one of few threads. Further downloads
-     * wait without a thread.
+     * The maximum number of concurrent downloads of one account. It is limited because the server has few threads and a
+     * slow client occupies one of them. Further downloads wait without a thread.
      */
     private static final int MOST = 16;
 
@@ -76,8 +76,8 @@ public final class DownloadServlet extends HttpServlet {
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (request.getAttribute(WAITED) instanceof QueuedDownload waited) {
-            // A queued download has got its slot. The caller is already authenticated; a DPoP proof can be verified
-            // only once.
+            // This is a queued download that now has its slot. Its caller was authenticated before, and must not be
+            // authenticated again, because a DPoP proof can be verified only once.
             try {
                 answer(request, response, waited.asked());
             } finally {
@@ -174,7 +174,7 @@ public final class DownloadServlet extends HttpServlet {
             HttpServletRequest request, HttpServletResponse response, DownloadRequest asked, Wanted wanted)
             throws IOException {
         String organization = asked.reach().account().organization();
-        // A held blob is stored again; a part of an existing container is not stored a second time.
+        // A blob that the account holds is stored again. Any other blob is only read from its container and not stored.
         RecoveryResult restored = wanted.held()
                 ? recovery.restore(asked.reach().account(), wanted.id())
                 : recovery.find(asked.reach().account(), wanted.id());

@@ -5,10 +5,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * A download that waits for its slot without a thread. The slot is given back when the download has ended for any
- * reason.
- */
+/** A download that waits for its slot without a thread. The slot is released when the download ends for any reason. */
 final class QueuedDownload implements Runnable, AsyncListener {
 
     private final AccountConcurrencyLimit slots;
@@ -22,9 +19,12 @@ final class QueuedDownload implements Runnable, AsyncListener {
         this.context = context;
     }
 
-    /** Queues the download, or continues at once if a slot is free. The dispatch calls the servlet again. */
+    /**
+     * Queues the download, or continues at once if a slot is free. To continue, the request is dispatched to the
+     * servlet again.
+     */
     void begin() {
-        // No timeout: the downloads before it end, slow ones by the limits of the listener.
+        // The wait needs no timeout, because all earlier downloads end; the limits of the listener end slow downloads.
         context.setTimeout(0);
         context.addListener(this);
         if (slots.take(account(), this)) {
@@ -46,11 +46,11 @@ final class QueuedDownload implements Runnable, AsyncListener {
         try {
             context.dispatch();
         } catch (IllegalStateException e) {
-            end(); // The client has closed the connection.
+            end(); // The client has closed the connection, so the slot is released.
         }
     }
 
-    /** Gives the slot back when the download has ended or was cancelled. */
+    /** Releases the slot when the download has ended or was cancelled. */
     void end() {
         if (over.compareAndSet(false, true) && !slots.leave(account(), this)) {
             slots.release(account());
@@ -64,7 +64,7 @@ final class QueuedDownload implements Runnable, AsyncListener {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-        // The context has no timeout.
+        // This method is never called, because the context has no timeout.
     }
 
     @Override
@@ -74,6 +74,6 @@ final class QueuedDownload implements Runnable, AsyncListener {
 
     @Override
     public void onStartAsync(AsyncEvent event) {
-        // A download waits once only.
+        // This method is never called, because a download waits only once.
     }
 }

@@ -20,8 +20,8 @@ import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 
 /**
  * Erases the blobs of an account: references, rows, and then the bytes that no other account of the organization holds,
- * whatever their age. The transaction that deletes a row also inserts it into {@code blob_doomed}. The bytes are
- * removed after its commit, also after a crash.
+ * without regard to their age. The transaction that deletes a row also adds the blob to {@code blob_doomed}. The bytes
+ * are removed after the commit of that transaction, even if the server crashes in between.
  */
 @Component(service = ErasureStep.class)
 public final class BlobErasure implements ErasureStep {
@@ -49,7 +49,7 @@ public final class BlobErasure implements ErasureStep {
         return removed(tx.sql()) || rows(tx.sql());
     }
 
-    /** Removes bytes that an earlier transaction listed. Returns whether there were any. */
+    /** Removes bytes of blobs that an earlier transaction listed. Returns whether any blob was listed. */
     private boolean removed(SqlWriter sql) {
         List<OrganizationBlob> deletable = sql.select(
                 "SELECT d.hash, o.id FROM blob_doomed d JOIN blob_organization o ON o.n = d.organization"

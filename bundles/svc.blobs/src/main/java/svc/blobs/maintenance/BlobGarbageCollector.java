@@ -29,11 +29,11 @@ import svc.blobs.account.OrganizationBlobRows.UnreferencedBlob;
 /**
  * Removes blobs that are unreferenced and whose files were not touched for 24 hours.
  *
- * <p>One transaction deletes the rows. After its commit another one checks again that no account holds the blob, and
- * removes the bytes. So a crash leaves at worst a file without a row, which {@link #strays} finds. Files of an
- * organization that the database does not know are kept. After a restore of the database, blobs older than the restore
- * are moved to the quarantine instead. All transactions run on the writer thread, which also adds rows and references,
- * so none can come in between. The runs are serialized.
+ * <p>One transaction deletes the rows. After its commit, another transaction checks again that no account holds the
+ * blob, and removes the bytes. A crash in between leaves at worst a file without a row, which {@link #strays} finds.
+ * Files of an organization that the database does not know are kept. After a restore of the database, blobs older than
+ * the restore are moved to the quarantine instead. All transactions run on the writer thread, which also adds rows and
+ * references, so no row or reference can be added between the check and the removal. Only one run is active at a time.
  */
 @Component(service = BlobGarbageCollector.class)
 public final class BlobGarbageCollector {
@@ -128,7 +128,7 @@ public final class BlobGarbageCollector {
         Instant restored = restored();
         Set<OrganizationBlob> places = new LinkedHashSet<>();
         Set<OrganizationBlob> doubtful = new LinkedHashSet<>();
-        // The database that the restore replaced may have had references to blobs uploaded before the restore.
+        // Blobs that were uploaded before the restore may have had references in the database that was replaced.
         given.forEach(right -> (right.brought() >= 0 && right.brought() < restored.toEpochMilli() ? doubtful : places)
                 .add(right.place()));
         places.removeAll(doubtful);
@@ -138,18 +138,18 @@ public final class BlobGarbageCollector {
                 undated);
     }
 
-    /** Returns the time of the last restore of the database; 1970 when there was none. */
+    /** Returns the time of the last restore of the database; 1970 when the database was never restored. */
     private Instant restored() {
         return store.home().map(HomeIdentity::restoredAt).orElse(Instant.EPOCH);
     }
 
-    /** A client may have uploaded the blob again in the meantime. */
+    /** Returns whether the file is still old. A client may have uploaded the blob again in the meantime. */
     private boolean stillOld(OrganizationBlob place, Instant now) {
         Age age = age(place, now);
         return age == Age.OLD || age == Age.GONE;
     }
 
-    /** Collects files without a row, which an interrupted upload or collection left behind. */
+    /** Collects files without a row. Interrupted uploads and collections leave such files behind. */
     synchronized Result strays() {
         Instant now = clock.now();
         Result total = NOTHING;
@@ -207,7 +207,7 @@ public final class BlobGarbageCollector {
         return blobs;
     }
 
-    /** Removes bytes or moves them to the quarantine. */
+    /** A function that removes bytes or moves them to the quarantine. */
     private interface Removal {
         boolean of(String organization, BlobId id, Instant untouchedSince);
     }

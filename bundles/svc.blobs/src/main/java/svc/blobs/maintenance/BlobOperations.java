@@ -35,7 +35,7 @@ public final class BlobOperations implements OperationGroup {
     }
 
     /**
-     * The result of a collection.
+     * The result of a run of the garbage collector.
      *
      * @param blobs the number of removed blobs
      * @param rights the number of deleted rows, one per account and blob

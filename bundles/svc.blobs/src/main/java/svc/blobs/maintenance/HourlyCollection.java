@@ -15,8 +15,8 @@ import svc.api.time.Clock;
 
 /**
  * Runs the garbage collector once an hour on its own thread. Files without a row, which only a crash leaves behind, are
- * collected once a day, because that lists all files. The first run is an hour after the start, so that the start does
- * not use the store.
+ * collected once a day, because this requires a list of all files. The first run is an hour after the start, so that
+ * the start does not use the store.
  */
 @Component(service = HourlyCollection.class, immediate = true)
 public final class HourlyCollection {
@@ -59,7 +59,7 @@ public final class HourlyCollection {
         }
     }
 
-    /** Stops the collection; a run in progress ends after its portion. */
+    /** Stops the collection; a run in progress ends after its current portion. */
     @Deactivate
     public synchronized void stop() {
         alarm.cancel();

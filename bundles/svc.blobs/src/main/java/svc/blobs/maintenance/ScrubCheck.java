@@ -63,7 +63,7 @@ public final class ScrubCheck implements HealthCheck {
         return List.of(finding(known), files());
     }
 
-    /** Files are missing when the blobs and the database were copied at different moments. */
+    /** Checks for missing files. Files are missing when the blobs and the database were copied at different times. */
     private Finding files() {
         Set<Sample> samples = store.read(Scope.system(), snapshot -> samples(snapshot.sql()));
         if (samples.isEmpty()) {
@@ -100,7 +100,10 @@ public final class ScrubCheck implements HealthCheck {
         return samples;
     }
 
-    /** A blob that was collected after the sample was taken is not an error. */
+    /**
+     * Returns whether the file of a blob is missing. If the blob was collected after the sample was taken, this is not
+     * an error.
+     */
     private boolean wrong(Sample sample) {
         OrganizationBlob place = sample.place();
         boolean intact = bytes.find(place.organization(), place.id())

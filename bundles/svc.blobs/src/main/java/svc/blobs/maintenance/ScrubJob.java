@@ -70,7 +70,7 @@ public final class ScrubJob implements JobHandler {
         }
     }
 
-    /** Verifies some blobs of one organization; moves to the next organization when there are no more. */
+    /** Verifies some blobs of one organization; moves to the next organization when all its blobs are verified. */
     private Look portion(Look look) {
         Optional<Owner> owner =
                 store.read(Scope.system(), snapshot -> ScrubRows.organization(snapshot.sql(), look.organization()));
@@ -122,7 +122,7 @@ public final class ScrubJob implements JobHandler {
         return look;
     }
 
-    /** The blob may have been collected or uploaded again since it was verified. */
+    /** Returns whether a blob is lost. The blob may have been collected or uploaded again since its verification. */
     private boolean lost(Transaction tx, Seen seen, Instant now) {
         boolean there =
                 bytes.find(seen.place().organization(), seen.place().id()).isPresent();

@@ -19,12 +19,12 @@ final class ScrubRows {
      * The progress of a scrub.
      *
      * @param organization the number of the current organization
-     * @param hash the hash of the last verified blob of the organization; empty at its beginning
+     * @param hash the hash of the last verified blob of the organization; empty at the beginning of an organization
      * @param lookedAt the number of verified blobs
      * @param began the start time
      * @param ended the end time; empty while the scrub is not complete
      */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    @SuppressWarnings("ArrayRecordComponent") // The record is never compared.
     record Look(long organization, byte[] hash, long lookedAt, Instant began, Optional<Instant> ended) {}
 
     static Optional<Look> look(Sql sql) {
@@ -63,7 +63,7 @@ final class ScrubRows {
                 from);
     }
 
-    /** Returns held blobs of an organization after a hash. */
+    /** Returns the held blobs of an organization whose hashes follow the given hash. */
     static List<BlobId> held(Sql sql, long organization, byte[] after, int most) {
         return sql.select(
                 "SELECT DISTINCT hash FROM blob_right WHERE organization = ? AND hash > ? ORDER BY hash LIMIT ?",

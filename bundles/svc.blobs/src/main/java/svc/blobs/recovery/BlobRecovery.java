@@ -28,8 +28,8 @@ import svc.blobs.recovery.RecoveryResult.Unknown;
 import svc.blobs.recovery.RecoveryResult.Unreadable;
 
 /**
- * Recovers the bytes of a blob that is not stored from other blobs that contain it. It is used only for the caller's
- * own account, because the response time would reveal to others whether a blob exists.
+ * Recovers the bytes of a blob that is not stored from other blobs that contain it. Recovery is used only for the
+ * caller's own account, because its response time would reveal to other users whether a blob exists.
  */
 @Component(service = BlobRecovery.class)
 public final class BlobRecovery {
@@ -61,7 +61,10 @@ public final class BlobRecovery {
         });
     }
 
-    /** Calls the extractors in turn. Bytes that were found are not stored, but extracted each time they are sent. */
+    /**
+     * Calls the extractors in turn. Bytes that were found are not stored. They are extracted again each time they are
+     * sent.
+     */
     public RecoveryResult find(Account account, BlobId id) throws IOException {
         return search(account, id, extractor -> {
             HashedBytes bytes = new HashedBytes();
@@ -72,7 +75,7 @@ public final class BlobRecovery {
         });
     }
 
-    /** Runs one extractor. */
+    /** A function that runs one extractor. */
     private interface Look {
         RecoveryResult with(BlobExtractor extractor) throws IOException;
     }
@@ -94,7 +97,7 @@ public final class BlobRecovery {
         return extractor.extract(account, Scope.account(new ScopeKey(), account.n()), id, out);
     }
 
-    /** Returns the result for an extraction that did not give the bytes of the blob. */
+    /** Returns the result for an extraction that did not return the bytes of the blob. */
     private static RecoveryResult notFound(ExtractionResult extraction) {
         if (extraction instanceof ExtractionResult.ContainerUnreadable unreadable) {
             return new Unreadable(unreadable.container());
@@ -140,7 +143,7 @@ public final class BlobRecovery {
             hash.write(bytes, from, length);
         }
 
-        /** Returns whether the written bytes are the blob of this id. It can be called once. */
+        /** Returns whether the written bytes are the blob of this id. This method can be called only once. */
         boolean is(BlobId id) {
             return hash.is(id);
         }

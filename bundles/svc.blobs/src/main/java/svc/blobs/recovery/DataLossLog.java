@@ -40,7 +40,10 @@ public final class DataLossLog {
         }
     }
 
-    /** Logs that the bytes of a blob could not be read. A missing key is not a loss; the blob store logs it. */
+    /**
+     * Logs that the bytes of a blob could not be read. A missing key is not logged here, because no data is lost and
+     * the blob store logs it.
+     */
     public void unreadable(String organization, BlobId id, IOException why) {
         if (!(why instanceof BlobKeyUnavailableException)) {
             lost(organization, id, String.valueOf(why.getMessage()));

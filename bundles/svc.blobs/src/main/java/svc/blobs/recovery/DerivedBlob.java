@@ -27,7 +27,7 @@ final class DerivedBlob implements StoredBlob {
         this.source = source;
     }
 
-    /** Writes all bytes of the blob. */
+    /** A function that writes all bytes of the blob. */
     interface Source {
         ExtractionResult write(OutputStream out) throws IOException;
     }
@@ -73,13 +73,13 @@ final class DerivedBlob implements StoredBlob {
         progress.accept(size);
     }
 
-    /** Ends the extraction after the last requested byte. */
+    /** Thrown to end the extraction after the last requested byte. */
     private static final class Enough extends IOException {
         @Serial
         private static final long serialVersionUID = 1L;
     }
 
-    /** Passes one range through and ends the extraction after it. */
+    /** An output stream that passes one range of the bytes on and then ends the extraction. */
     private static final class Window extends FilterOutputStream {
 
         private long skip;

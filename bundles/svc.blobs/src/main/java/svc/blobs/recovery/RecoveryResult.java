@@ -9,7 +9,7 @@ public sealed interface RecoveryResult {
     /** The bytes were found; they are stored or extracted on each read. */
     record Found(StoredBlob stored) implements RecoveryResult {}
 
-    /** No blob is known that contains the bytes. */
+    /** No known blob contains the bytes. */
     record Unknown() implements RecoveryResult {}
 
     /** The blob that contains the bytes cannot be read. */

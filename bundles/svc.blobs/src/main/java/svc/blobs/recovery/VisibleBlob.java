@@ -13,8 +13,8 @@ import svc.api.identity.AccessibleAccount;
 import svc.blobs.recovery.RecoveryResult.Found;
 
 /**
- * A blob that a caller may read. If its bytes prove damaged before the first one was sent, and the account is the
- * caller's own, the blob is recovered from other blobs. A loss that remains is logged. Thread-safe.
+ * A blob that a caller may read. If damage is detected before the first byte is sent, and the account is the caller's
+ * own, the blob is recovered from other blobs. If the recovery fails, the loss is logged. Thread-safe.
  */
 final class VisibleBlob implements StoredBlob {
 
@@ -79,7 +79,7 @@ final class VisibleBlob implements StoredBlob {
         stored.verify(progress);
     }
 
-    /** Records whether any byte was sent. */
+    /** An output stream that records whether any byte was sent. */
     private static final class Begun extends FilterOutputStream {
 
         private boolean any;

@@ -21,8 +21,9 @@ import svc.extensions.status.Causes;
 import svc.extensions.status.FileFingerprint;
 
 /**
- * Scans the extensions folder and reports each jar when it is complete: it has not changed for {@link #CALM} and has
- * the end record of a zip file. An incomplete file is reported after {@link #PATIENCE}, so that it gets a status.
+ * Scans the extensions folder and reports each jar when it is complete. A jar is complete when it has not changed for
+ * {@link #CALM} and has the end record of a zip file. An incomplete file is reported after {@link #PATIENCE}, so that
+ * it gets a status.
  *
  * <p>Not thread-safe.
  */
@@ -97,7 +98,10 @@ public final class ExtensionsFolder {
                 || (calm >= CALM.toNanos() && (stamp.size() > JarInspection.LARGEST_FILE || isWholeZip(file)));
     }
 
-    /** Returns whether a file has the directory and the end record of a zip file, as one that is being written has not. */
+    /**
+     * Returns whether a file has the directory and the end record of a zip file, which a file that is still being
+     * written does not have.
+     */
     static boolean isWholeZip(Path file) {
         try (ZipFile zip = new ZipFile(file.toFile())) {
             return zip.size() >= 0;

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import svc.extensions.status.Causes;
 
 /**
- * Runs a callback when the folder changes. If the operating system has no watch left, or on a network disk, the
- * callback is not run; the regular scan then finds the change a second later.
+ * Runs a callback when the folder changes. The callback is not run on a network disk, or if the operating system has no
+ * free watch. The regular scan then finds the change a second later.
  */
 public final class FolderWatch implements AutoCloseable {
 

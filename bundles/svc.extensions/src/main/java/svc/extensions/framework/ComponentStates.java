@@ -14,8 +14,8 @@ import org.osgi.service.component.runtime.dto.UnsatisfiedReferenceDTO;
 import svc.extensions.status.Causes;
 
 /**
- * Reads the states of a bundle's components from the component runtime. It requests no service, so it activates
- * nothing.
+ * Reads the states of a bundle's components from the component runtime. Reading the states activates no component,
+ * because no service is requested.
  */
 public final class ComponentStates {
     private final ServiceComponentRuntime runtime;

@@ -14,8 +14,8 @@ import org.osgi.framework.wiring.BundleRevision;
 import org.osgi.service.component.annotations.Component;
 
 /**
- * Keeps the bundles of the server independent of extensions: none of them is wired to a package or a fragment of an
- * extension. Therefore installing or removing an extension never restarts a part of the server.
+ * Keeps the bundles of the server independent of extensions: no bundle of the server is wired to a package or a
+ * fragment of an extension. Therefore installing or removing an extension never restarts a part of the server.
  *
  * <p>Also prevents extensions from using the package {@code svc.api.engine}, by any kind of requirement.
  */
@@ -27,7 +27,7 @@ public final class CoreResolverHook implements ResolverHookFactory, ResolverHook
     /** The prefix of an extension's bundle location; the file name follows. */
     public static final String LOCATION = "extension:";
 
-    /** Code with access to this package can create the scope of any account. */
+    /** A package that only the server may use, because code with access to it can create the scope of any account. */
     static final String ENGINE_ONLY = "svc.api.engine";
 
     public static boolean isExtension(Bundle bundle) {

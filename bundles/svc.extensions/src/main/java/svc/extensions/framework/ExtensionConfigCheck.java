@@ -14,7 +14,7 @@ import svc.extensions.status.FileFingerprint;
 
 /**
  * Checks whether {@code svc.toml} has the configuration that a jar requires. A jar that waits for a key is checked
- * again when the file changes, so that an added key takes effect without a restart. Runs on the extension thread only.
+ * again when the file changes, so that an added key takes effect without a restart. Used only on the extension thread.
  */
 public final class ExtensionConfigCheck {
 
@@ -54,7 +54,10 @@ public final class ExtensionConfigCheck {
         keepers.settings().ifPresent(settings -> settings.unload(jar));
     }
 
-    /** A problem in the jar itself refuses it, because no change of {@code svc.toml} can solve it. */
+    /**
+     * Returns the status for problems of the configuration. A jar with a problem in its own declarations is refused,
+     * because no change of {@code svc.toml} can solve the problem.
+     */
     private static ExtensionStatus verdict(List<Problem> problems, String jar) {
         List<Problem> own =
                 problems.stream().filter(problem -> problem.place().equals(jar)).toList();

@@ -10,7 +10,7 @@ import org.osgi.framework.namespace.PackageNamespace;
 import org.osgi.framework.wiring.BundleRequirement;
 
 /**
- * A requirement of a bundle in words, in place of a filter such as
+ * A requirement of a bundle, described in words instead of a filter such as
  * {@code (&(osgi.wiring.package=a.b)(version>=1.0.0))}.
  *
  * @param namespace the OSGi namespace of the requirement

@@ -54,8 +54,8 @@ public final class SharedServices {
     }
 
     /**
-     * Applies the migrations of a bundle. Does nothing without a server: a console command applies the migrations of
-     * all bundles together, and only when it needs the store.
+     * Applies the migrations of a bundle. Does nothing if no server runs: a console command that needs the store
+     * applies the migrations of all bundles together.
      */
     public void migrate(long bundle) throws RefusedException {
         SchemaMigrator migrator = schema;

@@ -47,7 +47,7 @@ public final class Wiring {
      * in use.
      *
      * @param server whether a server runs. The framework of a console command stays below the start level of
-     *     extensions, so the bundle keeps the initial one
+     *     extensions, so the bundle then keeps its initial start level
      */
     public Bundle install(Path file, boolean server) throws RefusedException {
         try (InputStream in = Files.newInputStream(file)) {
@@ -64,7 +64,9 @@ public final class Wiring {
         }
     }
 
-    /** Resolves a bundle. Returns empty on success, otherwise the status that names what it waits for. */
+    /**
+     * Resolves a bundle. Returns empty on success, otherwise the status, which names the requirement that is not met.
+     */
     public Optional<ExtensionStatus> resolve(Bundle bundle) throws RefusedException {
         checkExports(bundle);
         List<BundleRequirement> needs = mandatory(bundle);
@@ -96,7 +98,7 @@ public final class Wiring {
         return framework.getDependencyClosure(List.of(bundle));
     }
 
-    /** Refreshes the wiring of these bundles, and waits for its end. */
+    /** Refreshes the wiring of these bundles, and waits until the refresh has ended. */
     public void refresh(Collection<Bundle> bundles) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         framework.refreshBundles(bundles, event -> done.countDown());

@@ -12,8 +12,8 @@ import org.xml.sax.SAXException;
 import svc.extensions.status.RefusedException;
 
 /**
- * Checks whether a jar with tables declares how the data of an account is erased from them. The jar is read before it
- * starts, because data stored by then could never be erased.
+ * Checks whether a jar with tables declares how the data of an account is erased from these tables. The check runs
+ * before the jar starts, because data that the bundle stored could otherwise never be erased.
  */
 public final class ErasureDeclaration {
 
@@ -23,7 +23,10 @@ public final class ErasureDeclaration {
 
     private ErasureDeclaration() {}
 
-    /** Returns whether the jar has no tables, declares them free of account data, or declares an erasure step. */
+    /**
+     * Returns whether the jar has no tables, declares that its tables contain no account data, or declares an erasure
+     * step.
+     */
     static boolean complete(ZipFile zip, Attributes headers) throws IOException {
         String tables = headers.getValue(JarInspection.MIGRATIONS);
         return tables == null
@@ -46,8 +49,8 @@ public final class ErasureDeclaration {
     }
 
     /**
-     * Returns whether the manifest declares the service, which tools write for components and authors for services that
-     * they register themselves.
+     * Returns whether the manifest declares the service. Build tools write this declaration for components. Authors
+     * write it for services that their code registers.
      */
     private static boolean said(@Nullable String capabilities) {
         return capabilities != null

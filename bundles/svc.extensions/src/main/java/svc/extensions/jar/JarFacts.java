@@ -5,7 +5,7 @@ import java.util.Set;
 import org.osgi.framework.Version;
 
 /**
- * What is known about a jar before it is installed.
+ * The facts about a jar that are known before it is installed.
  *
  * @param name its symbolic name
  * @param version its version

@@ -32,7 +32,7 @@ public final class JarInspection {
 
     private static final String AGAIN = "Get a sound copy of the file and put it in its place.";
 
-    /** A larger file is refused without opening it. */
+    /** The maximum size of a file in bytes. A larger file is refused without being opened. */
     public static final long LARGEST_FILE = 512L << 20;
 
     private static final long LARGEST_CONTENT = 2L << 30;

@@ -25,7 +25,7 @@ final class JarXmlReader {
 
     private JarXmlReader() {}
 
-    /** Parses a file. The message of a {@link SAXException} gives the reason as a clause. */
+    /** Parses a file. The message of a {@link SAXException} is the reason, in the form of a clause. */
     static Element read(ZipFile zip, ZipEntry entry) throws IOException, SAXException {
         byte[] text;
         try (InputStream in = zip.getInputStream(entry)) {
@@ -56,7 +56,7 @@ final class JarXmlReader {
         try {
             DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            // A document type could refer to files of this machine.
+            // Document types are rejected, because they could refer to files of this machine.
             factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
             DocumentBuilder parser = factory.newDocumentBuilder();
             // The default error handler writes to the error stream.

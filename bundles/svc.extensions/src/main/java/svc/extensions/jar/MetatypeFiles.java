@@ -15,8 +15,8 @@ import org.xml.sax.SAXException;
 import svc.extensions.status.RefusedException;
 
 /**
- * Reads the metatype files of a jar, which declare its configuration keys. Refuses a jar with unreadable ones, because
- * its keys could not be checked.
+ * Reads the metatype files of a jar, which declare its configuration keys. Refuses a jar with unreadable metatype
+ * files, because its keys could not be checked.
  */
 public final class MetatypeFiles {
 

@@ -21,10 +21,13 @@ import svc.extensions.status.RefusedException;
 record BundleStarter(
         LifecycleServices services, Bundle bundle, JarFacts facts, Consumer<Optional<RefusedException>> answer) {
 
-    /** Shorter than the five seconds in which every jar gets its status. */
+    /** The time limit of a start. It is shorter than the five seconds within which every jar gets its status. */
     private static final Duration START = Duration.ofSeconds(4);
 
-    /** Long, because migrating a large table takes time; the server continues meanwhile. */
+    /**
+     * The time limit of a migration. It is long, because migrating a large table takes time. The server continues to
+     * run meanwhile.
+     */
     static final Duration MIGRATE = Duration.ofHours(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(BundleStarter.class);
@@ -50,7 +53,8 @@ record BundleStarter(
     }
 
     private void start() {
-        // Transient: the folder defines what runs, not the framework's cache.
+        // The start is transient, because the folder of extensions determines which bundles run, not the cache of the
+        // framework.
         run("extension-start-", () -> bundle.start(Bundle.START_TRANSIENT), START, failure -> {
             if (failure == null) {
                 answer.accept(Optional.empty());

@@ -12,12 +12,15 @@ import org.slf4j.LoggerFactory;
 import svc.extensions.status.Causes;
 
 /**
- * Uninstalls a bundle. Extensions that use its packages are stopped before and started afterwards; no other bundle is
- * affected. Stopping waits for calls in progress.
+ * Uninstalls a bundle. Extensions that use its packages are stopped before the removal and started again afterwards; no
+ * other bundle is affected. Stopping waits for calls in progress.
  */
 final class BundleUninstaller {
 
-    /** Several bundles may each wait five seconds for calls in progress. */
+    /**
+     * The time limit of a removal. It is long, because several bundles may each wait five seconds for calls in
+     * progress.
+     */
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
     private static final Logger LOG = LoggerFactory.getLogger(BundleUninstaller.class);
@@ -33,7 +36,7 @@ final class BundleUninstaller {
         exchange(bundle, true, then);
     }
 
-    /** Stops a bundle, refreshes it, so that it attaches new fragments, and starts it again. */
+    /** Stops a bundle, refreshes it, and starts it again. The refresh attaches new fragments. */
     void restart(Bundle bundle) {
         exchange(bundle, false, () -> {});
     }

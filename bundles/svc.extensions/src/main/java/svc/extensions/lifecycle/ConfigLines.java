@@ -33,7 +33,7 @@ public final class ConfigLines {
         }
     }
 
-    /** Returns the lines of the keys, and the header of a table that contains no other key. */
+    /** Returns the lines of the keys. The header of a table is included if the table contains no other keys. */
     public static List<Line> of(List<String> lines, Set<String> keys) {
         List<Line> found = new ArrayList<>();
         List<Line> ofTable = new ArrayList<>();

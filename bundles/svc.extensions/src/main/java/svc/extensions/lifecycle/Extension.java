@@ -13,7 +13,7 @@ import svc.extensions.status.RefusedJarsFile;
 
 /**
  * The lifecycle of one jar: found, installed, started and removed. Each method may be called at any time and performs
- * the steps that are possible now. Runs on the extension thread only; migrations and the code of the bundle run on
+ * the steps that are possible now. Used only on the extension thread; migrations and the code of the bundle run on
  * other threads.
  */
 final class Extension {
@@ -59,7 +59,7 @@ final class Extension {
         }
     }
 
-    /** Checks again a jar that was refused because of another one. */
+    /** Repeats the check of a jar that was refused because of another jar. */
     void reconsider() {
         if (stage == Stage.REFUSED) {
             stage = Stage.FOUND;
@@ -68,8 +68,8 @@ final class Extension {
     }
 
     /**
-     * Uninstalls the bundle, then runs {@code then}, or that of the latest call. While the bundle is starting, waits for
-     * the start to end.
+     * Uninstalls the bundle, then runs {@code then}. After several calls, only the {@code then} of the last call runs.
+     * A bundle that is starting is uninstalled after its start has ended.
      */
     void retire(Runnable then) {
         afterwards = then;
@@ -111,7 +111,7 @@ final class Extension {
         return facts;
     }
 
-    /** Returns the facts of this file, or of the previous one of this name if this one could not be read. */
+    /** Returns the facts of this file, or those of the previous file of this name if this file could not be read. */
     Optional<JarFacts> lastFacts() {
         return facts.or(() -> before);
     }
@@ -146,7 +146,7 @@ final class Extension {
         if (known.host().isEmpty() || fresh.getState() != Bundle.RESOLVED) {
             Optional<Bundle> host = known.host().filter(name -> !askedHost).flatMap(this::running);
             if (host.isPresent()) {
-                // A host attaches fragments only while it is being resolved.
+                // The host is restarted, because a host attaches fragments only while it is being resolved.
                 askedHost = true;
                 new BundleUninstaller(services).restart(host.get());
                 return Optional.of(ExtensionStatus.waiting(
@@ -158,7 +158,8 @@ final class Extension {
             }
         }
         Optional<ExtensionStatus> unconfigured = services.configuration().admit(found.file());
-        // The next start checks the configuration just as strictly, and must not fail because of a jar that only waits.
+        // The status is recorded, because the next start checks the configuration as strictly and must not fail because
+        // of a jar that only waits.
         unconfigured.ifPresent(status -> statuses.record(facts, RefusedJarsFile.Stage.LOOK, status));
         return unconfigured;
     }
@@ -184,7 +185,7 @@ final class Extension {
 
     private void checkStarted(Bundle running) throws RefusedException {
         if (facts.orElseThrow().host().isPresent()) {
-            // A fragment is never started itself: it is active while it is attached to its host.
+            // A fragment is never started itself. It counts as active while it is attached to its host.
             stage = running.getState() == Bundle.RESOLVED ? stage : Stage.INSTALLED;
             statuses.publish(facts, running.getBundleId(), ExtensionStatus.ACTIVE);
         } else {
@@ -225,7 +226,7 @@ final class Extension {
         if (afterwards != null) {
             afterwards.run();
         } else if (reconsidered && end == Stage.REFUSED) {
-            // The conflicting jar may have been removed while this one was still being uninstalled.
+            // The conflicting jar may have been removed while this jar was still being uninstalled.
             stage = Stage.FOUND;
             services.thread().soon();
         } else {

@@ -13,12 +13,12 @@ import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
 
 /**
- * The thread that runs the lifecycles of all extensions, and a regular round over them. Code of extensions, such as
- * their start and stop, runs on other threads with a time limit.
+ * The thread that runs the lifecycles of all extensions. It regularly checks all of them in a round. Code of
+ * extensions, such as their start and stop, runs on other threads with a time limit.
  */
 final class ExtensionThread {
 
-    /** The maximum interval between two rounds, also where changes of the folder are not reported. */
+    /** The maximum interval between two rounds, which also applies if changes of the folder are not reported. */
     private static final Duration REGULAR = Duration.ofSeconds(1);
 
     private static final Duration SOON = Duration.ofMillis(100);
@@ -52,8 +52,9 @@ final class ExtensionThread {
     }
 
     /**
-     * Runs {@code work} on a thread of its own, then {@code then} on the extension thread, exactly once: with null, with
-     * what the work threw, or with a {@link TimeoutException} when it exceeded the limit and was interrupted.
+     * Runs {@code work} on a thread of its own, then {@code then} on the extension thread, exactly once. The argument
+     * of {@code then} is null on success, the exception of the work, or a {@link TimeoutException} if the work exceeded
+     * the limit and was interrupted.
      */
     void run(String name, Work work, Duration limit, Consumer<@Nullable Throwable> then) {
         CompletableFuture<Boolean> ending = new CompletableFuture<>();
@@ -68,8 +69,8 @@ final class ExtensionThread {
             inbox.add(() -> then.accept(failure));
         });
         worker.setDaemon(true);
-        // Threads that the extension starts inherit it; they must not retain a class loader of the server or another
-        // extension.
+        // Threads that the extension starts inherit the context class loader. They must not keep a class loader of the
+        // server or of another extension in memory.
         worker.setContextClassLoader(ClassLoader.getSystemClassLoader());
         worker.start();
     }

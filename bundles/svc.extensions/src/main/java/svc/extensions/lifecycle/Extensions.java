@@ -29,9 +29,9 @@ import svc.extensions.status.RefusedJarsFile;
 
 /**
  * The extensions of the server. At activation it installs the jars of the folder without starting them, so that the
- * store sees all migrations. When the framework reaches the start level of extensions, it starts them and from then on
- * follows changes of the folder. In a console command it installs the jars, and starts them only when the command
- * cannot be found otherwise; then no migration runs and no status is recorded.
+ * store sees all migrations. When the framework reaches the start level of extensions, the component starts them and
+ * from then on follows changes of the folder. In a console command, the component installs the jars, and starts them
+ * only if no other bundle has the command. In this case no migration runs and no status is recorded.
  */
 @Component(
         service = {Extensions.class, Callable.class},
@@ -41,7 +41,7 @@ import svc.extensions.status.RefusedJarsFile;
 @LifecycleStep(phase = LifecycleStep.Phase.CONSOLE)
 public final class Extensions implements Callable<String> {
 
-    /** Longer than the longest start. */
+    /** The maximum time to wait for the initial extensions. It is longer than the time limit of a single start. */
     private static final Duration BOOT = Duration.ofSeconds(10);
 
     private final BundleContext context;
@@ -58,7 +58,7 @@ public final class Extensions implements Callable<String> {
             @Reference Clock clock,
             @Reference ServiceComponentRuntime runtime,
             @Reference SharedServices shared,
-            // Not called, but must be active before the first extension is installed.
+            // This reference is not used, but its service must be active before the first extension is installed.
             @Reference CoreResolverHook isolation)
             throws IOException {
         this.context = context;
@@ -92,7 +92,7 @@ public final class Extensions implements Callable<String> {
         return directory;
     }
 
-    /** Returns whether a server runs, so that statuses are published; false on the console. */
+    /** Returns whether a server runs and statuses are published; false in a console command. */
     boolean isServer() {
         return server;
     }
@@ -128,7 +128,7 @@ public final class Extensions implements Callable<String> {
                         BOOT);
     }
 
-    /** Changed keys take effect at the next start: no running extension is removed because of them. */
+    /** Changed keys take effect at the next start. Therefore no running extension is removed because of a change. */
     @Modified
     void modified() {}
 

@@ -32,7 +32,8 @@ import svc.extensions.status.ExtensionStatusTable;
 import svc.extensions.status.RefusedJarsFile;
 
 /**
- * Keeps the installed extensions in accordance with the folder: the initial jars, then added, changed and deleted ones.
+ * Installs and removes extensions so that they match the folder: first the initial jars, then added, changed and
+ * deleted jars.
  */
 final class FolderSynchronizer {
 
@@ -45,7 +46,7 @@ final class FolderSynchronizer {
     private final ServiceListener listener;
     private final AtomicBoolean asked = new AtomicBoolean();
 
-    /** By file name, which is the order of starting. */
+    /** The extensions by file name, which is also the order in which they are started. */
     private final Map<String, Extension> extensions = new TreeMap<>();
 
     private boolean begun;
@@ -86,8 +87,8 @@ final class FolderSynchronizer {
     }
 
     /**
-     * Installs the jars of the folder without starting them. Jars refused before come last, so that of two with the
-     * same name the same one is refused again.
+     * Installs the jars of the folder without starting them. Jars that were refused before come last, so that of two
+     * jars with the same symbolic name the same jar is refused again.
      *
      * @return the file names
      */
@@ -191,7 +192,7 @@ final class FolderSynchronizer {
         }
     }
 
-    /** Checks jars again that were refused because of the removed one. */
+    /** Repeats the check of jars that were refused because of the removed jar. */
     private void left() {
         all().forEach(Extension::reconsider);
         thread.soon();

@@ -12,7 +12,10 @@ import svc.extensions.jar.ErasureDeclaration;
 import svc.extensions.jar.JarFacts;
 import svc.extensions.status.RefusedException;
 
-/** Checks whether an inspected jar may be installed: by the operator's rules, beside the other bundles, and its tables. */
+/**
+ * Checks whether an inspected jar may be installed: whether the operator permits the jar, whether it conflicts with
+ * other bundles, and whether its tables can be erased.
+ */
 final class JarCheck {
 
     private final BundleContext context;
@@ -21,7 +24,7 @@ final class JarCheck {
     /**
      * Creates the check.
      *
-     * @param allowed the SHA-256 sums of the jars that may run; empty when all may
+     * @param allowed the SHA-256 sums of the jars that may run; empty when all jars may run
      */
     JarCheck(BundleContext context, String... allowed) {
         this.context = context;

@@ -13,11 +13,11 @@ import svc.extensions.jar.JarFacts;
 import svc.extensions.status.Causes;
 
 /**
- * What remains of a removed bundle: lines of {@code svc.toml}, whose keys are unknown at the next start, and database
- * tables.
+ * The remains of a removed bundle: lines of {@code svc.toml}, whose keys would be unknown at the next start, and
+ * database tables.
  *
  * @param lines the places in the file, without values: {@code svc.toml:12: [todo] limit}
- * @param tables a sentence on its tables; empty when it has none
+ * @param tables a sentence about the tables of the bundle; empty when it has no tables
  */
 public record Leftovers(List<String> lines, Optional<String> tables) {
 

@@ -36,8 +36,8 @@ final class StartedBundleCheck {
     }
 
     /**
-     * Returns the current status. A refusal that is returned lasts until the jar changes; one that is thrown is due to
-     * another bundle.
+     * Returns the current status. A refusal that is returned remains until the jar changes. A refusal that is thrown is
+     * caused by another bundle.
      *
      * @param since the time of the start
      */

@@ -19,7 +19,7 @@ import svc.extensions.status.RefusedJarsFile.Stage;
 
 /**
  * Publishes the status of one file, and records a refused jar, so that the next start does not require its
- * configuration keys and does not stop at its schema namespace.
+ * configuration keys and does not fail because of its schema namespace.
  */
 final class StatusReporter {
 

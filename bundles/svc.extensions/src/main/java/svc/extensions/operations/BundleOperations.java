@@ -81,7 +81,7 @@ public final class BundleOperations implements OperationGroup {
         return result(new BundleUpdate(extensions, folder).update(file, force));
     }
 
-    /** Also works without a server, because a jar may keep the server from starting. */
+    /** The operation also works without a server, because a jar may prevent the server from starting. */
     @Operation(
             command = "bundle remove",
             help = "Remove a bundle from extensions/ and list what remains of it",
@@ -119,7 +119,9 @@ public final class BundleOperations implements OperationGroup {
                 Reason.NOT_FOUND, "There is no bundle " + name + ". `svc bundle list` names all of them.");
     }
 
-    /** Returns no settings when the jar cannot be read, because its status gives the reason. */
+    /**
+     * Returns the settings of a jar; none when the jar cannot be read, because its status already contains the reason.
+     */
     private static List<String> settings(Path file) {
         try (ZipFile zip = new ZipFile(file.toFile())) {
             return MetatypeFiles.settings(zip);

@@ -15,7 +15,7 @@ import svc.extensions.lifecycle.FolderEditor;
 import svc.extensions.lifecycle.Leftovers;
 import svc.extensions.status.Causes;
 
-/** Deletes a jar of the folder and lists what remains of it. */
+/** Deletes a jar of the folder and lists its remains. */
 final class BundleRemoval {
     private final BundleContext context;
     private final FolderEditor folder;
@@ -81,8 +81,8 @@ final class BundleRemoval {
      * @param file the deleted file
      * @param delete the lines to delete from {@code svc.toml}, without values
      * @param commentedOut the lines of {@code svc.toml} that were commented out
-     * @param config what to do about the lines to delete
-     * @param tables what to do about its tables
+     * @param config the advice for the lines to delete
+     * @param tables the advice for the tables of the bundle
      */
     record Removal(
             String name,

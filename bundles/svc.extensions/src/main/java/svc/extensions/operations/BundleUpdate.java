@@ -17,8 +17,8 @@ import svc.extensions.status.ExtensionStatusTable.Entry;
 import svc.extensions.status.RefusedException;
 
 /**
- * Replaces a jar of the folder by a new version under the new file name. Restores the
- * old jar when the new one is refused, or waits although the old one was active.
+ * Replaces a jar of the folder by a new version under the new file name. Restores the old jar when the new jar is
+ * refused, or when the new jar waits although the old jar was active.
  */
 final class BundleUpdate {
     private final Extensions extensions;

@@ -12,7 +12,7 @@ import svc.extensions.status.ExtensionStatusTable;
  * @param state {@code active}, {@code waiting} or {@code refused}
  * @param kind {@code core} for a bundle of the server, {@code extension} for any other
  * @param reason the reason why it is not active
- * @param remedy what the operator can do
+ * @param remedy the remedy for the operator
  */
 record BundleView(
         String name,

@@ -13,10 +13,10 @@ import svc.extensions.framework.ComponentStates;
 import svc.extensions.status.ExtensionStatus;
 
 /**
- * The bundles of the server and their states. A component that failed or has no configuration is a fault; so is one
- * that waits for a service that another component of the server declares. A component may wait for a service that only
- * an extension can provide. In a console command any component may wait, because parts of the server are missing and
- * the store is closed.
+ * The bundles of the server and their states. A component has a fault if it failed, if it has no configuration, or if
+ * it waits for a service that another component of the server declares. A component without a fault may wait for a
+ * service that only an extension can provide. In a console command any component may wait, because parts of the server
+ * are missing and the store is closed.
  */
 final class CoreBundles {
 

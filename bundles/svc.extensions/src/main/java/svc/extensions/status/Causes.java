@@ -5,7 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
 
-/** Describes the innermost cause of a failure in a short phrase without package names, stack trace and line feeds. */
+/** Describes the innermost cause of a failure in a short phrase without package names, stack traces and line feeds. */
 public final class Causes {
 
     private static final int LONGEST = 300;
@@ -23,7 +23,7 @@ public final class Causes {
                 Optional.ofNullable(root.getMessage()).orElse(""));
     }
 
-    /** Describes the cause in a printed stack trace, which is all that the component runtime keeps. */
+    /** Describes the cause in a printed stack trace. The component runtime keeps only this text, not the exception. */
     public static String brief(String trace) {
         String line = trace.lines().findFirst().orElse("");
         for (String candidate : trace.lines().toList()) {

@@ -6,8 +6,8 @@ import java.util.Locale;
  * The status of an extension.
  *
  * @param state the state
- * @param reason one sentence on the cause; empty when it is active
- * @param remedy one sentence on what the operator can do; empty when there is nothing to do
+ * @param reason one sentence that describes the cause; empty when the extension is active
+ * @param remedy one sentence that describes the remedy; empty when no action is needed
  */
 public record ExtensionStatus(State state, String reason, String remedy) {
 

@@ -7,11 +7,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
- * Distinguishes a replaced file from the previous one without reading it.
+ * The attributes that distinguish a replaced file from the previous file without reading it.
  *
  * @param size in bytes
  * @param modified milliseconds since 1970
- * @param key the file's inode, which differs between a file moved into place and the previous one
+ * @param key the file's inode, which changes when another file is moved to the same path
  */
 public record FileFingerprint(long size, long modified, String key) {
 

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Records the jars that were refused while the server ran, by their SHA-256, so that they never stop a later start. The
  * properties file {@code data/refused-extensions.properties} has five keys for each jar: {@code HASH.file},
  * {@code HASH.stage}, {@code HASH.reason}, {@code HASH.remedy}, and {@code HASH.keys}, the configuration keys that this
- * or the previous file of the name declared. The launcher reads the file too.
+ * file or the previous file of the same name declared. The launcher reads the file too.
  *
  * <p>The file can be lost without harm: an unreadable file counts as empty.
  */
@@ -45,8 +45,8 @@ public final class RefusedJarsFile {
     }
 
     /**
-     * Returns the status that remains until the jar changes, because it resulted from running the jar; empty for other
-     * refusals.
+     * Returns the status that remains until the jar changes, because it was determined by running the jar; empty for
+     * other refusals.
      */
     public synchronized Optional<ExtensionStatus> lasting(String hash) {
         boolean lasting = Stage.RUN.name().equals(records.getProperty(hash + ".stage"));
@@ -59,8 +59,8 @@ public final class RefusedJarsFile {
     }
 
     /**
-     * Records a status and replaces earlier records of the same file name. Keys recorded for the same jar before are
-     * kept.
+     * Records a status and replaces earlier records of the same file name. Keys that were recorded earlier for the same
+     * jar are kept.
      */
     public synchronized void keep(
             String hash, String fileName, Stage stage, ExtensionStatus verdict, Set<String> keys) {

@@ -42,7 +42,10 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final Duration IDLE = Duration.ofSeconds(10);
 
-    /** A bundle that is installed in a running server gets no start event, so it begins after this time. */
+    /**
+     * The delay after which the indexer begins without a start event. A bundle that is installed in a running server
+     * gets no such event.
+     */
     private static final Duration LATE = Duration.ofSeconds(10);
 
     private final LuceneSearch search;
@@ -128,7 +131,7 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
     }
 
     void unbindSource(SearchSource source) {
-        // The indexed documents are kept. They are not used without a source.
+        // The indexed documents are kept, but they are not used until a source is registered again.
     }
 
     @Override
@@ -188,7 +191,7 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
             long took = Math.min(clock.nanos() - from, LONGEST_PAUSE.toNanos());
             pause = Duration.ofNanos(Math.max(1, took));
         } catch (RuntimeException e) {
-            // The thread must survive any failure, and no caller would see the exception.
+            // The thread must continue after any failure. No caller would see the exception.
             LOG.warn("Search indexes cannot be checked now", e);
         } finally {
             synchronized (this) {
@@ -209,7 +212,7 @@ public final class BackgroundIndexer implements StateListener, Callable<String> 
             } else if (e.kind() != StoreException.Kind.STOPPED) {
                 failed(key, e);
             }
-        } catch (IOException | RuntimeException e) { // a source belongs to another bundle and may throw anything
+        } catch (IOException | RuntimeException e) { // a source belongs to another bundle and may throw any exception
             failed(key, e);
         }
         if (!more) {

@@ -39,7 +39,7 @@ final class IndexFailures {
         }
     }
 
-    /** Removes the index, for example because its account is gone. Returns whether its updates failed before. */
+    /** Removes the index, for example because its account was erased. Returns whether its updates failed before. */
     boolean forget(IndexKey key) {
         boolean known = causes.remove(key) != null;
         if (causes.isEmpty()) {

@@ -58,13 +58,15 @@ import svc.search.lucene.result.UnindexedTailReader;
 @LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
 public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<String> {
 
-    /** How long a background commit waits for another writer before the next index is updated. */
+    /** The maximum time that a background commit waits for another writer; then the next index is updated instead. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
-    /** How long a reindex request waits for another writer; a commit reads texts for at most two seconds. */
+    /**
+     * The maximum time that a reindex request waits for another writer. A commit reads texts for at most two seconds.
+     */
     private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
 
-    /** How long the shutdown waits for a writer. */
+    /** The maximum time that the shutdown waits for a writer. */
     private static final Duration ENDING = Duration.ofSeconds(5);
 
     private final IndexHome home;
@@ -151,7 +153,7 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
                 new IndexKey(account, type), key -> new TypeIndex(home.folder(account, type), readers, counters));
     }
 
-    /** Makes one commit of an index. Returns whether there is more to index. */
+    /** Makes one commit of an index. Returns whether further objects must be indexed. */
     public boolean follow(IndexKey key) throws IOException {
         Optional<IndexedType> texts = texts(key.type());
         if (texts.isEmpty()) {
@@ -174,7 +176,7 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
         }
     }
 
-    /** Sets the callback for indexes that have more to do without a change of the store. */
+    /** Sets the callback for indexes that must be updated although the store has not changed. */
     void onStale(Consumer<IndexKey> listener) {
         staleListener = listener;
     }
@@ -201,7 +203,9 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
         return true;
     }
 
-    /** Stores the request with a commit. An empty index needs no request, because it will read everything. */
+    /**
+     * Stores the request with a commit. An empty index needs no request, because all objects will be indexed anyway.
+     */
     private static boolean isInIndex(TypeIndex index, Set<Long> numbers) throws IOException {
         Watermark now = index.openedWatermark();
         if (now.state().isEmpty()) {

@@ -9,7 +9,10 @@ import java.util.Set;
 import svc.api.time.Clock;
 import svc.search.lucene.index.IndexKey;
 
-/** The stale indexes, longest waiting first, and those that will become due after a delay. Thread-safe. */
+/**
+ * The queue of stale indexes. The index that has waited longest comes first. The queue also contains indexes that
+ * become due after a delay. Thread-safe.
+ */
 final class StaleIndexQueue {
 
     private final Clock clock;
@@ -20,7 +23,7 @@ final class StaleIndexQueue {
         this.clock = clock;
     }
 
-    /** Adds an index after a delay and then runs the callback. Does nothing if the index waits already. */
+    /** Adds an index after a delay and then runs the callback. Does nothing if the index is already waiting. */
     void later(IndexKey key, Duration delay, Runnable then) {
         synchronized (this) {
             if (!waiting.add(key)) {

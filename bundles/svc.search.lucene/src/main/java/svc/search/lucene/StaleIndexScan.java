@@ -15,8 +15,8 @@ import svc.search.lucene.index.IndexKey;
 import svc.search.lucene.index.Watermark;
 
 /**
- * Scans all accounts for stale indexes, some accounts at a time. At the end it removes index folders of accounts that
- * do not exist.
+ * Scans all accounts for stale indexes, some accounts at a time. At the end, the index folders of accounts that do not
+ * exist are removed.
  */
 final class StaleIndexScan {
 

@@ -11,15 +11,17 @@ import svc.launcher.config.keys.KeyReader.BadKey;
 import svc.launcher.config.toml.TomlWriter;
 
 /**
- * The markers in parentheses at the end of a description, which pass through the standard metatype: {@code (runtime)},
- * {@code (form: address)}, {@code (needs: a or b)}, {@code (excludes: c)}, {@code (formerly: true all)}.
+ * The markers in parentheses at the end of a description, which the standard metatype format permits:
+ * {@code (runtime)}, {@code (form: address)}, {@code (needs: a or b)}, {@code (excludes: c)},
+ * {@code (formerly: true all)}.
  *
  * @param meaning the description without markers
  * @param runtime whether the key can be overridden while the server runs
  * @param form the format of its text
- * @param needs for each list: one key of the same table must have a value when this one has
- * @param excludes keys of the same table that must have no value when this one has
- * @param formerly values of earlier releases that are not of the type, each with its current value
+ * @param needs lists of keys of the same table; when this key has a value, at least one key of each list must have a
+ *     value
+ * @param excludes keys of the same table that must have no value when this key has a value
+ * @param formerly values of earlier releases that do not have the type of the key, each with the value that replaces it
  */
 public record DescriptionMarkers(
         String meaning,
@@ -86,7 +88,7 @@ public record DescriptionMarkers(
         return text.toString();
     }
 
-    /** Returns the names of all other keys that the markers name. */
+    /** Returns the names of all other keys in the markers. */
     List<String> others() {
         List<String> others = new ArrayList<>(excludes);
         needs.forEach(others::addAll);

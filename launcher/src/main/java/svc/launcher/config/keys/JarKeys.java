@@ -26,10 +26,10 @@ import svc.launcher.config.toml.TomlWriter;
  *
  * @param jar the jar
  * @param bundle its symbolic name; the name of the file without one
- * @param pids the PIDs under {@code svc.} that it describes, including those without keys
+ * @param pids the PIDs under {@code svc.} that the jar describes, including those without keys
  * @param keys the keys
  * @param foreign required keys under other PIDs, for which the file cannot contain a value
- * @param problems why a part of it cannot be read
+ * @param problems the reasons why parts of the jar cannot be read
  */
 public record JarKeys(
         Path jar,
@@ -41,7 +41,7 @@ public record JarKeys(
 
     private static final String FOLDER = "OSGI-INF/metatype/";
 
-    /** A longer document is refused. */
+    /** The maximum length of a metatype document. A longer document is refused. */
     private static final int LONGEST_DOCUMENT = 1 << 20;
 
     static JarKeys read(XMLInputFactory xml, Path jar) {
@@ -53,7 +53,7 @@ public record JarKeys(
                     ? keys
                     : keys.named(symbolicName(zip, jar)).readAll(xml, zip, documents);
         } catch (IOException | IllegalArgumentException e) {
-            // IllegalArgumentException: the directory of the zip contains a name that is not UTF-8.
+            // An IllegalArgumentException means that the directory of the zip file contains a name that is not UTF-8.
             keys.problem("cannot be opened as a jar (" + TomlWriter.shown(String.valueOf(e.getMessage())) + ")");
             return keys;
         }
@@ -175,7 +175,7 @@ public record JarKeys(
         return text < 0 ? message : message.substring(text + "Message: ".length());
     }
 
-    /** Returns the tables that it describes, including those without keys. */
+    /** Returns the tables that the jar describes, including those without keys. */
     List<String> tables() {
         return pids.stream()
                 .map(pid -> pid.substring(KeyReader.PREFIX.length()))

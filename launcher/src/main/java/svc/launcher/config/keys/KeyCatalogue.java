@@ -62,8 +62,9 @@ public final class KeyCatalogue {
     /**
      * Returns the keys of these jars.
      *
-     * @param strict jars whose problems are all reported; the later of two with the same symbolic name counts
-     * @param lenient jars that are ignored if they have a problem; the first of two with the same symbolic name counts
+     * @param strict jars whose problems are all reported; of two jars with the same symbolic name, the later counts
+     * @param lenient jars that are ignored if they have a problem; of two jars with the same symbolic name, the first
+     *     counts
      */
     public static KeyCatalogue of(List<JarKeys> strict, List<JarKeys> lenient, DormantKeys dormantKeys) {
         Map<String, JarKeys> byBundle = new LinkedHashMap<>();
@@ -173,7 +174,7 @@ public final class KeyCatalogue {
         return dormant.contains(address);
     }
 
-    /** Returns whether the name is a table or the first part of the name of one. */
+    /** Returns whether the name is a table or the first part of the name of a table. */
     public boolean isTableOrPart(String name) {
         return tables.containsKey(name) || tables.keySet().stream().anyMatch(table -> table.startsWith(name + "."));
     }

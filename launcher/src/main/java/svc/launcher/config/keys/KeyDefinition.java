@@ -15,14 +15,14 @@ import svc.launcher.config.toml.TomlWriter;
  * @param pid the PID of the component: {@code svc.server}
  * @param attribute the name of the component property: {@code admin.bind}
  * @param type the type of its values
- * @param most the most values of the list; 0 for a single value
- * @param options the permitted values as texts; empty for any
+ * @param most the maximum number of values of the list; 0 if the key has a single value
+ * @param options the permitted values as texts; empty if all values are permitted
  * @param min the least number, or the least length of a text
  * @param max the greatest number, or the greatest length of a text
  * @param required whether a value is required; never together with a default
  * @param standard the default
  * @param marks the description and its markers
- * @param bundle the symbolic name of the bundle that declares it
+ * @param bundle the symbolic name of the bundle that declares the key
  * @param jar the jar of that bundle
  */
 public record KeyDefinition(
@@ -51,17 +51,17 @@ public record KeyDefinition(
         return marks.description();
     }
 
-    /** Returns whether it can be overridden while the server runs. */
+    /** Returns whether the key can be overridden while the server runs. */
     public boolean runtime() {
         return marks.runtime();
     }
 
-    /** Returns whether it has several values. */
+    /** Returns whether the key has several values. */
     public boolean list() {
         return most > 0;
     }
 
-    /** Returns whether its value is never shown. */
+    /** Returns whether the value of the key is secret and never shown. */
     public boolean secret() {
         return type == KeyType.SECRET;
     }
@@ -72,7 +72,7 @@ public record KeyDefinition(
         return list() ? "list of " + word : word;
     }
 
-    /** Returns whether it is a number of bytes, which may have a unit. */
+    /** Returns whether the value is a number of bytes, which may have a unit. */
     boolean size() {
         return marks.form().equals(Optional.of(ValueFormat.SIZE));
     }

@@ -101,7 +101,10 @@ record KeyReader(String pid, String bundle, Path jar) {
         return key.list() ? key.array(values) : values.get(0);
     }
 
-    /** The file of a default need not exist. */
+    /**
+     * Returns the reason why a default is invalid. A default that names a file is valid even if the file does not
+     * exist.
+     */
     private static Optional<String> objection(KeyDefinition key, Object value) {
         return key.objection(value)
                 .or(() -> key.marks()

@@ -3,7 +3,7 @@ package svc.launcher.config.keys;
 import java.util.Map;
 import java.util.Optional;
 
-/** The type of a key. The words are those of operators, not of TOML. */
+/** The type of a key. The descriptions use words for operators, not those of TOML. */
 public enum KeyType {
     /** A text. */
     STRING("a text in quotes", "text", String.class),

@@ -63,7 +63,7 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
             return document;
         }
 
-        /** Assigns object classes that no designate names and whose id is a PID to that PID. */
+        /** Assigns an object class without a designate to the PID that equals its id. */
         private void describeByName() {
             for (String id : document.classes().keySet()) {
                 if (id.startsWith(KeyReader.PREFIX)
@@ -88,7 +88,8 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
                 case "Designate" -> pid = xml.containsKey("factoryPid") ? null : xml.get("pid");
                 case "Object" -> object(needed(xml, "ocdref", name));
                 default -> {
-                    // Icons and extensions of the format declare no keys.
+                    // All other elements, such as icons and extensions of the format, are ignored because they declare
+                    // no keys.
                 }
             }
         }

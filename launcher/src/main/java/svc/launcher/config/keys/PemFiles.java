@@ -9,7 +9,8 @@ import svc.http.tls.Pem;
 
 /**
  * Checks whether PEM files (RFC 7468) contain what their keys require, and whether a private key belongs to a
- * certificate. The bundle that uses the files reads them itself; this check refuses the start early.
+ * certificate. This check makes it possible to refuse a start early. The bundle that uses the files reads them again
+ * itself.
  */
 public final class PemFiles {
 

@@ -65,7 +65,7 @@ public enum ValueFormat {
             return PLANNED.matcher(text).matches();
         }
     },
-    /** A duration, or none. */
+    /** A duration, or {@code off}. */
     AGE("30d", "must be \"off\" or a whole number with m, h or d, such as \"12h\" or \"30d\"") {
         @Override
         boolean fits(String text, Path home) {
@@ -139,7 +139,7 @@ public enum ValueFormat {
         return Optional.empty();
     }
 
-    /** Returns its name in the declarations of keys. */
+    /** Returns the name of the format in the declarations of keys. */
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -148,7 +148,10 @@ public enum ValueFormat {
         return example;
     }
 
-    /** Returns why the text does not have this format, as the end of a sentence. */
+    /**
+     * Returns the reason why the text does not have this format, as the end of a sentence; empty if the text has the
+     * format.
+     */
     Optional<String> objection(String text, Path home) {
         return fits(text, home) ? Optional.empty() : Optional.of(must);
     }
@@ -190,8 +193,8 @@ public enum ValueFormat {
     }
 
     /**
-     * Returns the bits of a literal address; 0 for any other text. For a host in brackets, the JDK checks the IPv6
-     * address.
+     * Returns the length of a literal IP address in bits; 0 for any other text. For a host in brackets, the JDK checks
+     * the IPv6 address.
      */
     private static int width(String address) {
         if (IPV4.matcher(address).matches()) {

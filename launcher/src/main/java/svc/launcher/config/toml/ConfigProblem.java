@@ -16,7 +16,7 @@ public record ConfigProblem(String file, int line, int column, String sentence, 
         return new ConfigProblem(file, 0, 0, sentence, remedy);
     }
 
-    /** Returns the place: {@code svc.toml:3:1}, or only the name without a line. */
+    /** Returns the place: {@code svc.toml:3:1}, or only the name if there is no line. */
     public String place() {
         return line == 0 ? file : file + ":" + line + ":" + column;
     }
@@ -27,8 +27,8 @@ public record ConfigProblem(String file, int line, int column, String sentence, 
     }
 
     /**
-     * Returns place, sentence and remedy in one line, separated by tabs, for a bundle, which shares no class with the
-     * launcher.
+     * Returns place, sentence and remedy in one line, separated by tabs, for bundles, because they share no class with
+     * the launcher.
      */
     public String tabbed() {
         return place() + "\t" + sentence + "\t" + remedy;

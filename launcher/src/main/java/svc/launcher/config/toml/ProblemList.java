@@ -41,7 +41,7 @@ public final class ProblemList {
         }
     }
 
-    /** Adds a warning: accepted, but should be written differently. */
+    /** Adds a warning for a value that is accepted but should be written differently. */
     public void warn(TomlPosition at, String sentence, String remedy) {
         warnings.add(new ConfigProblem(file, places ? at.line() : 0, places ? at.column() : 0, sentence, remedy));
     }

@@ -8,7 +8,7 @@ import svc.api.operation.NearestName;
 /** Finds the known name that is most similar to an unknown one. */
 public final class SimilarWords {
 
-    /** Longer names are not compared, because that would be expensive. */
+    /** The maximum length of compared names. Longer names would be expensive to compare. */
     private static final int LONGEST = 80;
 
     private SimilarWords() {}

@@ -51,7 +51,7 @@ public record TomlDocument(TomlTable root, boolean broken, BitSet skippedLines, 
         return new TomlDocument(result, !result.errors().isEmpty(), skippedLines, repeatedSections);
     }
 
-    /** Parses a range of lines at their positions; syntax errors in it are reported already. */
+    /** Parses a range of lines at their positions; its syntax errors have already been reported. */
     private static TomlDocument section(String[] lines, int from, int to) {
         StringBuilder text = new StringBuilder("\n".repeat(from - 1));
         for (int line = from; line < to; line++) {
@@ -78,8 +78,9 @@ public record TomlDocument(TomlTable root, boolean broken, BitSet skippedLines, 
     }
 
     /**
-     * Returns the text with comment lines replaced by empty lines, so that positions do not change. Most lines of the
-     * file that svc writes are comments, and the parser's time grows with the characters.
+     * Returns the text with comment lines replaced by empty lines, so that positions do not change. This saves time,
+     * because most lines of a file that svc wrote are comments, and the time of the parser grows with the number of
+     * characters.
      */
     private static String withoutRemarks(String text) {
         if (text.contains("\"\"\"") || text.contains("'''")) {

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Explains a syntax error of the TOML parser. The messages of the parser quote the text, which may be part of a secret.
- * Only names of keys are therefore copied from them.
+ * Explains a syntax error of the TOML parser. The messages of the parser quote the text, which may contain a part of a
+ * secret. Therefore only names of keys are copied from these messages.
  */
 record TomlSyntaxError(String sentence, String remedy) {
 
@@ -19,7 +19,7 @@ record TomlSyntaxError(String sentence, String remedy) {
     private static final String QUOTES =
             "Put texts in double quotes, as in key = \"text\"; numbers, true and false stand without.";
 
-    /** Searched in this order in what the parser expected. */
+    /** The rules, which are searched in this order for the tokens that the parser expected. */
     private static final List<Rule> RULES = List.of(
             rule("expected a value", "Here a value must stand, and there is none that can be understood.", QUOTES),
             rule("expected }", "The table in braces is not closed.", "Part its keys by commas and end it with }."),

@@ -16,12 +16,15 @@ import java.util.Optional;
 /** Reads the text of the configuration file and checks its size and characters. */
 public final class TomlText {
 
-    /** More than ten times the length of a file with every key and its description. */
+    /**
+     * The maximum length of the file. It is more than ten times the length of a file with every key and its
+     * description.
+     */
     private static final int LONGEST = 256 * 1024;
 
     private TomlText() {}
 
-    /** Returns the text; empty if it cannot be read, which is then among the problems. */
+    /** Returns the text; empty if the file cannot be read. The problem is then added to the list. */
     public static Optional<String> read(Path file, ProblemList problems) {
         try {
             if (Files.exists(file) && !Files.isRegularFile(file)) {

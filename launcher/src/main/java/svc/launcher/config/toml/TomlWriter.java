@@ -9,7 +9,7 @@ public final class TomlWriter {
 
     private TomlWriter() {}
 
-    /** Returns a value, or an array of values, as it is written after the equals sign. */
+    /** Returns a value, or an array of values, in the form in which it is written after the equals sign. */
     public static String value(Object value) {
         if (value.getClass().isArray()) {
             StringBuilder list = new StringBuilder("[");
@@ -25,7 +25,7 @@ public final class TomlWriter {
         return '"' + escaped(text, Integer.MAX_VALUE) + '"';
     }
 
-    /** Returns an unchecked text shortened and without control characters. */
+    /** Shortens an unchecked text and removes its control characters. */
     public static String shown(String text) {
         return escaped(text, SHOWN);
     }
@@ -57,8 +57,8 @@ public final class TomlWriter {
     }
 
     /**
-     * Returns whether a character is a control character or changes the direction of writing, which must not reach a
-     * terminal.
+     * Returns whether a character is a control character or changes the direction of writing. Such characters must not
+     * be sent to a terminal.
      */
     private static boolean hidden(int c) {
         int type = Character.getType(c);

@@ -18,7 +18,9 @@ final class CharacterClasses {
         return Character.isLetterOrDigit(c) || type == Character.LETTER_NUMBER || type == Character.OTHER_NUMBER;
     }
 
-    /** Returns whether the character continues a word; combining marks and invisible format characters do, too. */
+    /**
+     * Returns whether the character continues a word; true also for combining marks and invisible format characters.
+     */
     static boolean continues(int c) {
         return begins(c) || (c >= 0x80 && (mark(c) || Character.getType(c) == Character.FORMAT));
     }

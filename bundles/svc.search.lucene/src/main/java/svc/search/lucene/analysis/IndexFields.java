@@ -22,7 +22,7 @@ public final class IndexFields {
     /** Suffix of index fields with the names of the texts of a NAMED field. */
     public static final String NAMES = "#";
 
-    /** Separates a name from a term. */
+    /** The separator between a name and a term. */
     private static final char BREAK = 0;
 
     private static final int LONGEST_NAME = 128;

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The terms of texts with their positions. Several terms can have one position: an address and its first word, or a
- * pair of characters and the first of them.
+ * pair of characters and the first of these characters.
  */
 public final class TermPositions {
 

@@ -7,7 +7,7 @@ package svc.search.lucene.analysis;
  * @param term the folded form
  * @param start the position of the first character
  * @param end the position after the last character
- * @param joined whether the token follows the previous one without a separator
+ * @param joined whether the token follows the previous token without a separator
  */
 public record Token(Kind kind, String term, int start, int end, boolean joined) {
 

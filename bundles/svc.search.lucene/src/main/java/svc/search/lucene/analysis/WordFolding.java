@@ -46,7 +46,9 @@ public final class WordFolding {
         return Normalizer.normalize(folded, Normalizer.Form.NFC);
     }
 
-    /** Returns whether the mark makes a different letter of its base, not just an accented one. */
+    /**
+     * Returns whether a letter with this mark is a letter of its own, and not only an accented form of its base letter.
+     */
     private static boolean keeps(int base, int mark) {
         UnicodeScript script = UnicodeScript.of(base);
         return switch (script) {

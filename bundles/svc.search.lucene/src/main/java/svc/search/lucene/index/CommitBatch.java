@@ -16,11 +16,11 @@ import svc.search.lucene.analysis.IndexedType;
  * @param remove the objects to remove from the index
  * @param rows the number of changes
  * @param next the watermark after the commit
- * @param renews whether the objects are reindexed without a change
+ * @param renews whether the objects are reindexed although they have not changed
  */
 public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next, boolean renews) {
 
-    /** Maximum number of objects that were created and destroyed while the index was built. */
+    /** Maximum number of objects that may be created and destroyed while the index is built. */
     private static final int GHOSTS = 100_000;
 
     /** Returns the next batch; empty if the index is up to date with the snapshot. */
@@ -60,8 +60,8 @@ public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int r
     }
 
     /**
-     * The number of an object is the change log position of its creation. Objects created after the state are left out,
-     * because they are among the changes since the state.
+     * Returns the next batch of a build. The number of an object is also the position of its creation in the change
+     * log. Objects created after the state are left out, because they are among the changes since the state.
      */
     private static CommitBatch build(Snapshot snapshot, IndexedType texts, boolean anew, Watermark from, int most) {
         long newest = from.state().orElseThrow().sequence();

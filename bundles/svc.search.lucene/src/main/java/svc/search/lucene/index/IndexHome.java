@@ -35,7 +35,7 @@ public final class IndexHome {
     private volatile boolean checked;
 
     /**
-     * Creates the object without touching the folder.
+     * Creates the object. The folder is not read or changed.
      *
      * @param database the identity of the database that the indexes belong to
      */
@@ -52,7 +52,9 @@ public final class IndexHome {
         return "a" + n;
     }
 
-    /** Returns the generation of the existing indexes; empty without indexes. An unreadable number counts as 0. */
+    /**
+     * Returns the generation of the existing indexes; empty if there are no indexes. An unreadable number counts as 0.
+     */
     public OptionalInt found() throws IOException {
         try {
             return OptionalInt.of(
@@ -99,8 +101,8 @@ public final class IndexHome {
     }
 
     /**
-     * Moves indexes of another home, or from before a restore of the database, aside. Without a {@code home} file
-     * (written by earlier releases), the indexes belong to the current database unless it was restored.
+     * Moves indexes aside that belong to another home or were written before the database was restored. Indexes of
+     * earlier releases have no {@code home} file. They belong to the current database unless it was restored.
      */
     private void follow(HomeIdentity home) throws IOException {
         String now = home.home() + " " + home.restored();
@@ -135,7 +137,7 @@ public final class IndexHome {
         replace(temporary, file);
     }
 
-    /** Returns the file with the home and restore number that the indexes belong to. */
+    /** Returns the file with the home and the restore number to which the indexes belong. */
     private Path identityFile() {
         return root.resolve("home");
     }

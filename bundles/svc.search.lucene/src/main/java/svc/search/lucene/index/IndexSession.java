@@ -66,7 +66,7 @@ public final class IndexSession {
     void close() {
         try {
             writer.rollback();
-        } catch (IOException | RuntimeException e) { // nothing is lost: uncommitted changes are discarded
+        } catch (IOException | RuntimeException e) { // no data is lost, because only uncommitted changes are discarded
             LOG.warn("A writer of a search index could not be closed", e);
         }
     }

@@ -45,7 +45,7 @@ public final class IndexSnapshot implements AutoCloseable {
         return watermark;
     }
 
-    /** Returns another view of the same reader with a reference of its own. This view must not be closed yet. */
+    /** Returns another view of the same reader, which must be closed separately. Call it before this view is closed. */
     public IndexSnapshot share() {
         reader.ifPresent(DirectoryReader::incRef);
         return new IndexSnapshot(reader, watermark);

@@ -18,7 +18,8 @@ import svc.search.lucene.analysis.IndexedType;
 
 /**
  * Updates an index from the change log. A commit contains at most {@link #ROWS} changes and reads texts for at most
- * {@link #BUDGET}. If reading takes longer, the texts read so far are committed and the next commit is smaller.
+ * {@link #BUDGET}. If reading takes longer, the texts that were read are committed, and the next commit has fewer
+ * changes.
  */
 public final class IndexUpdater {
 
@@ -41,13 +42,15 @@ public final class IndexUpdater {
         this.counters = counters;
     }
 
-    /** Makes one background commit. The caller has entered the index. Returns false if there is nothing to do. */
+    /**
+     * Makes one background commit. The caller must have entered the index. Returns false if the index is up to date.
+     */
     public boolean step(Scope scope, IndexedType texts, TypeIndex index) throws IOException {
         return step(scope, texts, index, Budget.NONE);
     }
 
     /**
-     * Makes one commit for a caller that waits. The time to read texts is limited, and segments are not merged.
+     * Makes one commit while a caller waits. The time to read texts is limited, and segments are not merged.
      *
      * @param left the remaining time of the caller
      */
@@ -78,7 +81,7 @@ public final class IndexUpdater {
             session.get().merging(!limits.urgent());
             write(new Work(scope, texts, index, session.get(), from), page.get(), limits);
         } catch (IOException | RuntimeException e) {
-            // Whatever the failure is, it is rethrown; the partial commit is discarded first.
+            // The partial commit is discarded, then the failure is rethrown.
             index.rest();
             if (IndexCorruption.is(e) && e.getStackTrace().length > 0 && ofLucene(e)) {
                 index.failed(e);

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.index.DirectoryReader;
 
 /**
- * Limits the number of indexes with an open reader, and counts all open readers. An index that is evicted closes its
- * own view; its reader is closed with the last answer that uses it. Thread-safe.
+ * Limits the number of indexes with an open reader, and counts all open readers. When an index is evicted, its own view
+ * is closed. The reader is closed when the last search result that uses it is closed. Thread-safe.
  */
 public final class ReaderCache {
 
@@ -24,7 +24,8 @@ public final class ReaderCache {
     /**
      * Records that an index has a reader and was used.
      *
-     * @return the index whose view the caller must close after releasing all locks; after {@link #end} the index itself
+     * @return the index whose view the caller must close after releasing all locks; after {@link #end} this is always
+     *     the given index
      */
     synchronized Optional<TypeIndex> used(TypeIndex index) {
         if (ended) {
@@ -58,12 +59,12 @@ public final class ReaderCache {
         return reader;
     }
 
-    /** Returns the number of open readers, including those used only by answers. */
+    /** Returns the number of open readers, including those that only search results use. */
     public int readers() {
         return readers.get();
     }
 
-    /** Closes the views of all indexes. Afterwards a reader stays open only as long as an answer uses it. */
+    /** Closes the views of all indexes. Afterwards, a reader stays open only while a search result uses it. */
     public void end() {
         List<TypeIndex> indexes;
         synchronized (this) {

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Objects to reindex although the change log has no change of them.
+ * Objects to reindex although the change log contains no change of these objects.
  *
  * @param some single objects, in ascending order
  * @param after the last object that was read, if all are to be reindexed; empty otherwise

@@ -117,7 +117,7 @@ public final class TypeIndex {
         return directory;
     }
 
-    /** Acquires the write lock; returns false if another writer holds it for the given time. */
+    /** Acquires the write lock; returns false if another writer still holds it after the given time. */
     public boolean enter(Duration atMost) {
         try {
             return writing.tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS);
@@ -131,19 +131,20 @@ public final class TypeIndex {
         writing.unlock();
     }
 
-    /** Returns the number of changes of the next commit. The caller has entered the index. */
+    /** Returns the number of changes of the next commit. The caller must have entered the index. */
     int rows() {
         return rows;
     }
 
     /**
-     * Adapts the size of the next commit to whether the last texts were read in time. The caller has entered the index.
+     * Increases or reduces the size of the next commit, depending on whether the last texts were read in time. The
+     * caller must have entered the index.
      */
     void adjustRows(boolean inTime) {
         rows = inTime ? Math.min(IndexUpdater.ROWS, rows * 2) : Math.max(1, rows / 2);
     }
 
-    /** Returns the writer; empty after the index was closed or erased. The caller has entered the index. */
+    /** Returns the writer; empty after the index was closed or erased. The caller must have entered the index. */
     public Optional<IndexSession> session() throws IOException {
         synchronized (this) {
             if (deleted || ended) {
@@ -157,7 +158,7 @@ public final class TypeIndex {
         }
     }
 
-    /** Publishes a commit. The previous reader is closed with the last answer that uses it. */
+    /** Publishes a commit. The previous reader is closed when the last search result that uses it is closed. */
     public void committed() throws IOException {
         synchronized (this) {
             IndexSnapshot before = view;
@@ -199,7 +200,7 @@ public final class TypeIndex {
         }
     }
 
-    /** Closes the view of the index. Answers that share its reader are not affected. */
+    /** Closes the view of the index. Search results that share its reader are not affected. */
     synchronized void close() {
         if (view != null) {
             view.close();

@@ -8,7 +8,7 @@ import java.util.Set;
 import svc.search.lucene.analysis.AnalyzedDocument;
 import svc.search.lucene.query.AnalyzedQuery;
 
-/** An object that is not indexed yet, in a form that queries can be matched with. */
+/** An object that is not indexed yet, in a form against which queries can be matched. */
 public final class UnindexedDocument {
 
     private final long n;

@@ -5,7 +5,8 @@ import java.util.Optional;
 import svc.api.store.State;
 
 /**
- * The progress of an index. It is stored with each commit, so that both are consistent.
+ * The progress of an index. The watermark is stored with each commit, so that it is consistent with the indexed
+ * documents.
  *
  * @param state the state up to which all changes are indexed, or at which a running build started; empty for a new
  *     index
@@ -78,7 +79,7 @@ public record Watermark(Optional<State> state, long built, int edition, ReindexR
         return built >= 0;
     }
 
-    /** Returns whether the index is built and contains everything up to the state. */
+    /** Returns whether the index is built and contains all changes up to the state. */
     public boolean covers(State now, int wanted) {
         return !building()
                 && edition == wanted

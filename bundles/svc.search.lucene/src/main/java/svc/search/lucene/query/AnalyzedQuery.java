@@ -2,7 +2,7 @@ package svc.search.lucene.query;
 
 import java.util.List;
 
-/** A query in terms of the index. */
+/** A query whose texts have been converted to terms of the index. */
 public sealed interface AnalyzedQuery {
 
     /** Matches every object. */

@@ -90,7 +90,10 @@ public final class LuceneQueries {
                 : phrase.add(ends, run.last().at()).build();
     }
 
-    /** A isShort prefix matches many words, so short prefixes are indexed as terms of their own. */
+    /**
+     * Returns the query for a prefix. A short prefix matches many words, so short prefixes are indexed as separate
+     * terms.
+     */
     private static Query prefixQuery(String field, Term term) {
         boolean isShort = term.text().length() <= AnalyzedDocument.FIRST_LETTERS
                 && term.text().indexOf(0) < 0;

@@ -79,7 +79,7 @@ public final class QueryAnalyzer {
         return new AnalyzedQuery.Phrase(fields.of(field), steps, beginning);
     }
 
-    /** Returns the address, or {@code @} and a domain, if the text consists of nothing else; otherwise empty. */
+    /** Returns the address, or {@code @} and a domain, if the text contains nothing else; otherwise empty. */
     private static String address(String text, List<Token> tokens) {
         int start = tokens.get(0).start();
         int end = tokens.get(tokens.size() - 1).end();
@@ -92,8 +92,8 @@ public final class QueryAnalyzer {
     }
 
     /**
-     * Returns the terms of a phrase. Adjacent characters of unseparated scripts are searched as pairs, a single one by
-     * itself.
+     * Returns the terms of a phrase. In scripts without spaces, adjacent characters are searched as pairs, and a single
+     * character is searched alone.
      */
     private static List<AnalyzedQuery.PhraseTerm> steps(String prefix, List<Token> tokens) {
         List<AnalyzedQuery.PhraseTerm> steps = new ArrayList<>();

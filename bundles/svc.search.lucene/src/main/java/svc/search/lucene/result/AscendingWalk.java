@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import svc.api.search.SearchResult;
 
 /**
- * Returns the results in ascending order by reversing all of them, because an index can only be read in descending
- * order.
+ * Returns the results in ascending order. All results are read and then reversed, because an index can be read only in
+ * descending order.
  */
 final class AscendingWalk implements SearchResult.Cursor {
 

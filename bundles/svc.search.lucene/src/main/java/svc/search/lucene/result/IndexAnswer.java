@@ -14,7 +14,7 @@ import svc.search.lucene.index.UnindexedDocument;
 /** The result of one search. It keeps an index reader open until it is closed. */
 public final class IndexAnswer implements SearchResult {
 
-    /** Looking up a number costs as much as iterating over this many matches. */
+    /** The cost of looking up one number, as a number of matches that could be iterated over at the same cost. */
     private static final int LOOKUP = 40;
 
     private final QueryMatches found;
@@ -27,7 +27,7 @@ public final class IndexAnswer implements SearchResult {
     /**
      * Creates an answer.
      *
-     * @param known the index view and its tail; closed with the answer
+     * @param known the index view and its tail, which are closed when the answer is closed
      */
     public IndexAnswer(QueryMatches found, UnindexedTailReader.Known known, Runnable pace, TypeIndex index) {
         this.found = found;
@@ -36,13 +36,13 @@ public final class IndexAnswer implements SearchResult {
         this.index = index;
     }
 
-    /** Reads from an index. */
+    /** A function that reads from an index. */
     @FunctionalInterface
     public interface Look<R> {
         R now() throws IOException;
     }
 
-    /** Reads from the index. A corrupt index is deleted, so that the next search finds one that is being rebuilt. */
+    /** Reads from the index. A corrupt index is deleted, so that it is rebuilt before or during the next search. */
     private <R> R look(Look<R> look) {
         if (closed) {
             throw new IllegalStateException("The search result is closed");
@@ -82,7 +82,10 @@ public final class IndexAnswer implements SearchResult {
                 .toArray();
     }
 
-    /** Returns a test for matching numbers, if all matches are known or collecting them is cheap; otherwise empty. */
+    /**
+     * Returns a predicate that accepts the matching numbers; empty unless all matches are known or can be collected
+     * cheaply.
+     */
     private Optional<LongPredicate> among(int size) {
         long[] sorted = all;
         if (sorted == null) {

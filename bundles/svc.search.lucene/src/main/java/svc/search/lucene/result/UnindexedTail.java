@@ -10,7 +10,7 @@ import svc.search.lucene.query.AnalyzedQuery;
  * The changes that an index does not contain yet.
  *
  * @param hidden the objects whose index entries are missing or outdated
- * @param documents the current texts of those that still exist
+ * @param documents the current texts of those objects that still exist
  * @param complete whether these are all changes
  */
 public record UnindexedTail(Set<Long> hidden, List<UnindexedDocument> documents, boolean complete) {

@@ -20,12 +20,12 @@ import svc.search.lucene.index.UnindexedDocumentCache;
 import svc.search.lucene.index.Watermark;
 
 /**
- * Reads the changes that are not indexed yet, so that a search sees the current state. Many changes are indexed first,
- * as far as the time allows; the rest is matched while it is read.
+ * Reads the changes that are not indexed yet, so that a search sees the current state. If there are many changes, as
+ * many as the time allows are indexed first. The remaining changes are matched while they are read.
  */
 public final class UnindexedTailReader {
 
-    /** Up to this many changes are matched directly; with more, the index is updated first. */
+    /** The maximum number of changes that are matched directly. If there are more, the index is updated first. */
     private static final int FEW = 64;
 
     private static final int PORTION = 16;
@@ -68,7 +68,10 @@ public final class UnindexedTailReader {
         }
     }
 
-    /** Returns the index, updated first if there are many changes; an empty view if there was no time to rebuild it. */
+    /**
+     * Returns a view of the index, which is updated first if there are many changes. The view is empty if there was no
+     * time to rebuild the index.
+     */
     private IndexSnapshot followed(Question question) throws IOException {
         try (IndexSnapshot view = question.index().view()) {
             if (!many(question, view.watermark())) {
@@ -81,7 +84,7 @@ public final class UnindexedTailReader {
         }
     }
 
-    /** Returns whether the contents of the index are invalid and there was no time to rebuild it. */
+    /** Returns whether the contents of the index are invalid and there was no time to rebuild the index. */
     private static boolean outdated(Question question, Watermark watermark) {
         return CommitBatch.of(question.snapshot(), question.texts(), watermark, 1)
                 .filter(CommitBatch::anew)
