@@ -11,7 +11,7 @@ import svc.api.store.Store;
 
 /**
  * The newest states of one account, kept while at least one change stream follows it. A stream therefore stores only a
- * sequence number, however long it is idle.
+ * sequence number, even if it is idle for a long time.
  */
 final class AccountStates {
 
@@ -37,7 +37,10 @@ final class AccountStates {
         return streams;
     }
 
-    /** Reads the states from the store, once. The account is registered for changes before, so that none is missed. */
+    /**
+     * Reads the states from the store, once. The account is registered for changes before this call, so that no change
+     * is missed.
+     */
     void load(Store store) {
         synchronized (loading) {
             if (!loaded) {
@@ -57,7 +60,7 @@ final class AccountStates {
         epoch = Math.max(epoch, number);
     }
 
-    /** Merges states; older ones than the known states have no effect. */
+    /** Merges states; states that are older than the known states have no effect. */
     synchronized void take(Map<String, State> changes) {
         changes.forEach((type, state) -> {
             states.merge(type, state, AccountStates::newer);
@@ -85,7 +88,7 @@ final class AccountStates {
      *
      * @param types the types that the client may read
      * @param sent the sequence number up to which the client received states; -1 for none
-     * @param unsent types of which the client has received no state, whatever {@code sent} is
+     * @param unsent types of which the client has received no state, for any value of {@code sent}
      */
     synchronized PendingStates since(Set<String> types, long sent, Set<String> unsent) {
         Map<String, State> changed = new HashMap<>();

@@ -24,7 +24,10 @@ import svc.push.ClientPosition.PendingStates;
  */
 final class ChangeStream implements PushConnection {
 
-    /** The first change is sent at once; further changes within this time are sent together. */
+    /**
+     * The minimum time between two messages. The first change is sent at once, and further changes within this time are
+     * sent together.
+     */
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private static final int FEW = 100;
@@ -53,7 +56,7 @@ final class ChangeStream implements PushConnection {
     /**
      * Creates a stream without a subscription.
      *
-     * @param work run when there may be new states, or when the stream may have ended
+     * @param work the task to run when there may be new states, or when the stream may have ended
      */
     ChangeStream(Caller caller, Runnable work, Dependencies dependencies) {
         this.caller = caller;
@@ -84,7 +87,8 @@ final class ChangeStream implements PushConnection {
     }
 
     /**
-     * Keeps all names, because a type may be hidden only for a while; of more than {@link #FEW} only the visible ones.
+     * Returns the names of types to keep. All names are kept, because a type may be hidden only temporarily. Of more
+     * than {@link #FEW} names, only those of visible types are kept.
      */
     private static Set<String> limited(Set<String> names, ReadableAccount readable) {
         return names.size() <= FEW

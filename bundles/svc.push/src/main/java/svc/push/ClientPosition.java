@@ -42,7 +42,9 @@ final class ClientPosition {
         return readable;
     }
 
-    /** Begins at the current states, or, if the client presents a push state, at the states of that time. */
+    /**
+     * Begins at the states of the push state that the client presents, or at the current states if it presents none.
+     */
     void begin(Optional<String> since) {
         PendingStates now = gather(type -> false);
         if (since.isEmpty()) {
@@ -54,7 +56,10 @@ final class ClientPosition {
         }
     }
 
-    /** Ignores a push state from before a restore, of changes that a restore lost, or of other types. */
+    /**
+     * Continues from a push state. Ignores a push state from before a restore, a push state that includes changes which
+     * a restore lost, and a push state of other types.
+     */
     private void resume(PushState known, PushState now) {
         sentState = known;
         if (known.epoch() == now.epoch() && known.sequence() <= now.sequence() && known.types() == now.types()) {
@@ -64,7 +69,7 @@ final class ClientPosition {
 
     /** Updates the types that the client may read. */
     void update(ReadableAccount now) {
-        // Changes of a type while it was hidden were not sent.
+        // Changes of a type that happened while the type was hidden were not sent.
         Set<String> more = new HashSet<>(now.types());
         more.removeAll(readable.types());
         more.addAll(unsent);

@@ -15,12 +15,15 @@ final class EventSourceFormat {
         this.json = json.binding(Json.Names.EXACT);
     }
 
-    /** Returns an id without an event: the client sends it when it reconnects before its first event. */
+    /** Returns an id without an event. The client presents this id if it reconnects before its first event. */
     static byte[] begin(PushState at) {
         return bytes("id: " + at + "\n\n");
     }
 
-    /** Returns a comment. Clients ignore it; writing it shows whether the client is still connected. */
+    /**
+     * Returns a comment. Clients ignore comments. The server writes them to detect whether the client is still
+     * connected.
+     */
     static byte[] comment() {
         return bytes(":\n\n");
     }

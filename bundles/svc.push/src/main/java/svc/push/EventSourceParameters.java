@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param types the types whose changes are sent; empty for all
  * @param once whether the stream ends after the first change
- * @param ping the interval of ping events without other events; empty for none
+ * @param ping the interval at which ping events are sent while there are no other events; empty for no ping events
  */
 record EventSourceParameters(Optional<Set<String>> types, boolean once, Optional<Duration> ping) {
 
@@ -34,7 +34,7 @@ record EventSourceParameters(Optional<Set<String>> types, boolean once, Optional
      * Parses the parameters.
      *
      * @param known the types that the caller can read; {@code types} must name at least one of them
-     * @throws InvalidParameter with a sentence about the problem and one about the remedy
+     * @throws InvalidParameter with a sentence that describes the problem and a sentence that describes the remedy
      */
     static EventSourceParameters of(UnaryOperator<@Nullable String> parameter, Set<String> known) {
         return new EventSourceParameters(

@@ -16,24 +16,27 @@ import svc.api.push.EventStreamProvider.Session;
 import svc.api.time.Clock;
 
 /**
- * One open event stream. No thread waits for its client: a block is made and written when there is an event and the
- * client accepts data.
+ * One open event stream. No thread waits for its client: when there is an event and the client accepts data, a block is
+ * created and written.
  */
 final class EventStream implements WriteListener, AsyncListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    /** Proxies close idle connections, and only a write shows that a client has disconnected. */
+    /**
+     * The time without a write after which a comment is written. Proxies close idle connections, and only a write shows
+     * that a client has disconnected.
+     */
     private static final Duration SILENCE = Duration.ofSeconds(30);
 
-    /** A client that reads nothing for this time is disconnected; it can reconnect. */
+    /** A client that reads nothing for this time is disconnected. The client can connect again. */
     private static final Duration STALL = Duration.ofSeconds(60);
 
     private final EventSourceParameters parameters;
     private final Dependencies dependencies;
     private final Consumer<EventStream> onClose;
     private volatile @Nullable Line line;
-    private volatile boolean writable; // a write before this would block
+    private volatile boolean writable; // false if the next write would block
     private volatile boolean stopping;
     private volatile boolean probeRequested;
     private volatile boolean alarmSet;
@@ -75,7 +78,7 @@ final class EventStream implements WriteListener, AsyncListener {
         }
     }
 
-    /** Writes a comment, to find out whether the client is still connected. */
+    /** Writes a comment, to detect whether the client is still connected. */
     void probe() {
         probeRequested = true;
         requestRun();
@@ -87,7 +90,7 @@ final class EventStream implements WriteListener, AsyncListener {
         requestRun();
     }
 
-    /** Writes what is due. Runs on a thread of the hub, one run at a time. */
+    /** Writes the data that is due. Runs on a thread of the hub, one run at a time. */
     void work() {
         Line now = line;
         if (now == null || done) {
@@ -101,7 +104,7 @@ final class EventStream implements WriteListener, AsyncListener {
                 scheduleNext();
             }
         } catch (IOException e) {
-            finish(now); // the client is gone
+            finish(now); // the client has disconnected
         } catch (RuntimeException | LinkageError e) {
             LOG.warn("An event stream failed and is closed", e);
             finish(now);

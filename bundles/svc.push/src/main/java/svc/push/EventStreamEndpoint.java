@@ -102,8 +102,8 @@ public final class EventStreamEndpoint {
                     new EventStream.Dependencies(meters, clock),
                     onClose -> streams.remove(account, onClose));
             Optional<ChangeStream> feed = hub.feed(caller, stream::work);
-            // Only a write shows that a client has disconnected. A new stream therefore probes the other streams of the
-            // account, which frees the places of those that are gone.
+            // Only a write shows that a client has disconnected. Therefore a new stream first probes the other streams
+            // of the account, so that streams of disconnected clients end and no longer count.
             streams.of(account).forEach(EventStream::probe);
             if (feed.isEmpty()) {
                 meters.refused().increment();
@@ -134,6 +134,6 @@ public final class EventStreamEndpoint {
     private static void head(HttpServletResponse response) {
         response.setContentType("text/event-stream");
         response.setHeader("Cache-Control", "no-store, no-transform");
-        response.setHeader("X-Accel-Buffering", "no"); // nginx would buffer the events
+        response.setHeader("X-Accel-Buffering", "no"); // otherwise nginx would buffer the events
     }
 }

@@ -42,7 +42,10 @@ final class FollowedAccounts implements StateListener {
         });
     }
 
-    /** Costs one map lookup if no stream follows the account, and never blocks. */
+    /**
+     * Passes a change to the streams of the account. If no stream follows the account, this costs only one map lookup.
+     * This method never blocks.
+     */
     @Override
     public void changed(StateChange change) {
         @Nullable AccountStates accountStates = accounts.get(change.scope());

@@ -29,7 +29,7 @@ import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
 
-/** The change streams of all connected clients. Two threads write to the clients and never wait for one of them. */
+/** The change streams of all connected clients. Two threads write to all clients; they never wait for a client. */
 @Component(
         service = {Hub.class, PushConnections.class},
         configurationPid = "svc.push",

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import svc.api.push.PushStateCodec;
 
 /**
- * The position up to which a client received the changes of its account: the id of an event (RFC 8620 §7.3) and the
- * {@code pushState} of RFC 8887 §4.3.5.1. Its text ({@code p1-3-2k-x1z}) is opaque to clients.
+ * The position up to which a client received the changes of its account. It is used as the id of an event (RFC 8620
+ * §7.3) and as the {@code pushState} of RFC 8887 §4.3.5.1. Its text ({@code p1-3-2k-x1z}) is opaque to clients.
  *
  * @param account the number of the account; a state of another account is not accepted
  * @param epoch the store's epoch
@@ -18,7 +18,7 @@ import svc.api.push.PushStateCodec;
 record PushState(long account, long epoch, long sequence, long types) {
 
     private static final String NUMBER = "([0-9a-z]{1,13})";
-    /** Separates the continuation of another bundle. */
+    /** The character that separates the continuation of another bundle from the rest of the text. */
     static final char REST = '~';
 
     private static final Pattern TEXT = Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST
@@ -50,7 +50,7 @@ record PushState(long account, long epoch, long sequence, long types) {
         return Integer.toUnsignedLong(types.hashCode());
     }
 
-    /** Returns the text with a continuation; omits one that is too long to be parsed again. */
+    /** Returns the text with a continuation; a continuation that is too long to be parsed again is omitted. */
     String with(Optional<String> rest) {
         return rest.filter(more -> more.length() <= PushStateCodec.LONGEST_CONTINUATION)
                 .map(more -> this + String.valueOf(REST) + more)

@@ -19,7 +19,7 @@ import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
 import svc.api.json.Json;
 
-/** Authenticates the caller of an event stream and writes refusals. */
+/** Authenticates the caller of an event stream and writes the responses to refused requests. */
 @Component(service = StreamAdmission.class)
 public final class StreamAdmission {
 
@@ -35,7 +35,7 @@ public final class StreamAdmission {
         this.json = json.binding(Json.Names.EXACT);
     }
 
-    /** Returns the caller; empty when a refusal was written. */
+    /** Returns the caller; empty when the request was refused and the response was written. */
     Optional<Caller> caller(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Result answer = authenticator.authenticate(new Credentials(
                 request.getMethod(),

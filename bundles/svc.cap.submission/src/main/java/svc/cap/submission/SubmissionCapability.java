@@ -12,7 +12,7 @@ import svc.api.delivery.MailQueue;
 import svc.api.jmap.Capability;
 import svc.cap.mail.api.MailStore;
 
-/** Session object of {@code urn:ietf:params:jmap:submission} (RFC 8621 §1.3.2). */
+/** The capability {@code urn:ietf:params:jmap:submission} with its session object (RFC 8621 §1.3.2). */
 @Component
 public final class SubmissionCapability implements Capability {
 
@@ -27,7 +27,10 @@ public final class SubmissionCapability implements Capability {
     /** The maximum number of recipients of one message. */
     public static final int MOST_RECIPIENTS = 1_000;
 
-    /** Requires the services that the methods use, so that the capability is never announced without its methods. */
+    /**
+     * Creates the capability. It requires the services that the methods use, so that it is never announced without its
+     * methods.
+     */
     @Activate
     public SubmissionCapability(@Reference MailQueue queue, @Reference MailStore mail) {}
 
@@ -36,7 +39,7 @@ public final class SubmissionCapability implements Capability {
         return URN;
     }
 
-    /** A submission refers to an Email, so mail is required. */
+    /** Returns the mail capability, because a submission refers to an Email. */
     @Override
     public Set<String> requires() {
         return Set.of(MailStore.CAPABILITY);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.blob.StorageFullException;
 import svc.api.store.StoreException;
 
-/** Runs a transfer and explains to the operator why it ended early. */
+/** Runs a transfer and returns the reason for the operator if the transfer ends early. */
 public final class Ending {
 
     private static final String AGAIN =
@@ -21,8 +21,8 @@ public final class Ending {
     /**
      * Runs the work.
      *
-     * @return why it ended early; null if it was completed
-     * @throws IOException if it failed for a reason that repeating the command does not resolve
+     * @return the reason why the work ended early; null if it was completed
+     * @throws IOException if the work failed for a reason that remains when the command is repeated
      */
     static @Nullable public String of(Work work) throws IOException {
         try {

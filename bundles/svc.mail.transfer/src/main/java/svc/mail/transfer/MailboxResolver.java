@@ -16,7 +16,7 @@ import svc.cap.mail.api.MailStore.MailboxInfo;
 /** Maps the folders of a source to mailboxes, and creates missing mailboxes. Not thread-safe. */
 public final class MailboxResolver {
 
-    /** A top-level folder with one of these names is the mailbox with that role. */
+    /** The role names. A top-level folder with one of these names is mapped to the mailbox with that role. */
     private static final Set<String> ROLES = Set.of("inbox", "sent", "trash", "drafts", "junk", "archive");
 
     private final Store store;
@@ -65,7 +65,7 @@ public final class MailboxResolver {
 
     private record Found(long n, int made) {}
 
-    /** Reads the mailboxes again, after one of them was found to be deleted. */
+    /** Discards the known mailboxes, so that they are read again. Call this when a mailbox was found to be deleted. */
     public void clear() {
         load();
     }

@@ -76,7 +76,7 @@ public final class TransferCounts {
         return failures.isEmpty() ? null : List.copyOf(failures);
     }
 
-    /** Returns the number of failures that were not kept; null if all were. */
+    /** Returns the number of failures that were not kept; null if all failures were kept. */
     @Nullable
     public Long notNamed() {
         return failed == failures.size() ? null : failed - failures.size();

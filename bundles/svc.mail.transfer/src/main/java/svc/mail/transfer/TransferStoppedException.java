@@ -3,7 +3,10 @@ package svc.mail.transfer;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A transfer cannot continue now. Transferred messages are kept, and repeating the command continues from there. */
+/**
+ * Thrown when a transfer cannot continue now. Transferred messages are kept. When the command is repeated, it continues
+ * where this transfer stopped.
+ */
 public final class TransferStoppedException extends IOException {
 
     @Serial

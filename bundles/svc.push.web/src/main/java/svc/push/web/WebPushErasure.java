@@ -6,7 +6,7 @@ import svc.api.erasure.ErasureStep;
 import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
-/** Erases the push subscriptions of an account. An account has few. */
+/** Erases the push subscriptions of an account. An account has only few subscriptions. */
 @Component
 public final class WebPushErasure implements ErasureStep {
 

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 public interface ChangesContract extends Contract {
 
     /**
-     * Each created, updated and destroyed object is reported once; one that was created and destroyed between is not.
+     * Each created, updated and destroyed object is reported once; an object that was both created and destroyed since
+     * the state is not reported.
      */
     @Test
     default void changesReportCreatedUpdatedAndDestroyed() {
@@ -43,7 +44,7 @@ public interface ChangesContract extends Contract {
         assertThat(changes.arguments()).containsEntry("hasMoreChanges", false);
     }
 
-    /** Pages of one change lead to the same list as one page of all changes. */
+    /** Many pages with one change each contain the same changes as one page with all changes. */
     @Test
     default void pagedChangesEqualUnpagedChanges() {
         ContractFixture fixture = ContractFixture.of(this, GET, SET, CHANGES);

@@ -37,7 +37,9 @@ public final class Client {
         return account.id();
     }
 
-    /** Returns the id by which this client addresses the account of {@code owner}, who shares data with it. */
+    /**
+     * Returns the id with which this client addresses the account of {@code owner}, who shares data with this client.
+     */
     public String sharedBy(Client owner) {
         return "shared:" + owner.accountId();
     }
@@ -59,7 +61,7 @@ public final class Client {
         return new Request(engine, this, using.isEmpty() ? engine.capabilities() : using);
     }
 
-    /** Sends one call. If the arguments have no {@code accountId}, it is the client's own account. */
+    /** Sends one call. If the arguments have no {@code accountId}, the id of the client's own account is added. */
     public Response call(String method, Map<String, ? extends @Nullable Object> arguments) {
         return request().call(method, arguments).send().get(0);
     }

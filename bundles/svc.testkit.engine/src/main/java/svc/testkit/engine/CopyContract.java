@@ -14,7 +14,7 @@ import svc.api.identity.Access;
 /** Tests of {@code /copy} for every type (RFC 8620 §5.4). */
 public interface CopyContract extends Contract {
 
-    /** An object can be copied from the client's own account to one shared for writing, and back. */
+    /** An object can be copied from the client's own account to an account that is shared for writing, and back. */
     @Test
     default void copiesToAndFromASharedAccount() {
         ContractFixture fixture = ContractFixture.of(this, GET, SET, COPY);

@@ -16,7 +16,7 @@ import svc.api.jmap.StandardMethod;
 /** Tests of {@code /get} for every type (RFC 8620 §5.1). */
 public interface GetContract extends Contract {
 
-    /** Without {@code ids} all objects are returned, otherwise those requested. */
+    /** Without {@code ids} all objects are returned, otherwise only the requested objects are returned. */
     @Test
     default void getReturnsAllOrTheRequestedObjects() {
         ContractFixture fixture = ContractFixture.of(this, GET, SET);

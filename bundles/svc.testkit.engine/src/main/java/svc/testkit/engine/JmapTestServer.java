@@ -22,7 +22,8 @@ import svc.testkit.SettableWallClock;
 
 /**
  * The server's own JMAP engine on the server's own store. A test registers the services of a capability, creates
- * accounts, and sends requests as clients do. It opens no port and requires no OSGi framework. Not thread-safe.
+ * accounts, and sends requests as clients do. The test server opens no port and requires no OSGi framework. Not
+ * thread-safe.
  */
 public final class JmapTestServer implements AutoCloseable {
 
@@ -76,7 +77,7 @@ public final class JmapTestServer implements AutoCloseable {
         this.temporary = temporary;
     }
 
-    /** Closes the store and deletes its folder, unless the caller gave the store. */
+    /** Closes the store and deletes its folder, unless the caller passed the store. */
     @Override
     public void close() {
         if (temporary != null) {

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import svc.api.jmap.JmapLimits;
 
-/** Tests of the limits: a request at a limit succeeds, and one beyond it is rejected. */
+/** Tests of the limits: a request at a limit succeeds, and a request beyond the limit is rejected. */
 public interface LimitContract extends Contract {
 
     /** Low limits. */
@@ -49,8 +49,8 @@ public interface LimitContract extends Contract {
     }
 
     /**
-     * The ids of a {@code /query} and the changes of a {@code /changes} are limited; the response shows that there are
-     * more.
+     * The ids of a {@code /query} and the changes of a {@code /changes} are limited; the response shows that further
+     * results follow.
      */
     @Test
     default void longResultsArePaged() {

@@ -8,7 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a failing method changes nothing and does not affect other calls of the request, wherever it fails. */
+/**
+ * Tests that a failing method changes nothing and does not affect other calls of the request, at whichever point the
+ * method fails.
+ */
 public interface MethodIsolationContract extends Contract {
 
     /** The maximum number of store callbacks of one call. */
@@ -16,7 +19,7 @@ public interface MethodIsolationContract extends Contract {
 
     /**
      * The store fails in the first, the second, the third … callback of every method, until the method succeeds. The
-     * calls before and after it are answered, and the method's changes are made completely or not at all.
+     * calls before and after this method are answered, and the method's changes are made completely or not at all.
      */
     @Test
     default void failingMethodLeavesNoPartialChange() {

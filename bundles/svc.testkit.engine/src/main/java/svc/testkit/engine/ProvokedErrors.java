@@ -32,7 +32,7 @@ final class ProvokedErrors extends TurboFilter {
         }
     }
 
-    /** With more than two arguments the throwable is still the last of them. */
+    /** If there are more than two arguments, the throwable is the last argument. */
     @Override
     public FilterReply decide(
             @Nullable Marker marker,

@@ -18,7 +18,7 @@ import svc.testkit.engine.TypeTraits.Property;
 /** Tests of {@code /query} and {@code /queryChanges} for every type (RFC 8620 §5.5 and §5.6). */
 public interface QueryContract extends Contract {
 
-    /** Without a filter all objects are found, a page at a time, from the start or from the end. */
+    /** Without a filter, all objects are found, page by page, from the start or from the end. */
     @Test
     default void queryPagesCoverAllObjects() {
         ContractFixture fixture = ContractFixture.of(this, GET, SET, QUERY);

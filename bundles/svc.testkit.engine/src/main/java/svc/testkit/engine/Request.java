@@ -22,8 +22,8 @@ public final class Request {
     }
 
     /**
-     * Adds a call; its id is its position, {@code c0} first. If the arguments have no {@code accountId}, it is the
-     * client's own account.
+     * Adds a call. Its id is its position: the first call is {@code c0}. If the arguments have no {@code accountId},
+     * the id of the client's own account is added.
      */
     public Request call(String method, Map<String, ? extends @Nullable Object> arguments) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();

@@ -14,7 +14,7 @@ import svc.testkit.engine.CapabilityUnderTest.Wrong;
 /** Tests of {@code /set} for every type (RFC 8620 §5.3). */
 public interface SetContract extends Contract {
 
-    /** The properties sent, updated by those in the response, are the created object. */
+    /** The created object consists of the properties that the client sent, updated by those in the response. */
     @Test
     default void createReturnsServerSetProperties() {
         ContractFixture fixture = ContractFixture.of(this, GET, SET);
@@ -30,7 +30,7 @@ public interface SetContract extends Contract {
         }
     }
 
-    /** Null is valid at creation for a property with a default, which it then has. */
+    /** Null is valid at creation for a property with a default; the property then has its default value. */
     @Test
     default void nullAtCreationCountsAsAbsent() {
         ContractFixture fixture = ContractFixture.of(this, GET, SET);
@@ -68,7 +68,7 @@ public interface SetContract extends Contract {
         assertThat(fixture.all()).hasSize(1);
     }
 
-    /** After an update the object is the old one with the patch and the properties in the response. */
+    /** After an update, the object equals the old object with the patch and the properties of the response applied. */
     @Test
     default void updateChangesOnlyTheGivenProperties() {
         ContractFixture fixture = ContractFixture.of(this, GET, SET);

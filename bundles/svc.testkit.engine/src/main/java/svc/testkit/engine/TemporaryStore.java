@@ -14,8 +14,8 @@ import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MigratedDatabaseFixture;
 
 /**
- * The server's own store on a database in a temporary folder. A store that a test does not close is closed as soon as
- * it is garbage.
+ * The server's own store on a database in a temporary folder. A store that a test does not close is closed when it is
+ * garbage-collected.
  */
 public final class TemporaryStore implements AutoCloseable {
 

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that an organization cannot detect data of another one: every method responds to a foreign id exactly as to an
- * id that does not exist, wherever an id can occur.
+ * Tests that an organization cannot detect data of another organization. At every place where an id can occur, each
+ * method responds to an id of another organization exactly as to an id that does not exist.
  */
 public interface TenantIsolationContract extends Contract {
 
-    /** The id of an account of another organization, also in the form of a shared account. */
+    /** Tests the id of an account of another organization, also in the form of a shared account. */
     @Test
     default void accountOfAnotherTenantIsNotFound() {
         for (String method : SampleCalls.of(ContractFixture.of(this)).methods()) {
@@ -27,7 +27,7 @@ public interface TenantIsolationContract extends Contract {
         }
     }
 
-    /** The id of an object of another organization. */
+    /** Tests the id of an object of another organization. */
     @Test
     default void objectOfAnotherTenantIsNotFound() {
         for (String method : SampleCalls.of(ContractFixture.of(this)).methods()) {
@@ -36,7 +36,7 @@ public interface TenantIsolationContract extends Contract {
         }
     }
 
-    /** The id of an object of another organization as the value of a property. */
+    /** Tests the id of an object of another organization as the value of a property. */
     @Test
     default void propertiesDoNotLeakForeignIds() {
         ContractFixture first = ContractFixture.of(this, SET);
@@ -54,7 +54,7 @@ public interface TenantIsolationContract extends Contract {
         }
     }
 
-    /** A copy from an account of another organization. */
+    /** Tests a copy from an account of another organization. */
     @Test
     default void copyFromAnotherTenantIsRejected() {
         ContractFixture first = ContractFixture.of(this, COPY);
@@ -89,12 +89,14 @@ public interface TenantIsolationContract extends Contract {
         foreign.assertUnchanged();
     }
 
-    /** Two organizations. The calls of one contain ids of the other, or ids that do not exist. */
+    /**
+     * Two organizations. The calls of one organization contain ids of the other organization, or ids that do not exist.
+     */
     final class Stage {
         private static final int MORE = 5;
         /**
-         * More than there are objects, so that no object id equals the id of the other account, whatever its first
-         * letter.
+         * The number of accounts that are created first. It is larger than the number of objects, so that no object has
+         * the same number as the other account.
          */
         private static final int FILLERS = 50;
 
@@ -114,7 +116,7 @@ public interface TenantIsolationContract extends Contract {
             this.otherTenantClient = fixture.engine().account("two", "eve");
             this.foreignAccount = real ? otherTenantClient.accountId() : "avvvvv";
             fixture.subject().examples().forEach((type, example) -> {
-                // Numbers are counted per account: no object of the client's own account has the last one.
+                // Numbers are counted per account: no object of the client's own account has the last number.
                 List<String> ids = ContractFixture.many(MORE, n -> otherTenantClient.create(type, example));
                 String last = ids.get(MORE - 1);
                 foreignIds.put(type, real ? last : last.charAt(0) + "vvvvvvvv");

@@ -19,8 +19,8 @@ public interface Receipts {
      * A received disposition notification.
      *
      * @param blob the complete notification message; the account of the transaction holds this blob
-     * @param recipients the addresses of the recipient that sent the notification, as the notification or its
-     *     sender named them
+     * @param recipients the addresses of the recipient that sent the notification, taken from the notification and from
+     *     its sender fields
      * @param displayed whether the notification reports that the message was displayed
      */
     record Receipt(BlobId blob, Set<String> recipients, boolean displayed) {
@@ -32,9 +32,9 @@ public interface Receipts {
     }
 
     /**
-     * Adds the notification to a submission of one of these messages: the newest one with a recipient named in the
-     * notification, or else the newest one. Does nothing if there is no submission, if the submission has the
-     * notification already, or if it has the maximum number of notifications.
+     * Adds the notification to a submission of one of these messages: the newest submission to a recipient of the
+     * notification, or else the newest of all. Does nothing if there is no submission, if the submission already has
+     * the notification, or if the submission has the maximum number of notifications.
      *
      * @param emails the numbers of emails in the transaction's account
      */

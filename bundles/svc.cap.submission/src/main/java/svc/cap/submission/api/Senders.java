@@ -8,7 +8,7 @@ import svc.api.identity.Account;
 import svc.api.store.Snapshot;
 
 /**
- * Checks which addresses and identities an account may send from.
+ * Checks from which addresses and identities an account may send.
  *
  * <p>Threading: thread-safe. A method that takes a snapshot is called while the snapshot is open. Lifecycle: registered
  * as long as the submission capability is available.
@@ -40,12 +40,13 @@ public interface Senders {
      */
     boolean maySend(AccessibleAccount accessible);
 
-    /** Returns whether the account may send from this address: mail to the address is delivered to the account. */
+    /**
+     * Returns whether the account may send from this address: true if mail to this address is delivered to the account.
+     */
     boolean mayUse(Account account, String address);
 
     /**
-     * Returns the form of an address in which equal addresses are equal strings: the domain in lower case, the local
-     * part unchanged.
+     * Returns the normalized form of an address, for comparison: the domain in lower case and the local part unchanged.
      */
     static String key(String address) {
         int at = address.lastIndexOf('@') + 1;

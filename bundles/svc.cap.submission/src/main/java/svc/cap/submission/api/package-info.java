@@ -1,7 +1,4 @@
-/**
- * Sending rights and delivery receipts, for bundles that generate messages (such as MDNs) instead of sending a client's
- * draft.
- */
+/** Sending rights and delivery receipts, for bundles that generate messages such as MDNs. */
 @Export
 @Version("1.0.0")
 @NullMarked

@@ -58,9 +58,8 @@ public final class DefaultIdentities {
             return;
         }
         String email = account.get().email();
-        String name = account.get().name().equals(email) ? "" : account.get().name(); // the directory uses the address
-        // as the name if the account has
-        // no name
+        String name = account.get().name().equals(email) ? "" : account.get().name(); // the directory returns the address
+        // as the name of an account without a name
         List<String> addresses = directory.addresses(account.get());
         store.write(scope, TransactionCallback.named("svc.cap.submission: create the default identities", tx -> {
             if (!IdentityRows.isCreated(tx.sql())) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
 /**
- * An identity: the name, address and signatures that a user sends with (RFC 8621 §6).
+ * An identity: the name, address and signatures with which a user sends messages (RFC 8621 §6).
  *
  * @param replyTo the addresses in JSON form; null if not set
  * @param main whether this is the identity of the account's primary address, which cannot be destroyed

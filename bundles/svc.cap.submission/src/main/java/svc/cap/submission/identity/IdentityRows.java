@@ -77,7 +77,7 @@ public final class IdentityRows {
         sql.update("DELETE FROM identity WHERE account = :account AND n = ?", n);
     }
 
-    @SuppressWarnings("unchecked") // {@code put} wrote the text
+    @SuppressWarnings("unchecked") // the stored text was written by {@code put}
     private @Nullable List<Map<String, @Nullable Object>> addresses(@Nullable String text) {
         return text == null ? null : (List<Map<String, @Nullable Object>>) json.read(text);
     }

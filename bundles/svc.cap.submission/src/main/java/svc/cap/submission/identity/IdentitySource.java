@@ -41,7 +41,7 @@ public final class IdentitySource implements TypeSource {
 
     private static final int MOST = 500;
 
-    /** Changes of one transaction. */
+    /** The maximum number of changes in one transaction. */
     private static final int PORTION = 20;
 
     private final DefaultIdentities first;

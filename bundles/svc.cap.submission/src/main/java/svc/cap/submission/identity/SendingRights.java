@@ -12,7 +12,9 @@ import svc.cap.mail.api.MailStore;
 import svc.cap.submission.SubmissionCapability;
 import svc.cap.submission.api.Senders;
 
-/** Decides from which addresses an account may send: those whose mail is delivered to the account. Thread-safe. */
+/**
+ * Decides from which addresses an account may send: the addresses whose mail is delivered to the account. Thread-safe.
+ */
 @Component(service = SendingRights.class)
 public final class SendingRights {
 
@@ -30,8 +32,8 @@ public final class SendingRights {
     }
 
     /**
-     * Returns whether the caller may send in the name of this account, and whether mail and submission are enabled for
-     * the tenant of the account.
+     * Returns whether the caller may send in the name of this account. Mail and submission must also be enabled for the
+     * tenant of the account.
      */
     public boolean maySend(AccessibleAccount accessible) {
         String organization = accessible.account().organization();

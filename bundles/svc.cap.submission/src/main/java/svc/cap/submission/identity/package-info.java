@@ -1,4 +1,4 @@
-/** Identities and the addresses that an account may send from (RFC 8621 §6). */
+/** Identities, and the addresses from which an account may send (RFC 8621 §6). */
 @NullMarked
 package svc.cap.submission.identity;
 

@@ -99,8 +99,8 @@ public final class EmailSend implements MethodHandler<EmailSend.Arguments, Map<S
     }
 
     /**
-     * Rejects a caller without the right to send. The method belongs to the mail capability, and write access to mail
-     * alone does not permit sending in the owner's name.
+     * Rejects a caller without the right to send. The check is necessary because the method belongs to the mail
+     * capability, and write access to mail alone does not permit sending in the owner's name.
      */
     private void refuseWhoMayNotSend(AccessibleAccount accessible) {
         if (!rights.maySend(accessible)) {

@@ -27,13 +27,16 @@ import svc.cap.submission.submission.Submission;
 import svc.cap.submission.submission.SubmissionJson;
 import svc.cap.submission.submission.SubmissionRows;
 
-/** {@code EmailSubmission/set} (RFC 8621 §7.5). Thread-safe. */
+/** Executes {@code EmailSubmission/set} (RFC 8621 §7.5). Thread-safe. */
 @Component(service = SubmissionSet.class)
 public final class SubmissionSet {
 
     private static final Set<String> SENT = Set.of("identityId", "emailId", "envelope");
 
-    /** Changes of one transaction: each create also adds the message to the queue. */
+    /**
+     * The maximum number of changes in one transaction. It is small because each create also adds a message to the
+     * queue.
+     */
     private static final int PORTION = 10;
 
     private final SubmissionPreparation orders;
@@ -76,7 +79,7 @@ public final class SubmissionSet {
                 }));
     }
 
-    /** Applies creates, updates and destroys, some in each transaction. */
+    /** Applies some of the creates, updates and destroys in each transaction. Returns whether changes are left. */
     boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
         return new SetPortions(batch, PORTION).make(pace, portion -> apply(tx, portion));
     }

@@ -102,7 +102,9 @@ record Envelope(Mailbox from, List<Mailbox> to) {
                         + " is unknown or belongs to an SMTP extension that the server does not support.");
     }
 
-    /** Returns when the message is released, from the parameters HOLDFOR and HOLDUNTIL (RFC 4865). */
+    /**
+     * Returns the time at which the message is released, according to the parameters HOLDFOR and HOLDUNTIL (RFC 4865).
+     */
     Instant sendTime(Instant now) {
         Object seconds = from.parameters().get("HOLDFOR");
         Object time = from.parameters().get("HOLDUNTIL");
@@ -122,7 +124,7 @@ record Envelope(Mailbox from, List<Mailbox> to) {
                 "A message can be held for at most " + SubmissionCapability.LONGEST_HOLD.toSeconds() + " seconds.");
     }
 
-    /** Returns the JSON that clients see. */
+    /** Returns the envelope as clients see it. */
     Map<String, @Nullable Object> members() {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("mailFrom", from.members());

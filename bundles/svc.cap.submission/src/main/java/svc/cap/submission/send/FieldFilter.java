@@ -11,8 +11,8 @@ import java.util.Set;
 final class FieldFilter extends OutputStream {
 
     /**
-     * Bytes of a line that are buffered to find the field name. A line without a colon among them is not a field to
-     * remove.
+     * The number of bytes of a line that are buffered to find the field name. If these bytes contain no colon, the line
+     * is not a field to remove.
      */
     private static final int LOOKED_AT = 64;
 
@@ -104,7 +104,7 @@ final class FieldFilter extends OutputStream {
         Arrays.fill(begin, (byte) 0);
     }
 
-    /** The message may end in its header: a line that was begun is written like any other. */
+    /** Writes a buffered line, because the message may end within its header. */
     @Override
     public void close() throws IOException {
         if (buffered > 0) {

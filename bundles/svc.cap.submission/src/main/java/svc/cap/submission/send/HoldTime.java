@@ -15,7 +15,7 @@ public final class HoldTime {
 
     private HoldTime() {}
 
-    /** Returns the longer one of {@code undoSeconds} and the time until {@code sendAt}. */
+    /** Returns the longer of {@code undoSeconds} and the time until {@code sendAt}. */
     public static Duration of(Map<String, @Nullable Object> given, Instant now) {
         Duration undo = undoWindow(given.get("undoSeconds"));
         Object at = given.get("sendAt");

@@ -3,7 +3,10 @@ package svc.cap.submission.send;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Ends each line with CRLF, including lines that end with a bare CR or a bare LF (RFC 5322 §2.3). Not thread-safe. */
+/**
+ * An output stream that ends each line with CRLF, including lines that end with a bare CR or a bare LF (RFC 5322 §2.3).
+ * Not thread-safe.
+ */
 final class LineEndings extends OutputStream {
 
     private static final int BUFFER = 8_192;

@@ -29,7 +29,7 @@ final class SenderCheck {
     }
 
     /**
-     * Returns the envelope of the message; throws a {@code SetError} if the account may not send it.
+     * Returns the envelope of the message; throws a {@code SetError} if the account may not send the message.
      *
      * @param account the account that sends the message
      * @param identity the address of the identity

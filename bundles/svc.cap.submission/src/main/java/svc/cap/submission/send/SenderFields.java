@@ -12,7 +12,7 @@ import svc.mime.Headers;
  * The originator fields of a message (RFC 5322 §3.6.2 and §3.6.6).
  *
  * @param from the address in From
- * @param sender the address in Sender; empty without the field
+ * @param sender the address in Sender; empty if the message has no such field
  * @param resent the addresses of all Resent-From and Resent-Sender fields
  */
 record SenderFields(String from, Optional<String> sender, List<String> resent) {

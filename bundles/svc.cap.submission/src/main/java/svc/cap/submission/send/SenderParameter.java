@@ -7,18 +7,21 @@ import svc.api.jmap.JmapDates;
 
 /** The parameters of MAIL FROM that an envelope may have, each with the grammar of its RFC. */
 enum SenderParameter {
-    /** RFC 1870 §4: digits. */
+    /** Digits (RFC 1870 §4). */
     SIZE("[0-9]{1,20}"),
-    /** RFC 6152 §2. BINARYMIME is not offered, because all lines are ended with CRLF. */
+    /** The body type (RFC 6152 §2). BINARYMIME is not offered, because all lines are ended with CRLF. */
     BODY("7BIT|8BITMIME"),
-    /** RFC 6531 §3.4: no value. */
+    /** No value (RFC 6531 §3.4). */
     SMTPUTF8(null),
-    /** RFC 4865 §4.1: seconds. */
+    /** A number of seconds (RFC 4865 §4.1). */
     HOLDFOR("[0-9]{1,9}"),
-    /** RFC 4865 §4.1: a UTC time. */
+    /** A UTC time (RFC 4865 §4.1). */
     HOLDUNTIL("[0-9TZ:.-]{1,32}");
 
-    /** RFC 5321 §4.1.2: ASCII only, so that case folding does not map another letter to one of a name. */
+    /**
+     * The syntax of a parameter name (RFC 5321 §4.1.2). Only ASCII is permitted, so that case folding cannot map
+     * another letter to a letter of a name.
+     */
     private static final Pattern KEYWORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]*");
 
     private final @Nullable Pattern value;

@@ -14,8 +14,8 @@ import svc.mime.Headers;
 
 /**
  * Reads the header of a submitted message by the strict grammar for generated messages (RFC 5322 §2 and §3, with the
- * UTF-8 of RFC 6532). The next program could read other syntax differently, so such a message is rejected instead of
- * repaired. Lines may end with LF alone: {@link LineEndings} writes CRLF.
+ * UTF-8 of RFC 6532). Other programs could interpret other syntax differently, so a message with other syntax is
+ * rejected instead of repaired. Lines may end with LF alone: {@link LineEndings} writes CRLF.
  */
 final class StrictHeader {
 
@@ -43,7 +43,7 @@ final class StrictHeader {
         return read(out.toByteArray(), message.size() > MOST);
     }
 
-    /** Reads the header at the start of these octets; {@code more} says whether the message is longer. */
+    /** Reads the header at the start of these octets; {@code more} is true if the message is longer. */
     static Headers read(byte[] octets, boolean more) {
         return new StrictHeader(octets).headers(more);
     }

@@ -87,7 +87,7 @@ final class StrictMailbox {
         return SmtpAddress.isAddress(address) ? Optional.of(address) : Optional.empty();
     }
 
-    /** Skips characters of atoms, and periods. Returns false if there are none. */
+    /** Skips characters of atoms, and periods. Returns false if there are no such characters. */
     private boolean atoms() {
         int from = at;
         while (at < text.length()) {

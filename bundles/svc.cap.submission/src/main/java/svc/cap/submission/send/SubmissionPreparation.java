@@ -51,7 +51,7 @@ public final class SubmissionPreparation {
         this.dispatch = dispatch;
     }
 
-    /** The caller, and the account in whose name it sends. */
+    /** The caller, and the account in whose name the caller sends. */
     public record Requester(Scope scope, AccessibleAccount accessible, Caller caller) {}
 
     /**
@@ -97,8 +97,8 @@ public final class SubmissionPreparation {
     }
 
     /**
-     * Returns the bytes of the email. A caller with sending rights but without access to the mail cannot read a message
-     * by sending it.
+     * Returns the bytes of the email. The caller needs access to the mail, so that a caller who has only sending rights
+     * cannot read a message by sending it.
      */
     private StoredBlob message(Requester requester, Found found) {
         if (found.held() == null

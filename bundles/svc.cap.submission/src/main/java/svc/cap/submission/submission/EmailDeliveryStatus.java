@@ -16,7 +16,8 @@ import svc.cap.submission.SubmissionCapability;
 
 /**
  * The property {@code deliveryStatus} of Email in the second version of mail (CAP-06): the delivery status of the
- * newest submission of the email. Every user who can read the email can read it, also in a shared account. Thread-safe.
+ * newest submission of the email. Every user who can read the email can read this property, also in a shared account.
+ * Thread-safe.
  */
 @Component(service = PropertyContribution.class)
 public final class EmailDeliveryStatus implements PropertyContribution {

@@ -57,7 +57,10 @@ public final class ReceiptRecorder implements Receipts {
         }
     }
 
-    /** Returns the recipient of the submission that the MDN names; empty if it names none of them. */
+    /**
+     * Returns the recipient of the submission that the MDN names; empty if the MDN names no recipient of the
+     * submission.
+     */
     private static Optional<String> recipientKey(RecipientStatus status, Set<String> keys) {
         return status.statuses().stream()
                 .map(DeliveryStatus::recipient)

@@ -47,7 +47,7 @@ final class ReceiptRows {
     /**
      * Inserts one MDN.
      *
-     * @param shown the recipient to whom the message was displayed; empty if the MDN does not report that
+     * @param shown the recipient to whom the message was displayed; empty if the MDN does not report a display
      */
     static void insert(SqlWriter sql, long n, int i, BlobId blob, String shown) {
         sql.update(

@@ -17,7 +17,7 @@ import svc.api.store.Facets;
  * @param identity the number of the identity
  * @param email the number of the email; 0 if the client sent a blob that is not an email of the account
  * @param thread the number of the email's thread; 0 if {@code email} is 0
- * @param sendAt when the message is released for delivery
+ * @param sendAt the time at which the message is released for delivery
  * @param undo the undo status
  * @param posting the number of the message in the queue
  * @param envelope the envelope as JSON

@@ -4,21 +4,25 @@ import org.jspecify.annotations.Nullable;
 import svc.api.store.State;
 
 /**
- * The state in which the client of a sign-in received an object last, and a few times before. It contains no values.
+ * The version in which the client of a sign-in received an object last, with a few versions that it received before. A
+ * version contains no values of properties.
  *
  * @param state the state that was sent with the object
- * @param sourceAccount the number of the stream that sent it; {@link #GET} for a {@code /get}
- * @param previous the version received before; null when it is unknown
+ * @param sourceAccount the number of the stream that sent the object; {@link #GET} for a {@code /get}
+ * @param previous the version that the client received before; null when it is unknown
  */
 record CachedVersion(
         State state, long sourceAccount, @Nullable CachedVersion previous) {
 
     static final long GET = 0;
 
-    /** Versions that other streams sent may not have reached the client. So many of them can be skipped. */
+    /**
+     * The maximum number of earlier versions. They are kept because versions that other streams sent may not have
+     * reached the client.
+     */
     private static final int MOST_EARLIER = 3;
 
-    /** Returns this version with an earlier one before it. */
+    /** Returns this version with the given earlier version. */
     CachedVersion after(@Nullable CachedVersion before) {
         return new CachedVersion(state, sourceAccount, before == null ? null : before.truncate(MOST_EARLIER));
     }
@@ -29,8 +33,9 @@ record CachedVersion(
     }
 
     /**
-     * Returns the newest version that the client of a stream certainly received: sent by this stream, by another stream
-     * up to the state sent last, or by a {@code /get}. Null when there is none.
+     * Returns the newest version that the client of a stream certainly received: a version sent by this stream, by
+     * another stream up to the state that this stream sent last, or by a {@code /get}. Null when there is no such
+     * version.
      */
     @Nullable
     CachedVersion reached(long stream, State sent) {

@@ -13,8 +13,8 @@ import svc.api.store.State.Continuation;
 import svc.cap.v2.streaming.ChangesPosition.PageEnd;
 
 /**
- * Pages through the changes of several types. The end of the range is fixed when it begins. All pages together are
- * therefore exactly the changes up to that end, although the account keeps changing.
+ * Pages through the changes of several types. The end of the range is fixed when the first page is read. Therefore all
+ * pages together contain exactly the changes up to that end, although the account continues to change.
  */
 final class ChangesPager {
 
@@ -62,7 +62,10 @@ final class ChangesPager {
         return now;
     }
 
-    /** Returns the types whose changes since a position are unknown: purged, or from another side of a restore. */
+    /**
+     * Returns the types whose changes since a position are unknown: they are purged, or a restore of the database lies
+     * in between.
+     */
     Set<String> expired(ChangesPosition position) {
         State from = position.from();
         long to = position.midway().map(PageEnd::to).orElse(from.sequence());

@@ -9,7 +9,7 @@ import svc.api.store.State;
 /**
  * A position in the changes of several types.
  *
- * @param from the state up to which everything was sent
+ * @param from the state up to which all changes were sent
  * @param midway the position within a range of several pages; empty between ranges
  */
 record ChangesPosition(State from, Optional<PageEnd> midway) {
@@ -18,7 +18,8 @@ record ChangesPosition(State from, Optional<PageEnd> midway) {
     private static final int PARTS = 4;
 
     /**
-     * A position between two pages. The types are read in the order of their names, all up to the same sequence number.
+     * A position between two pages. The types are read in the order of their names, and all are read up to the same
+     * sequence number.
      *
      * @param types the hash of the types; with other types the range begins again
      * @param to the last sequence number of the range
@@ -76,7 +77,7 @@ record ChangesPosition(State from, Optional<PageEnd> midway) {
         return midway.map(PageEnd::toString);
     }
 
-    /** Returns the continuation with a further text, if both are short enough. */
+    /** Returns the continuation with a further text; empty if they are too long together. */
     Optional<String> rest(Optional<String> more) {
         Optional<String> both =
                 more.map(text -> rest().map(direction -> direction + BETWEEN).orElse("") + text);
@@ -84,7 +85,7 @@ record ChangesPosition(State from, Optional<PageEnd> midway) {
                 .or(this::rest);
     }
 
-    /** Returns this position for these types; the beginning of the range if it was one of other types. */
+    /** Returns this position if it belongs to these types, otherwise the beginning of the range. */
     ChangesPosition with(Set<String> types) {
         return midway.filter(pageEnd -> pageEnd.types() == mark(types)).isPresent() ? this : at(from);
     }

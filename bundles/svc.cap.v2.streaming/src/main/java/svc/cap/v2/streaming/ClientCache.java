@@ -14,7 +14,7 @@ import svc.api.identity.Caller;
 import svc.api.jmap.observe.ObjectObserver.ServedObjects;
 
 /**
- * The versions of the objects that the client of one sign-in holds of its own account, the most recently used ones.
+ * The versions of the most recently used objects of the account that the client of one sign-in has received.
  * Thread-safe.
  */
 final class ClientCache implements SignInRegistry.Entry {
@@ -84,8 +84,8 @@ final class ClientCache implements SignInRegistry.Entry {
 
     /**
      * Returns the held objects with a number above the given one, by type. A client can hold an object that its stream
-     * never sent. After such an object is destroyed, the change log does not contain it. Objects are returned to each
-     * stream, because another stream may not have reached the client.
+     * never sent. After such an object is destroyed, the change log does not contain it. The objects are returned for
+     * each stream, because the events of another stream may not have reached the client.
      */
     synchronized Map<String, Set<Long>> createdAfter(long number, Collection<String> types) {
         Map<String, Set<Long>> found = new HashMap<>();

@@ -19,13 +19,13 @@ import svc.api.store.Scope;
 import svc.api.time.Clock;
 
 /**
- * The caches of all sign-ins, and the property changes of their accounts. It observes which objects clients receive and
- * which properties an update changed.
+ * The caches of all sign-ins, and the property changes of their accounts. This component observes which objects clients
+ * receive and which properties an update changes.
  */
 @Component(service = {ClientCaches.class, ObjectObserver.class, MetricSource.class})
 public final class ClientCaches implements ObjectObserver, MetricSource {
 
-    /** Objects per sign-in. */
+    /** The maximum number of objects per sign-in. */
     private static final int MOST_IN_SESSION = 5_000;
 
     private static final int MOST_DIFFERENCES = 4_096;

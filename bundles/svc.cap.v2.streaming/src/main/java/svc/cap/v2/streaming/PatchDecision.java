@@ -12,23 +12,23 @@ import svc.api.store.State;
 
 /**
  * Decides what to send a client for a changed object: nothing, a patch (RFC 8620 §5.3), or the whole object. The
- * decision depends on the version that the client received last. The stream has sent everything up to its position, so
- * the client lacks at most the changes after that position, or after it received the object if that was earlier. A
- * changed property is sent even if this server never sent that property: the client may hold it from an earlier run of
- * the server.
+ * decision depends on the version that the client received last. The stream has sent all changes up to its position.
+ * Therefore the client can lack only changes after that position, or after the client received the object if this was
+ * earlier. A changed property is sent even if this server never sent it before, because the client may have received it
+ * from an earlier run of the server.
  *
  * @param session the versions that the client holds
  * @param journal the property changes of the account
  * @param stream the number of the stream
- * @param sent the state up to which this stream, or the one that it resumes, sent everything
+ * @param sent the state up to which this stream, or the stream that it continues, has sent all changes
  */
 record PatchDecision(ClientCache session, PropertyChangeLog journal, long stream, State sent) {
 
     /**
-     * What to send.
+     * The properties to send.
      *
      * @param names properties and pointers into them; empty for the whole object
-     * @param held the version that the client holds; null for the whole object
+     * @param held the version that the client has; null for the whole object
      */
     record Patch(Optional<Set<String>> names, @Nullable CachedVersion held) {
 
@@ -91,11 +91,11 @@ record PatchDecision(ClientCache session, PropertyChangeLog journal, long stream
      *
      * @param any the last change in any facet
      * @param untold the last change in a facet whose properties are not known by name
-     * @param told the last change in each other facet
+     * @param told the last change in each of the other facets
      */
     record Last(State any, long untold, Map<Integer, Long> told) {}
 
-    /** Returns what to send; empty for nothing. */
+    /** Returns the patch to send; empty if nothing must be sent. */
     Optional<Patch> of(ObjectKey key, Last last, TypeReader view) {
         CachedVersion newest = session.of(key);
         if (newest == null || newest.state().epoch() != last.any().epoch()) {
@@ -103,16 +103,16 @@ record PatchDecision(ClientCache session, PropertyChangeLog journal, long stream
         }
         CachedVersion version = newest.reached(stream, sent);
         if (version == null) {
-            return Optional.of(Patch.complete()); // what another stream sent may not have arrived
+            return Optional.of(Patch.complete()); // an object that another stream sent may not have reached the client
         }
         State given = version.state();
         boolean isOwn = version.sourceAccount() == stream;
         if (isOwn && given.sequence() >= last.any().sequence()) {
             return Optional.empty();
         }
-        // A /get may have been sent to another client of the same sign-in, may have failed to arrive, or may have had
-        // only some properties. Its state is therefore sent, so that the client can see whether it holds that version,
-        // and the changes since the position of the stream are sent anyway.
+        // The response to a /get may have been sent to another client of the same sign-in, may not have arrived, or may
+        // have contained only some properties. Therefore the state of that response is sent, so that the client can
+        // detect whether it has this version. The changes since the position of the stream are sent in any case.
         State from = isOwn || given.sequence() < sent.sequence() ? given : sent;
         Optional<Set<String>> names =
                 last.untold() <= from.sequence() ? Optional.of(Set.of()) : journal.since(key, from, last.untold());

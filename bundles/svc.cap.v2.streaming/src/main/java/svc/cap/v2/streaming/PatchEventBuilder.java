@@ -45,7 +45,7 @@ final class PatchEventBuilder {
         this.decision = decision;
     }
 
-    /** Returns the events; types to fetch again come first. */
+    /** Returns the events; the event with the types to fetch again comes first. */
     List<StreamEvent> events() {
         List<StreamEvent> all = new ArrayList<>();
         if (!fetch.isEmpty()) {
@@ -65,15 +65,15 @@ final class PatchEventBuilder {
         Set<Long> live = new LinkedHashSet<>(part.changes().created());
         part.changes().updated().stream().map(Updated::n).forEach(live::add);
         of(part.type()).ifPresent(type -> {
-            // The event for an object destroyed in the meantime follows with that change.
+            // For an object that was destroyed in the meantime, an event follows with the destruction.
             type.write(live, snapshot.lastChanges(type.name, live));
             part.changes().destroyed().forEach(type::destroyed);
         });
     }
 
     /**
-     * Adds events for objects that no longer exist, among objects that the stream never sent: the change log does not
-     * contain them.
+     * Adds events for destroyed objects that the stream never sent, because the change log does not contain these
+     * objects.
      */
     void removedUnseen(Map<String, Set<Long>> created) {
         created.forEach((name, numbers) -> {
@@ -148,7 +148,7 @@ final class PatchEventBuilder {
 
         private void write(long n, Patch patch, @Nullable Map<String, @Nullable Object> values) {
             if (values == null) {
-                fetch.add(name); // its bundle is stopping
+                fetch.add(name); // the bundle of the type is stopping
                 return;
             }
             CachedVersion version = patch.held();

@@ -11,7 +11,7 @@ import svc.api.push.PushStateCodec;
 /** Writes the blocks of one stream: patches, and changes of the subscribed queries. */
 final class PatchEventWriter implements Session {
 
-    /** After so many portions without an event the stream yields to others. */
+    /** The number of portions without an event after which the stream lets other streams run. */
     private static final int MOST_SILENT = 20;
 
     private final Request opening;
@@ -39,11 +39,11 @@ final class PatchEventWriter implements Session {
         return "id: " + id + "\n";
     }
 
-    /** Returns the id without an event: the client sends it when it reconnects before its first event. */
+    /** Returns the id without an event. The client presents this id if it reconnects before its first event. */
     @Override
     public byte[] firstBlock() {
         windows.addNew();
-        // A client that presented an id keeps it until an event is sent.
+        // A client that presented an id keeps that id until an event is sent.
         return bytes(patches.hasPending() || windows.hasPending() ? ":\n\n" : line(id()) + "\n");
     }
 
@@ -75,7 +75,10 @@ final class PatchEventWriter implements Session {
         return Optional.empty();
     }
 
-    /** Only the last event of a portion has the new id; with an earlier one, the portion would be sent again. */
+    /**
+     * Returns the events as a block. Only the last event of a portion has the new id, so that the portion is sent again
+     * if the client did not receive it completely.
+     */
     private byte[] block(List<StreamEvent> events, String before, String now) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < events.size(); i++) {

@@ -49,7 +49,7 @@ public final class PatchFeed implements EventStreamProvider {
     @Override
     public Session open(Request opening) {
         Optional<Set<String>> types = opening.types();
-        // Subscribed before the first read, so that no change is missed.
+        // The stream is subscribed before the first read, so that no change is missed.
         opening.stream().subscribe(types, Optional.empty());
         Optional<ChangesPosition> position = opening.since()
                 .flatMap(text -> states.decode(opening.caller(), text))

@@ -15,14 +15,17 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 
 /**
- * The patches of one client's own account. It stores the position up to which changes were sent, and no values. The
- * next portion is computed from the change log when the client can accept it. Not thread-safe.
+ * The patches of one client's own account. The stream stores only the position up to which changes were sent, and no
+ * values. The next portion is computed from the change log when the client can accept it. Not thread-safe.
  */
 final class PatchStream {
 
     private static final int PORTION = 100;
 
-    /** When more objects of a type were created and destroyed since the position, the client fetches the type again. */
+    /**
+     * The maximum number of objects of a type that were created and destroyed since the position. If there are more,
+     * the client must fetch the type again.
+     */
     private static final int MOST_PASSED = 500;
 
     private final Dependencies dependencies;
@@ -70,7 +73,7 @@ final class PatchStream {
         session.streams().remove(this);
     }
 
-    /** Returns whether a portion is due without a change. */
+    /** Returns whether a portion is due although nothing has changed. */
     boolean hasPending() {
         return lost || position.midway().isPresent();
     }
@@ -91,7 +94,7 @@ final class PatchStream {
     }
 
     /**
-     * A portion, which counts as sent.
+     * A portion of events. After it is returned, it counts as sent.
      *
      * @param events the events
      * @param more whether another portion is due at once
@@ -148,8 +151,9 @@ final class PatchStream {
     }
 
     /**
-     * A client that reconnects may hold an object that was created and destroyed after its position, and that it
-     * fetched in between. After a restart this server does not know that the client holds it.
+     * Sends the destruction of objects that the client may have fetched. A client that reconnects may have fetched an
+     * object that was created and destroyed after the position of the client. After a restart, this server does not
+     * know that the client has this object.
      */
     private void sendRemovedUnseen(Snapshot snapshot, Set<String> types, PatchEventBuilder writer, Set<String> fetch) {
         Map<String, Set<Long>> passed = new HashMap<>();

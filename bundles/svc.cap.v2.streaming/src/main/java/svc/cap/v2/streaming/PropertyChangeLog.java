@@ -12,8 +12,8 @@ import svc.api.jmap.observe.ObjectObserver.ObjectUpdate;
 import svc.api.store.State;
 
 /**
- * The recent property changes of the objects of an account. Each entry contains the state before it, so a missing entry
- * is detected and never gives a wrong answer. Thread-safe.
+ * The recent property changes of the objects of an account. Each entry contains the state before the change. Therefore
+ * a missing entry is always detected. Thread-safe.
  */
 final class PropertyChangeLog {
 
@@ -52,7 +52,7 @@ final class PropertyChangeLog {
         }
     }
 
-    /** The oldest entry of all is also the oldest entry of its object. */
+    /** Removes the oldest entry of all, which is also the oldest entry of its object. */
     private void remove(Entry oldest) {
         Entry entry = newest.get(oldest.key);
         if (entry == oldest) {

@@ -24,7 +24,7 @@ import svc.api.store.ObjectId;
 import svc.api.store.State;
 import svc.api.store.Store;
 
-/** {@code Push/catchup}: the changes of all types since a push state. */
+/** {@code Push/catchup}: returns the changes of all types since a push state. */
 @Component(service = MethodHandler.class)
 public final class PushCatchup implements MethodHandler<PushCatchup.Arguments, Map<String, @Nullable Object>> {
 

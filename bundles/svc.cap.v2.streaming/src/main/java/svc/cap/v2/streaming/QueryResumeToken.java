@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The versions of the subscribed queries in an event id. They are at the end of the id and remain readable when the
- * rest of the id is not.
+ * The versions of the subscribed queries in an event id. The versions are at the end of the id, so that they can be
+ * read even if the rest of the id is invalid.
  *
- * @param mark the run of the server that assigned the numbers
- * @param versions the version sent last, by the number of the subscription
+ * @param mark the mark of the run of the server that assigned the numbers
+ * @param versions the version that was sent last, by the number of the subscription
  */
 record QueryResumeToken(String mark, Map<Long, Long> versions) {
 
-    /** No other part of an id begins with a dot. */
+    /** The character before the versions. No other part of an id begins with a dot. */
     private static final String BEGIN = ".";
 
     private static final String NUMBER = "[0-9a-z]{1,12}";

@@ -8,8 +8,8 @@ import svc.api.jmap.query.QueryRunner.QueryRequest;
 import svc.api.jmap.query.QueryRunner.Result;
 
 /**
- * A subscribed query and its window: the current part of the results, and a few earlier versions that may be on their
- * way to a client. Thread-safe.
+ * A subscribed query and its window: the current part of the results, and a few earlier versions that a client may not
+ * have received yet. Thread-safe.
  */
 final class QuerySubscription {
 
@@ -64,7 +64,7 @@ final class QuerySubscription {
     synchronized boolean update(Result now) {
         Version last = versions.getLast();
         if (last.ids().equals(now.ids())) {
-            return false; // the results changed outside the window, so the state that was sent remains valid for it
+            return false; // the results changed only outside the window, so the state that was sent remains valid for the window
         }
         if (versions.size() == KEPT) {
             versions.removeFirst();

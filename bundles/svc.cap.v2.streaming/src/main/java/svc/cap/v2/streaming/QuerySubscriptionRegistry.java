@@ -11,13 +11,15 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.time.Clock;
 
-/** The subscribed queries of all sign-ins. They are in memory, until the sign-in or the server ends. */
+/**
+ * The subscribed queries of all sign-ins. The subscriptions are kept in memory until the sign-in or the server ends.
+ */
 @Component(service = {QuerySubscriptionRegistry.class, MetricSource.class})
 public final class QuerySubscriptionRegistry implements MetricSource {
 
     private static final int MOST_IDS = 500_000;
 
-    /** The memory of a subscription besides its ids, in ids. */
+    /** The memory of a subscription without its ids, expressed as a number of ids. */
     private static final int COST = 100;
 
     private static final int RANDOM_BITS = 40;
@@ -49,7 +51,7 @@ public final class QuerySubscriptionRegistry implements MetricSource {
         return epoch;
     }
 
-    /** Returns the id of a subscription of a run of the server. */
+    /** Returns the id of a subscription from the mark of a run of the server and a number. */
     static String id(String epoch, long number) {
         return "q" + epoch + "-" + QueryResumeToken.text(number);
     }
@@ -85,8 +87,8 @@ public final class QuerySubscriptionRegistry implements MetricSource {
     }
 
     /**
-     * Removes earlier versions, and the subscriptions of sign-ins without a stream, those unused for longest first.
-     * Their clients receive an event about it when they reconnect.
+     * Removes earlier versions. Also removes the subscriptions of sign-ins without a stream, beginning with those that
+     * were unused for the longest time. Their clients receive an event about the removal when they reconnect.
      */
     private void shrink() {
         signIns.all().forEach(one -> one.all().forEach(QuerySubscription::forget));
@@ -111,7 +113,7 @@ public final class QuerySubscriptionRegistry implements MetricSource {
     private synchronized void swept() {
         estimate = cost();
         if (estimate > max) {
-            shrink(); // windows grow with the results
+            shrink(); // windows can grow when results are added
         }
     }
 

@@ -21,8 +21,8 @@ import svc.api.store.StateBus;
 import svc.api.time.Clock;
 
 /**
- * Runs the subscribed queries of a sign-in again after its account changed: once for many changes, and on threads of
- * its own, because a query may take long.
+ * Runs the subscribed queries of a sign-in again after its account has changed. One run covers several changes. The
+ * queries run on separate threads, because a query may take long.
  */
 @Component(service = QueryWatch.class)
 public final class QueryWatch {
@@ -34,12 +34,15 @@ public final class QueryWatch {
     static final Duration LONGEST = Duration.ofSeconds(10);
 
     /**
-     * After each round the queries of a sign-in pause for this multiple of its duration, so that they take at most a
-     * tenth of a thread.
+     * After each round, the queries of a sign-in pause for this multiple of the duration of the round, so that they use
+     * at most a tenth of a thread.
      */
     private static final int PAUSES = 9;
 
-    /** The first change causes a run at once; further changes within this time cause one run together. */
+    /**
+     * The minimum time between two rounds. The first change causes a round at once, and all further changes within this
+     * time together cause one more round.
+     */
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private static final Duration TROUBLE = Duration.ofSeconds(5);

@@ -15,7 +15,7 @@ final class QueryWindows {
     private static final long NOTHING = -1;
     private static final long OVER = -2;
 
-    /** The client holds the response to its subscription, and this stream has sent nothing. */
+    /** The version that means: the client has the response to its subscription, and this stream has sent nothing. */
     private static final long ANSWERED = -3;
 
     private final Dependencies dependencies;
@@ -58,8 +58,8 @@ final class QueryWindows {
                         .filter(one -> isOwn && one.number() == number)
                         .findFirst()
                         .ifPresentOrElse(
-                                // Also if the version is no longer stored: ids must name the query until the next
-                                // event.
+                                // The version is kept even if it is no longer stored, because ids must contain the
+                                // query until the next event.
                                 one -> sentVersions.put(one, version),
                                 () -> missing.add(QuerySubscriptionRegistry.id(claim.mark(), number))));
     }
@@ -99,7 +99,8 @@ final class QueryWindows {
         boolean more = false;
         for (QuerySubscription one : all) {
             if (!sentVersions.containsKey(one)) {
-                // The client holds the response. What another stream sent may have reached another client.
+                // The client has the response to its subscription. Events of another stream may have reached another
+                // client.
                 boolean first = one.number() > opened || one.newest().number() == 0;
                 sentVersions.put(one, first ? ANSWERED : NOTHING);
                 more = true;
@@ -112,7 +113,7 @@ final class QueryWindows {
 
     /**
      * Returns the next event, which counts as sent. Each query gets at least one event: from then on, the id with which
-     * a client reconnects names it.
+     * a client reconnects contains the query.
      */
     Optional<StreamEvent> next() {
         for (Map.Entry<QuerySubscription, Long> entry : sentVersions.entrySet()) {

@@ -34,13 +34,13 @@ final class SignInRegistry<S extends SignInRegistry.Entry> {
         }
     }
 
-    /** The data of one sign-in. */
+    /** The data of one sign-in in a registry. */
     interface Entry {
 
         /** Returns the caller of the sign-in. */
         Caller caller();
 
-        /** Returns whether a stream is open; such an entry is not removed. */
+        /** Returns whether a stream is open; an entry with an open stream is not removed. */
         boolean open();
     }
 
@@ -70,7 +70,7 @@ final class SignInRegistry<S extends SignInRegistry.Entry> {
         return kept.computeIfAbsent(Key.of(caller), key -> begin.apply(caller));
     }
 
-    /** Returns all entries, those unused for longest first. */
+    /** Returns all entries. Entries that were unused for the longest time come first. */
     synchronized List<S> all() {
         return new ArrayList<>(kept.values());
     }

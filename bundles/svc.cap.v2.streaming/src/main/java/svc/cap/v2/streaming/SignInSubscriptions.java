@@ -28,7 +28,7 @@ final class SignInSubscriptions implements SignInRegistry.Entry {
         return caller;
     }
 
-    /** Returns all subscriptions; ended ones remain until another one is added. */
+    /** Returns all subscriptions; ended subscriptions remain until another subscription is added. */
     List<QuerySubscription> all() {
         return all;
     }
@@ -77,7 +77,7 @@ final class SignInSubscriptions implements SignInRegistry.Entry {
         streams.forEach(Runnable::run);
     }
 
-    /** Requests a round of queries; returns true if the caller must start it. */
+    /** Requests a round of queries; returns true if the caller must start the round. */
     synchronized boolean ask() {
         due = true;
         boolean mine = !running;
@@ -85,12 +85,12 @@ final class SignInSubscriptions implements SignInRegistry.Entry {
         return mine;
     }
 
-    /** Begins a round: later changes need another one. */
+    /** Begins a round. Changes after this call need another round. */
     synchronized void begin() {
         due = false;
     }
 
-    /** Ends a round; returns true if another one is due. */
+    /** Ends a round; returns true if another round is due. */
     synchronized boolean needsRerun() {
         running = due;
         return due;

@@ -18,7 +18,7 @@ record StreamEvent(String name, Map<String, @Nullable Object> members) {
     /** The object of an event. */
     record Subject(String accountId, String type, String id) {}
 
-    /** The properties that differ from those that the client holds, with their current values. */
+    /** Returns an event with the current values of the properties that differ from the version of the client. */
     static StreamEvent patch(Subject subject, String oldState, String newState, Map<String, @Nullable Object> patch) {
         Map<String, @Nullable Object> members = begin("Patch", subject);
         members.put("oldState", oldState);
@@ -27,7 +27,7 @@ record StreamEvent(String name, Map<String, @Nullable Object> members) {
         return new StreamEvent("patch", members);
     }
 
-    /** A whole object. */
+    /** Returns an event with a whole object. */
     static StreamEvent value(Subject subject, String newState, Map<String, @Nullable Object> properties) {
         Map<String, @Nullable Object> value = new LinkedHashMap<>();
         value.put("id", subject.id());
@@ -38,14 +38,14 @@ record StreamEvent(String name, Map<String, @Nullable Object> members) {
         return new StreamEvent("value", members);
     }
 
-    /** An object was destroyed. */
+    /** Returns an event for a destroyed object. */
     static StreamEvent gone(Subject subject, String newState) {
         Map<String, @Nullable Object> members = begin("Gone", subject);
         members.put("newState", newState);
         return new StreamEvent("gone", members);
     }
 
-    /** The changes of these types are unknown; the client fetches them again. */
+    /** Returns an event for types whose changes are unknown; the client must fetch the objects again. */
     static StreamEvent resync(String accountId, Set<String> types) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "Resync");
@@ -59,8 +59,8 @@ record StreamEvent(String name, Map<String, @Nullable Object> members) {
     record Followed(String accountId, String subscriptionId) {}
 
     /**
-     * The difference between the window in the old state and the current one. Without an old state, the old window is
-     * empty.
+     * Returns an event with the difference between the window in the old state and the current window. Without an old
+     * state, the old window is empty.
      */
     static StreamEvent query(Followed subscription, Optional<String> oldState, String newState, WindowDelta delta) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -83,7 +83,7 @@ record StreamEvent(String name, Map<String, @Nullable Object> members) {
         return new StreamEvent("query", members);
     }
 
-    /** These subscriptions have ended; the client subscribes again. */
+    /** Returns an event for subscriptions that have ended; the client must subscribe again. */
     static StreamEvent lost(String accountId, List<String> subscriptionIds, String reason) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "Resync");

@@ -19,7 +19,7 @@ public final class StreamingCapability implements Capability {
 
     @Override
     public Map<String, @Nullable Object> sessionObject() {
-        // CAP-02: the purge of the change log uses the same constant.
+        // The purge of the change log uses the same constant (CAP-02).
         return Map.of(
                 "replayWindowSeconds", Changes.RETENTION.toSeconds(), "maxSubscriptions", SignInSubscriptions.MOST);
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * The difference between two versions of a window. A client first removes all removed ids and then inserts the added
- * ones, in order, each at its index.
+ * ids in order, each at its index.
  *
  * @param removed the ids that left the window or moved in it
  * @param added the ids that entered or moved, in the order of their indexes
@@ -40,11 +40,11 @@ record WindowDelta(List<String> removed, List<Added> added) {
                 before.stream().filter(id -> !staying.contains(id)).toList(), added);
     }
 
-    /** Returns the ids that need not move: the longest common subsequence of both windows. */
+    /** Returns the ids that need not be moved: those of the longest common subsequence of both windows. */
     private static Set<String> unchanged(List<String> before, Map<String, Integer> positions) {
         List<String> common = before.stream().filter(positions::containsKey).toList();
         int[] at = common.stream().mapToInt(positions::get).toArray();
-        int[] last = new int[at.length]; // for each length of a subsequence, the one with the smallest last element
+        int[] last = new int[at.length]; // for each length of a subsequence, the position of the smallest last element
         int[] previous = new int[at.length];
         int longest = 0;
         for (int i = 0; i < at.length; i++) {

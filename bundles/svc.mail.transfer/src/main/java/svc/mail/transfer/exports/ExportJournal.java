@@ -14,8 +14,8 @@ import java.util.Optional;
 import svc.mail.transfer.format.ExportPosition;
 
 /**
- * The journal of an export, a file in the target folder. A line is written after the messages that it reports are on
- * disk. An incomplete last line is ignored. Not thread-safe.
+ * The journal of an export, a file in the target folder. A line that reports messages is written after these messages
+ * are on disk. An incomplete last line is ignored. Not thread-safe.
  */
 final class ExportJournal implements AutoCloseable {
 

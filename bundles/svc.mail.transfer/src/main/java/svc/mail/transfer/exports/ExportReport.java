@@ -13,7 +13,7 @@ import svc.mail.transfer.TransferCounts;
  * @param tenantId the tenant of the account
  * @param account the address of the account
  * @param complete whether the export is complete
- * @param stopped why it is not complete; null if it is
+ * @param stopped the reason why the export is not complete; null if it is complete
  * @param exported the number of messages written by this run
  * @param alreadyThere the number of messages written before
  * @param notExported the number of messages that could not be written
@@ -21,7 +21,7 @@ import svc.mail.transfer.TransferCounts;
  * @param bytes the size of the messages written by this run
  * @param mailboxes the counts of each mailbox
  * @param failures the messages that could not be written; null if there are none
- * @param notNamed the number of failures that are not listed; null if all are
+ * @param notNamed the number of failures that are not listed; null if all failures are listed
  */
 record ExportReport(
         String id,

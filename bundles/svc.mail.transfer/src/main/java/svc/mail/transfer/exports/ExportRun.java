@@ -124,7 +124,7 @@ final class ExportRun {
         }
     }
 
-    /** Returns the requested mailbox and those below it. */
+    /** Returns the requested mailbox and the mailboxes below it. */
     static List<MailboxInfo> asked(List<MailboxInfo> all, List<String> selected) {
         List<MailboxInfo> requested = new ArrayList<>();
         for (MailboxInfo mailbox : all) {
@@ -140,7 +140,7 @@ final class ExportRun {
                 && path.subList(0, selected.size()).equals(selected);
     }
 
-    /** Returns the path of a mailbox in the export. The inbox has a fixed name there. */
+    /** Returns the path of a mailbox in the export. In an export, the inbox has a fixed name. */
     static List<String> path(MailboxInfo mailbox) {
         boolean inbox = mailbox.role().filter("inbox"::equals).isPresent();
         return inbox && mailbox.path().size() == 1 ? MaildirTarget.INBOX : mailbox.path();

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Converts mailbox names to file names. Maildir++ uses the modified UTF-7 of IMAP (RFC 3501 §5.1.3); a dot separates
- * levels there, so a dot in a name is encoded. In a tree of mbox files, characters that are not allowed or have a
+ * the levels, so a dot in a name is encoded. In a tree of mbox files, characters that are not allowed or have a special
  * meaning are written as {@code %} and two hexadecimal digits.
  */
 public final class FolderName {

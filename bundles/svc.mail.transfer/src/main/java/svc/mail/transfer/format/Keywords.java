@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The keywords that the formats have flags for, and the syntax of keywords (RFC 8621 §4.1.1). */
+/** The keywords for which the formats have flags, and the syntax of keywords (RFC 8621 §4.1.1). */
 public final class Keywords {
 
     public static final String SEEN = "$seen";

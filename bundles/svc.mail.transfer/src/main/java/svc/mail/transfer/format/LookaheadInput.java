@@ -51,7 +51,7 @@ public final class LookaheadInput {
         return to - from;
     }
 
-    /** Returns whether the next bytes are these. */
+    /** Returns whether the next bytes equal the given bytes. */
     public boolean startsWith(byte[] with) throws UnreadableFileException {
         if (!isAvailable(with.length)) {
             return false;
@@ -95,7 +95,7 @@ public final class LookaheadInput {
     }
 
     /**
-     * Returns the number of buffered bytes of the current line including its line break; 0 at the end of the stream.
+     * Returns how many bytes of the current line, including its line break, are buffered; 0 at the end of the stream.
      */
     public int buffered() throws UnreadableFileException {
         isAvailable(1);
@@ -107,7 +107,7 @@ public final class LookaheadInput {
         return to - from;
     }
 
-    /** Returns whether the last one of this many bytes ends a line. */
+    /** Returns whether a line ends with the last of this number of buffered bytes. */
     public boolean endsLine(int length) {
         return bytes[from + length - 1] == '\n';
     }

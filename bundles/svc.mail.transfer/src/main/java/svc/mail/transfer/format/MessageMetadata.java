@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The metadata of a message in a source.
  *
  * @param words the keywords, in lower case
- * @param received when the message was received; null if unknown
+ * @param received the time at which the message was received; null if unknown
  */
 public record MessageMetadata(Set<String> words, @Nullable Instant received) {
 

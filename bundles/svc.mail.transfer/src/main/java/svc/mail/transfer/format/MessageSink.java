@@ -15,7 +15,7 @@ public interface MessageSink {
     /**
      * Begins a message.
      *
-     * @return receives the bytes of the message
+     * @return the stream to which the bytes of the message must be written
      */
     OutputStream begin(List<String> folder, Origin origin) throws IOException;
 

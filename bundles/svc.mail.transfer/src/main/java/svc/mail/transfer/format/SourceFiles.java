@@ -62,7 +62,7 @@ public final class SourceFiles {
         return Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Returns why an entry that is neither a file nor a folder is skipped. */
+    /** Returns the reason why an entry is skipped that is neither a file nor a folder. */
     public static String skipReason(Path entry) {
         return Files.isSymbolicLink(entry)
                 ? "it is a symbolic link, which is not followed"

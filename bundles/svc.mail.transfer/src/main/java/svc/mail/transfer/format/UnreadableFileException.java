@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** A file of a source cannot be read. Other files of the source may still be readable. */
+/** Thrown when a file of a source cannot be read. Other files of the source may still be readable. */
 public final class UnreadableFileException extends IOException {
 
     @Serial

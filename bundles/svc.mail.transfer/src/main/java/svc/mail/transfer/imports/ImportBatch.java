@@ -11,8 +11,9 @@ import svc.api.store.Sql;
 import svc.mail.transfer.imports.ImportedMessageRows.Seen;
 
 /**
- * A batch of messages, divided into new ones and those that an import brought before. Identical messages of one mailbox
- * are counted: a message is new if this run has met more copies than all imports have filed. Not thread-safe.
+ * A batch of messages, divided into new messages and messages that an earlier import filed. Identical messages of one
+ * mailbox are counted: a message is new if this run has found more copies than all imports together have filed. Not
+ * thread-safe.
  */
 final class ImportBatch {
 

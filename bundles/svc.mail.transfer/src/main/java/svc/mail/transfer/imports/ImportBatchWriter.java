@@ -19,8 +19,8 @@ import svc.mail.transfer.TransferCounts;
 import svc.mail.transfer.TransferServices;
 
 /**
- * Files the new messages of a batch in one transaction, together with the rows by which later runs recognize them. Not
- * thread-safe.
+ * Files the new messages of a batch in one transaction, together with the rows with which later runs recognize these
+ * messages. Not thread-safe.
  */
 final class ImportBatchWriter {
 
@@ -45,8 +45,8 @@ final class ImportBatchWriter {
                 .toList();
         try {
             count(write(portion, List.of(), batch), batch);
-        } catch (OverQuotaException | SetError refused) { // One of the messages was refused; filing them one by one
-            // shows which.
+        } catch (OverQuotaException | SetError refused) { // One of the messages was refused. They are filed one by one to find out
+            // which message this is.
             List<PendingMessage> filed = new ArrayList<>();
             write(portion, filed, List.of());
             for (PendingMessage message : batch) {
@@ -74,7 +74,7 @@ final class ImportBatchWriter {
         }
     }
 
-    /** Files the messages and returns those that were filed. The mailboxes of the others were deleted. */
+    /** Files the messages and returns those that were filed. The mailboxes of the other messages were deleted. */
     private Set<PendingMessage> write(ImportBatch portion, List<PendingMessage> before, List<PendingMessage> messages) {
         return services.store().write(scope, TransactionCallback.named("svc.mail.transfer: import messages", tx -> {
             Set<Long> existing =

@@ -13,15 +13,15 @@ import svc.mail.transfer.TransferCounts;
  * @param tenantId the tenant of the account
  * @param account the address of the account
  * @param complete whether the source was read completely
- * @param stopped why it was not; null if it was
+ * @param stopped the reason why the source was not read completely; null if it was
  * @param imported the number of messages imported by this run
- * @param alreadyThere the number of messages that earlier imports brought
+ * @param alreadyThere the number of messages that earlier imports filed
  * @param notImported the number of messages that could not be imported
  * @param mailboxesMade the number of mailboxes created
  * @param bytes the size of the messages imported by this run
  * @param mailboxes the counts of each mailbox
  * @param failures the messages that could not be imported; null if there are none
- * @param notNamed the number of failures that are not listed; null if all are
+ * @param notNamed the number of failures that are not listed; null if all failures are listed
  */
 record ImportReport(
         String id,

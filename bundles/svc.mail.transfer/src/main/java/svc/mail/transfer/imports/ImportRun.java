@@ -19,15 +19,15 @@ import svc.mail.transfer.format.MessageSink;
 import svc.mail.transfer.format.Origin;
 
 /**
- * Imports the messages of a source into an account in batches. Each batch is one transaction with the rows by which
- * later runs recognize its messages. Not thread-safe; blobs are written on further threads.
+ * Imports the messages of a source into an account in batches. Each batch is filed in one transaction, together with
+ * the rows with which later runs recognize its messages. Not thread-safe; blobs are written on further threads.
  */
 final class ImportRun implements MessageSink, AutoCloseable {
 
-    /** Maximum number of messages in one batch, to bound the time that the writer is held. */
+    /** Maximum number of messages in one batch, to limit the time for which the batch occupies the writer thread. */
     private static final int MOST = 100;
 
-    /** A batch is filed once it has this many bytes. */
+    /** The number of bytes at which a batch is filed. */
     private static final long LARGEST = 64_000_000;
 
     private final TransferServices services;

@@ -15,8 +15,8 @@ import svc.api.store.SqlWriter;
 import svc.api.store.Transaction;
 
 /**
- * Rows of the tables {@code transfer_seen} and {@code transfer_run}: the messages that imports brought, so that none is
- * imported twice.
+ * Rows of the tables {@code transfer_seen} and {@code transfer_run}: the messages that imports filed, so that no
+ * message is imported twice.
  */
 final class ImportedMessageRows {
 
@@ -40,9 +40,9 @@ final class ImportedMessageRows {
     /**
      * Counts of identical messages.
      *
-     * @param times how many of them imports have filed
-     * @param run the last run that met one of them
-     * @param met how many of them that run has met
+     * @param times the number of copies that imports have filed
+     * @param run the last run that found a copy
+     * @param met the number of copies that this run has found
      */
     record Seen(long times, long run, long met) {}
 

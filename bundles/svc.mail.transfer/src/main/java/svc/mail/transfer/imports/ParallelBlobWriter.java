@@ -17,7 +17,7 @@ import svc.api.identity.Account;
 import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.mail.transfer.TransferServices;
 
-/** Stores and parses messages, several at a time, because each one waits for the disk. */
+/** Stores and parses messages, several at a time, because each message waits for the disk. */
 final class ParallelBlobWriter implements AutoCloseable {
 
     private static final int THREADS = 4;

@@ -26,8 +26,9 @@ import svc.mail.transfer.format.MailTarget;
 import svc.mail.transfer.format.SourceFiles;
 
 /**
- * Exports to a Maildir: the inbox is its root, the other mailboxes are Maildir++ folders. A message is written in
- * {@code tmp} and moved to {@code cur}. Its file name contains the received date and the id of the message.
+ * Exports to a Maildir: the inbox is the root of the Maildir, and the other mailboxes are Maildir++ folders. A message
+ * is written in {@code tmp} and moved to {@code cur}. Its file name contains the received date and the id of the
+ * message.
  */
 public final class MaildirTarget implements MailTarget {
 
@@ -119,7 +120,7 @@ public final class MaildirTarget implements MailTarget {
 
     @Override
     public void finish() {
-        // messages are complete already
+        // all written messages are already complete
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class MaildirTree implements MailSource {
         this.root = root;
     }
 
-    /** Returns whether a folder is a Maildir or contains one. */
+    /** Returns whether a folder is a Maildir or contains a Maildir. */
     public static boolean isOne(Path folder) throws IOException {
         return containsMaildir(folder, 0);
     }

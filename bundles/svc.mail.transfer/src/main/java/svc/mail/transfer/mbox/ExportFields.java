@@ -7,8 +7,8 @@ import svc.mail.transfer.format.LookaheadInput;
 import svc.mail.transfer.format.UnreadableFileException;
 
 /**
- * Four lines that an export writes between the From line and the message, and an import removes: the size of the
- * message, and its keywords in the fields that mail programs use. The message itself stays unchanged.
+ * Four header lines that an export writes between the From line and the message, and that an import removes: the size
+ * of the message, and its keywords in the fields that mail programs use. The message itself stays unchanged.
  *
  * @param size the size of the message in bytes, before quoting
  * @param words the keywords
@@ -29,7 +29,7 @@ record ExportFields(long size, Set<String> words) {
         return FIRST + size + "\n" + StatusFields.write(words);
     }
 
-    /** Reads the lines; reads nothing and returns empty if the input does not start with them. */
+    /** Reads the lines. If the input does not start with these lines, reads nothing and returns empty. */
     static Optional<ExportFields> read(LookaheadInput in) throws UnreadableFileException {
         int first = in.line(LONGEST);
         if (first <= FIRST.length() || !in.text(0, first).startsWith(FIRST)) {

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Removes the line break that was added after a message without a final one, because every line of an mbox file has
- * one. It removes exactly one byte after the original size of the message and passes all other bytes.
+ * Removes the line break that the export added to a message without a final line break, because every line of an mbox
+ * file needs a line break. Exactly one byte after the original size of the message is removed, and all other bytes are
+ * passed on.
  */
 final class FinalNewline extends OutputStream {
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * The From line before each message of an mbox file (RFC 4155 appendix A).
  *
- * @param date when the message was received; empty if the line has no valid date
+ * @param date the time at which the message was received; empty if the line has no valid date
  * @param dated whether the line has the form of a date, valid or not
  */
 record FromLine(Optional<Instant> date, boolean dated) {
@@ -59,7 +59,7 @@ record FromLine(Optional<Instant> date, boolean dated) {
         }
     }
 
-    /** An unknown zone name counts as UTC, the zone that RFC 4155 requires. */
+    /** Returns a time zone. An unknown zone name counts as UTC, the zone that RFC 4155 requires. */
     private static ZoneId zone(String name) {
         try {
             return ZoneId.of(name, ZoneId.SHORT_IDS);

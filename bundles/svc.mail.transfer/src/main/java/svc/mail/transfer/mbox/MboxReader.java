@@ -15,10 +15,10 @@ import svc.mail.transfer.format.Origin;
 import svc.mail.transfer.format.UnreadableFileException;
 
 /**
- * Reads an mbox file (RFC 4155, with {@code mboxrd} quoting). A message starts at a line {@code From …} with a date at
- * its end, at the start of the file or after an empty line. That empty line is not part of the message before it. From
- * a line with one or more {@code >} before {@code From }, the first {@code >} is removed. {@code Content-Length} is
- * ignored, because it is unreliable. Not thread-safe.
+ * Reads an mbox file (RFC 4155, with {@code mboxrd} quoting). A message starts with a line {@code From …} that ends
+ * with a date. This line is at the start of the file or follows an empty line, which is not part of the previous
+ * message. If a line begins with one or more {@code >} and then {@code From }, the first {@code >} is removed.
+ * {@code Content-Length} is ignored, because it is unreliable. Not thread-safe.
  */
 final class MboxReader {
 
@@ -35,7 +35,7 @@ final class MboxReader {
     /** The current message; null between messages. */
     private @Nullable OutputStream out;
 
-    /** The length of an empty line that was not written yet, because it may separate two messages. */
+    /** The length of an empty line that was not written yet. It may be the separator of two messages. */
     private int buffered;
 
     private boolean header;
@@ -163,7 +163,7 @@ final class MboxReader {
         }
     }
 
-    /** Holds back one {@code >} until it is known what follows the others. */
+    /** Holds back one {@code >} until the text after all leading {@code >} is known. */
     private void unquote(OutputStream to) throws IOException {
         if (!in.startsWith(QUOTE)) {
             return;

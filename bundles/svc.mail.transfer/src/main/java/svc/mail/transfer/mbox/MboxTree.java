@@ -18,8 +18,8 @@ import svc.mail.transfer.format.SourceFiles;
 import svc.mail.transfer.format.UnreadableFileException;
 
 /**
- * Reads one mbox file or a folder of them. Each file is a mailbox named like the file without {@code .mbox}. Files in a
- * folder {@code Name} or {@code Name.sbd} are mailboxes below {@code Name}. Not thread-safe.
+ * Reads one mbox file or a folder of mbox files. Each file is a mailbox named like the file without {@code .mbox}.
+ * Files in a folder {@code Name} or {@code Name.sbd} are mailboxes below {@code Name}. Not thread-safe.
  */
 public final class MboxTree implements MailSource {
 
@@ -28,7 +28,7 @@ public final class MboxTree implements MailSource {
     private static final String BELOW = ".sbd";
     private static final int DEEPEST = 64;
 
-    /** Extensions of files without mail that mail programs store beside mbox files. */
+    /** The extensions of files that mail programs store beside mbox files and that contain no mail. */
     private static final Set<String> NO_MAIL = Set.of("msf", "dat", "json", "html", "part");
 
     private final Path root;

@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * Writes messages to an mbox file in the form that {@link MboxReader} restores byte for byte. A line {@code From },
- * with any number of {@code >} before it, gets one more {@code >}. The message ends with a line break, which is added
- * if missing, and an empty line. Not thread-safe.
+ * Writes messages to an mbox file in a form from which {@link MboxReader} restores each message byte for byte. A line
+ * {@code From }, with any number of {@code >} before it, gets one more {@code >}. A missing line break at the end of
+ * the message is added. An empty line follows each message. Not thread-safe.
  */
 final class MboxWriter {
 
@@ -21,7 +21,7 @@ final class MboxWriter {
         this.file = file;
     }
 
-    /** Writes the bytes of a message to a stream. */
+    /** A function that writes the bytes of a message to a stream. */
     interface Sent {
         void to(OutputStream out) throws IOException;
     }
@@ -48,10 +48,10 @@ final class MboxWriter {
         /** The number of leading {@code >} of this line, which are not written yet. */
         private long quotes;
 
-        /** The number of characters of {@code From } that follow them. */
+        /** The number of characters of {@code From } that have followed the leading {@code >}. */
         private int seen;
 
-        /** Whether the line may still need quoting. */
+        /** Whether the current line may still need quoting. */
         private boolean open = true;
 
         @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param auth the authentication secret that the client shares with this server
  */
 @SuppressWarnings("ArrayRecordComponent")
-public // never compared
+public // the keys are never compared
 record ClientKeys(byte[] p256dh, byte[] auth) {
 
     private static final int AUTH = 16;
@@ -37,7 +37,7 @@ record ClientKeys(byte[] p256dh, byte[] auth) {
         try {
             return value instanceof String text ? Base64.getUrlDecoder().decode(text) : new byte[0];
         } catch (IllegalArgumentException e) {
-            return new byte[0]; // refused because of its length
+            return new byte[0]; // an empty array is refused because of its length
         }
     }
 
@@ -49,7 +49,7 @@ record ClientKeys(byte[] p256dh, byte[] auth) {
         return P256.key(p256dh).orElseThrow(() -> new IllegalStateException("A stored point is invalid"));
     }
 
-    /** Does not contain the keys. */
+    /** Returns a text that does not contain the keys. */
     @Override
     public String toString() {
         return "keys";

@@ -12,10 +12,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Encrypts push messages: RFC 8291 for the key, RFC 8188 (aes128gcm, one record) for the content. */
+/**
+ * Encrypts push messages: the key is derived by RFC 8291, and the content is encrypted by RFC 8188 (aes128gcm, one
+ * record).
+ */
 public final class MessageEncryption {
 
-    /** The longest content. Push services must accept bodies of 4,096 bytes (RFC 8291 §4). */
+    /** The maximum length of the content in bytes. Push services must accept bodies of 4,096 bytes (RFC 8291 §4). */
     static final int MOST = 3_993;
 
     /** Length of the salt in bytes. */
@@ -53,7 +56,7 @@ public final class MessageEncryption {
         }
     }
 
-    /** Returns HMAC-SHA-256. It is both steps of HKDF when the output is at most one block. */
+    /** Returns HMAC-SHA-256. Each of the two steps of HKDF is one HMAC if the output is at most one block. */
     public static byte[] mac(byte[] key, byte[] message) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

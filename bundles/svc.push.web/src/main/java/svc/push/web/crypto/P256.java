@@ -18,10 +18,13 @@ import java.util.Arrays;
 import java.util.Optional;
 import javax.crypto.KeyAgreement;
 
-/** Keys on P-256, public ones as the uncompressed points that web push has everywhere (X9.62). */
+/**
+ * Utility methods for keys on P-256. Public keys are encoded as uncompressed points (X9.62), as in all formats of web
+ * push.
+ */
 public final class P256 {
 
-    /** Bytes of a point. */
+    /** The length of an encoded point in bytes. */
     static final int POINT = 65;
 
     private static final int HALF = 32;
@@ -30,7 +33,7 @@ public final class P256 {
 
     private P256() {}
 
-    /** A new pair. */
+    /** Returns a new key pair. */
     public static KeyPair pair() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
@@ -41,7 +44,7 @@ public final class P256 {
         }
     }
 
-    /** The key of a point; empty for bytes that are no point of the curve. */
+    /** Returns the public key of an encoded point; empty if the bytes are not a point of the curve. */
     static Optional<ECPublicKey> key(byte[] point) {
         if (point.length != POINT || point[0] != UNCOMPRESSED) {
             return Optional.empty();
@@ -70,7 +73,7 @@ public final class P256 {
         return x.compareTo(p) < 0 && y.compareTo(p) < 0 && y.multiply(y).mod(p).equals(right);
     }
 
-    /** The point of a key. */
+    /** Returns the encoded point of a public key. */
     static byte[] point(ECPublicKey key) {
         byte[] point = new byte[POINT];
         point[0] = UNCOMPRESSED;
@@ -85,7 +88,7 @@ public final class P256 {
         System.arraycopy(bytes, bytes.length - length, into, at + HALF - length, length);
     }
 
-    /** A private key as {@link PrivateKey#getEncoded} writes it. */
+    /** Decodes a private key in the format of {@link PrivateKey#getEncoded}. */
     static PrivateKey secret(byte[] encoded) {
         try {
             return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(encoded));
@@ -94,7 +97,7 @@ public final class P256 {
         }
     }
 
-    /** What two keys have in common (ECDH). */
+    /** Returns the shared secret of a private and a public key (ECDH). */
     static byte[] sharedSecret(PrivateKey own, ECPublicKey other) {
         try {
             KeyAgreement agreement = KeyAgreement.getInstance("ECDH");

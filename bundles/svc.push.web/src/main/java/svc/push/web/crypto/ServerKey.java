@@ -18,7 +18,7 @@ import svc.api.store.TransactionCallback;
 
 /**
  * The VAPID key of this server (RFC 8292). It is generated on first use and stored beside the subscriptions, which are
- * valid only with this key, so that a restore restores both. Thread-safe.
+ * valid only with this key, so that a restore of the database restores both. Thread-safe.
  */
 @Component(service = ServerKey.class)
 public final class ServerKey {
@@ -37,7 +37,7 @@ public final class ServerKey {
     /**
      * The key pair.
      *
-     * @param encoded the private key, encoded; decoded on each use
+     * @param encoded the encoded private key, which is decoded on each use
      * @param point the public key in base64url
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -47,7 +47,7 @@ public final class ServerKey {
             return P256.secret(encoded);
         }
 
-        /** Does not contain the private key. */
+        /** Returns a text that does not contain the private key. */
         @Override
         public String toString() {
             return point;

@@ -20,14 +20,14 @@ import svc.api.time.Clock;
 import svc.push.web.WebPushConfig;
 
 /**
- * Identifies this server to push services (RFC 8292). It reuses a token for a service until half of the token's
- * lifetime has passed. Thread-safe.
+ * Creates the tokens that identify this server to push services (RFC 8292). A token is reused for a service until half
+ * of its lifetime has passed. Thread-safe.
  */
 @Component(service = Vapid.class, configurationPid = "svc.push", configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = WebPushConfig.class)
 public final class Vapid {
 
-    /** RFC 8292 §2 permits at most 24 hours. */
+    /** The lifetime of a token. RFC 8292 §2 permits at most 24 hours. */
     private static final Duration LIFE = Duration.ofHours(12);
 
     private static final int KEPT = 1_000;

@@ -35,7 +35,7 @@ import svc.push.web.subscription.SubscriptionRows;
 public final class PushSubscriptionGet
         implements MethodHandler<PushSubscriptionGet.Arguments, Map<String, @Nullable Object>> {
 
-    /** RFC 8620 §7.2: push subscriptions belong to the core capability. */
+    /** The capability of the methods: push subscriptions belong to the core capability (RFC 8620 §7.2). */
     static final String CAPABILITY = "urn:ietf:params:jmap:core";
 
     private static final Set<String> HIDDEN = Set.of(URL, KEYS);

@@ -102,8 +102,8 @@ final class SubscriptionInput {
     }
 
     /**
-     * Returns whether the subscription is verified. Rejects a wrong code, also when the subscription is verified
-     * already.
+     * Returns whether the subscription is verified. Rejects a wrong code, also when the subscription is already
+     * verified.
      */
     private boolean isVerified(Subscription before) {
         Object code = given.get(CODE);

@@ -24,7 +24,7 @@ final class SubscriptionValidation {
     static final String EXPIRES = "expires";
     static final String TYPES = "types";
 
-    /** The longest lifetime of a subscription; the client can extend it by an update. */
+    /** The longest lifetime of a subscription; the client can extend the lifetime by an update. */
     static final Duration LONGEST = Duration.ofDays(30);
 
     private static final int CLIENT_LENGTH = 255;
@@ -81,7 +81,7 @@ final class SubscriptionValidation {
         return wanted.isBefore(last) ? wanted : last;
     }
 
-    /** Parses a UTCDate (RFC 8620 §1.4), to the millisecond. */
+    /** Parses a UTCDate (RFC 8620 §1.4). The result is in whole milliseconds. */
     private static Optional<Instant> date(Object value) {
         return JmapDates.utc(value).map(time -> time.truncatedTo(ChronoUnit.MILLIS));
     }

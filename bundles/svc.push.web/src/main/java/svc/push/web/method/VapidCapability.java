@@ -10,14 +10,15 @@ import svc.push.web.crypto.Vapid;
 import svc.push.web.send.PushDispatcher;
 
 /**
- * The capability {@code urn:ietf:params:jmap:webpush-vapid}: shows clients the VAPID key of this server (RFC 9749 §3).
+ * The capability {@code urn:ietf:params:jmap:webpush-vapid}: its session object contains the VAPID key of this server
+ * (RFC 9749 §3).
  */
 @Component
 public final class VapidCapability implements Capability {
 
     private final Vapid vapid;
 
-    /** Depends on the dispatcher, so that the capability is offered only while messages are sent. */
+    /** Creates the capability. It depends on the dispatcher, so that it is offered only while messages are sent. */
     @Activate
     public VapidCapability(@Reference Vapid vapid, @Reference PushDispatcher dispatcher) {
         this.vapid = vapid;

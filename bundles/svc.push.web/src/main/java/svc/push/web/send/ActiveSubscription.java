@@ -53,7 +53,7 @@ final class ActiveSubscription {
         return owner;
     }
 
-    /** The host and port by which {@link SenderPool} limits messages. */
+    /** Returns the host and port for which {@link SenderPool} limits messages. */
     String host() {
         return host;
     }
@@ -103,14 +103,16 @@ final class ActiveSubscription {
         return OptionalLong.of(pacing.nanosUntilNext());
     }
 
-    /** Starts a run; a request from now on causes another run. Returns false if the subscription has been removed. */
+    /**
+     * Starts a run. A request after this call causes another run. Returns false if the subscription has been removed.
+     */
     synchronized boolean begin() {
         alarm = null;
         wanted = false;
         return !removed;
     }
 
-    /** Ends a run; returns whether another one was requested. */
+    /** Ends a run; returns whether another run was requested. */
     synchronized boolean end() {
         scheduled = false;
         return wanted && !removed;
@@ -121,7 +123,7 @@ final class ActiveSubscription {
         delivered = at;
     }
 
-    /** Records that the push service accepted a message, and how many nanoseconds that took. */
+    /** Records that the push service accepted a message, and how many nanoseconds the message took. */
     synchronized void accepted(long took) {
         pacing.accepted(took);
     }
@@ -156,7 +158,7 @@ final class ActiveSubscription {
         version = atVersion;
     }
 
-    /** Returns whether the sign-in may have ended since the last check. */
+    /** Returns whether the sign-in must be checked, because it may have ended since the last check. */
     synchronized boolean mustCheckSignIn(ToLongFunction<String> versions) {
         return organization.isEmpty() || versions.applyAsLong(organization) != version;
     }

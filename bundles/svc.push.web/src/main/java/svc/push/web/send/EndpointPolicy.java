@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import svc.push.web.subscription.Target;
 
 /**
- * Decides which URLs messages may be sent to: public addresses over TLS, unless the configuration permits more. The
- * client connects to the addresses that were checked here and does not resolve the name again, so that DNS rebinding
- * cannot redirect it.
+ * Decides to which URLs messages may be sent: only to public addresses over TLS, unless the configuration permits more.
+ * The HTTP client connects to the addresses that were checked here and does not resolve the name again, so that DNS
+ * rebinding cannot redirect the connection.
  */
 public final class EndpointPolicy {
 
@@ -34,8 +34,8 @@ public final class EndpointPolicy {
     }
 
     /**
-     * Thrown for a target that is not permitted or cannot be resolved. The message has a reason without the URL, and a
-     * remedy.
+     * Thrown for a target that is not permitted or cannot be resolved. The message contains the reason and the remedy,
+     * but not the URL.
      */
     public static final class EndpointRefused extends Exception {
         private static final long serialVersionUID = 1L;
@@ -45,7 +45,7 @@ public final class EndpointPolicy {
         }
     }
 
-    /** Rejects a target that is not permitted, as far as that is known without DNS. */
+    /** Rejects a target that is not permitted, as far as this can be decided without DNS. */
     public void look(Target target) throws EndpointRefused {
         if (!target.secure() && !allowPlainHttp) {
             throw new EndpointRefused("The url does not begin with https://. Use an https URL.");

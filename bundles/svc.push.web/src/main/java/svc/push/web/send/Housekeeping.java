@@ -24,15 +24,15 @@ import svc.push.web.subscription.Owner;
 import svc.push.web.subscription.SubscriptionRows;
 
 /**
- * The work of each minute: ends subscriptions that have expired or whose sign-in has ended, stores the delivered
- * states, and overwrites deleted rows. Thread-safe.
+ * The maintenance that runs every minute. It ends subscriptions that have expired or whose sign-in has ended, stores
+ * the delivered states, and overwrites deleted rows. Thread-safe.
  */
 final class Housekeeping {
 
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    /** After this many rounds every sign-in is checked, also without a change of its tenant. */
+    /** The number of rounds after which every sign-in is checked, even if its tenant has not changed. */
     private static final int ROUNDS = 60;
 
     private static final int PORTION = 500;
@@ -127,7 +127,7 @@ final class Housekeeping {
         deleted.set(true);
     }
 
-    /** Stores the delivered states, many in one write. After a crash, changes since the last write are sent again. */
+    /** Stores many delivered states in one write. After a crash, changes since the last write are sent again. */
     private void saveStates() {
         List<ActiveSubscription> selected =
                 select(active -> active.unsavedState().isPresent());
@@ -144,7 +144,7 @@ final class Housekeeping {
         }
     }
 
-    /** Stops, and stores the delivered states. */
+    /** Stops the maintenance and stores the delivered states. */
     void end() {
         synchronized (this) {
             ended = true;

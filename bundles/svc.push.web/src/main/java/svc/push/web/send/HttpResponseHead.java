@@ -33,7 +33,7 @@ final class HttpResponseHead {
         this.now = now;
     }
 
-    /** Returns the final response, after interim responses (1xx); empty when it is not HTTP. */
+    /** Returns the final response, after interim responses (1xx); empty when the response is not HTTP. */
     Optional<Outcome> read() throws IOException {
         while (true) {
             Matcher status = STATUS.matcher(line());

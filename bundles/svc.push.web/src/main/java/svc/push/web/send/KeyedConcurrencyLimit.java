@@ -27,8 +27,8 @@ final class KeyedConcurrencyLimit<K> {
     }
 
     /**
-     * Runs the task when the limit of the key permits it. The task must be short, and its work must end with {@link
-     * #leave}.
+     * Runs the task when the limit of the key permits it. The task must be short. When the work that it starts has
+     * ended, {@link #leave} must be called.
      */
     void enter(K kind, Runnable work) {
         synchronized (this) {
@@ -41,7 +41,7 @@ final class KeyedConcurrencyLimit<K> {
         work.run();
     }
 
-    /** Ends a task of a key and runs those that wait. */
+    /** Ends a task of a key and runs waiting tasks. */
     void leave(K kind) {
         synchronized (this) {
             running.computeIfPresent(kind, (key, number) -> number == 1 ? null : number - 1);

@@ -45,12 +45,12 @@ sealed interface Outcome permits Outcome.Response, Outcome.ConnectFailed, Outcom
         return this instanceof ConnectFailed || isTooManyRequests() || status() == 503;
     }
 
-    /** Returns the HTTP status; 0 without a response. */
+    /** Returns the HTTP status; 0 if there was no response. */
     default int status() {
         return 0;
     }
 
-    /** Returns the time for which the push service wants no message. */
+    /** Returns the time for which the push service asks to receive no messages. */
     default Duration pause() {
         return this instanceof Response answered ? answered.retryAfter().orElse(Duration.ZERO) : Duration.ZERO;
     }

@@ -5,13 +5,13 @@ import java.util.random.RandomGenerator;
 import svc.api.time.Clock;
 
 /**
- * The time of the next message of a subscription: at once after a pause, and with growing delays after failures. A
- * service that answered 429 gets fewer messages from then on (RFC 8620 §7.2). Guarded by its {@link
- * ActiveSubscription}.
+ * Computes the time of the next message of a subscription. After a pause the message is sent at once, and after
+ * failures with growing delays. A service that answered 429 gets fewer messages from then on (RFC 8620 §7.2). Guarded
+ * by its {@link ActiveSubscription}.
  */
 final class Pacing {
 
-    /** Changes within this time are sent together. */
+    /** The pause after a message. Changes within this time are sent together. */
     static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** The longest delay after a failure, unless the service requests a longer one. */
@@ -50,8 +50,8 @@ final class Pacing {
     }
 
     /**
-     * Records that the service accepted a message, and how many nanoseconds that took. A slow service gets longer
-     * pauses.
+     * Records that the service accepted a message, and how many nanoseconds the message took. A slow service gets
+     * longer pauses.
      */
     void accepted(long took) {
         failures = 0;
@@ -68,7 +68,7 @@ final class Pacing {
                 : LONGEST;
         failures++;
         Duration asked = least(MOST, outcome.pause());
-        // Random, so that retries do not coincide, and never earlier than the service requested.
+        // The delay is random, so that retries do not coincide, but never shorter than the service requested.
         delay(randomize(most(wait, asked)));
     }
 

@@ -23,7 +23,7 @@ import svc.push.web.subscription.DeliveredState;
  */
 public record PendingChanges(String accountId, Map<String, String> changed, DeliveredState at) {
 
-    /** So many types with their states fit into one message, whatever the length of their names. */
+    /** The number of types that fit with their states into one message, even if their names have the maximum length. */
     private static final int TOGETHER = 35;
 
     /** Reads the pending changes from the store. */
@@ -77,7 +77,7 @@ public record PendingChanges(String accountId, Map<String, String> changed, Deli
     /**
      * One StateChange object.
      *
-     * @param types the names of the types: a later object of the same types replaces this one
+     * @param types the names of the types: a later object of the same types replaces this object
      * @param members the members of the object
      */
     record StateChange(String types, Map<String, Object> members) {}

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import svc.api.net.IpNetwork;
 
 /**
- * Decides which addresses are public. Of IPv6, only global unicast addresses are public. Local addresses and those that
- * contain an IPv4 address (mapped, NAT64) therefore need no entry.
+ * Decides which addresses are public. An IPv6 address is public only if it is a global unicast address. Therefore local
+ * IPv6 addresses, and IPv6 addresses that contain an IPv4 address (mapped, NAT64), are not in the lists.
  */
 final class PublicAddresses {
 

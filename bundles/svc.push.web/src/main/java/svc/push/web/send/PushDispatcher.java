@@ -37,7 +37,7 @@ import svc.push.web.subscription.SubscriptionRows;
 
 /**
  * Sends changes to push subscriptions. It receives changes after their commit and stores the delivered state of each
- * subscription. The pending changes are read when a message is sent, so they need no queue. Thread-safe.
+ * subscription. Pending changes need no queue, because they are read when a message is sent. Thread-safe.
  */
 @Component(
         service = {PushDispatcher.class, MetricSource.class, Callable.class},
@@ -46,12 +46,12 @@ import svc.push.web.subscription.SubscriptionRows;
 @LifecycleStep(phase = LifecycleStep.Phase.READY)
 public final class PushDispatcher implements MetricSource, Callable<String> {
 
-    /** The most attempts to send the verification code. */
+    /** The maximum number of attempts to send the verification code. */
     static final int CODES = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(PushDispatcher.class);
 
-    /** A host that answers more slowly gets one message at a time. */
+    /** The time within which a host must answer. A host that answers more slowly gets only one message at a time. */
     private static final Duration SOON = Duration.ofSeconds(2);
 
     private static final Duration LATE = Duration.ofSeconds(10);
@@ -89,16 +89,17 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
         this.messages = new PushMessageSender(vapid, endpointPolicy, post, json, meters, clock);
         this.housekeeping = new Housekeeping(store, directory, clock, subscriptions, meters, senders::run);
         this.registration = bus.listen(this::changed);
-        // A bundle that is installed while the server runs gets no call at the phase ready.
+        // The start is scheduled, because a bundle that is installed while the server runs is not called in the phase
+        // ready.
         this.fallbackStart = clock.schedule(LATE, this::begin);
     }
 
-    /** Does nothing. Components that may exist only together with this one call it. */
+    /** Does nothing. Components that may exist only while this component exists call this method. */
     public void requireRunning() {
         LOG.trace("there");
     }
 
-    /** Loads the stored subscriptions and sends the changes that they missed. */
+    /** Loads the stored subscriptions and sends the changes that their clients have not received. */
     @Override
     public String call() {
         begin();
@@ -214,7 +215,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
         if (of.asked() >= CODES) {
             return;
         }
-        // Counted before it is sent, so that a restart does not add attempts.
+        // The attempt is counted before the code is sent, so that a restart does not cause additional attempts.
         store.write(Scope.system(), TransactionCallback.named("svc.push.web: count a verification code", tx -> {
             SubscriptionRows.asked(tx.sql(), of.n());
             return true;
@@ -259,7 +260,7 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
         meters.collect(sink, subscriptions.all().size());
     }
 
-    /** Stops, and stores the delivered states. */
+    /** Stops sending and stores the delivered states. */
     @Deactivate
     public void stop() {
         stopped = true;

@@ -21,9 +21,9 @@ import svc.api.time.Clock;
 import svc.push.web.subscription.Target;
 
 /**
- * Sends a message over HTTP/1.1 on a new connection. The JDK's client would resolve the name again, possibly to another
- * address; this one connects to the addresses that were checked. It follows no redirect and reads no body. Thread-safe.
- * The calling thread waits up to {@link #LONGEST} for each address.
+ * Sends a message over HTTP/1.1 on a new connection. The HTTP client of the JDK is not used, because it would resolve
+ * the name again, possibly to another address. This client connects to the addresses that were checked, follows no
+ * redirects, and reads no response body. Thread-safe. The calling thread waits up to {@link #LONGEST} for each address.
  */
 final class PushHttpClient {
     /** The longest duration of a connection. */
@@ -52,7 +52,7 @@ final class PushHttpClient {
                 alarm.cancel();
             }
         } catch (IOException e) {
-            // The exception is not logged: it is counted, and its text may contain the host name.
+            // The exception is not logged, because its text may contain the host name. The metrics count it.
             return begun.get() ? new Outcome.NoResponse() : next(message, addresses);
         }
     }
@@ -71,9 +71,9 @@ final class PushHttpClient {
 
     private static void close(Socket socket) {
         try {
-            socket.close(); // the socket below TLS, whose close does not block
+            socket.close(); // this is the socket below TLS, because closing it does not block
         } catch (IOException e) {
-            return; // closed anyway
+            return; // the socket is closed in any case
         }
     }
 

@@ -23,12 +23,12 @@ import svc.push.web.subscription.Target;
  */
 final class PushMessageSender {
 
-    /** How long a push service keeps an undelivered message. */
+    /** The time for which a push service keeps an undelivered message. */
     private static final Duration KEPT = Duration.ofDays(7);
 
     private static final Duration CODE_KEPT = Duration.ofHours(1);
 
-    /** RFC 8030 §5.4 permits 32 characters. */
+    /** The length of a topic. RFC 8030 §5.4 permits at most 32 characters. */
     private static final int TOPIC = 24;
 
     private final Vapid vapid;
@@ -63,7 +63,7 @@ final class PushMessageSender {
         return send("verification", to, object, Map.of("TTL", ttl(to, CODE_KEPT), "Urgency", "high"));
     }
 
-    /** Sends a change. It replaces an undelivered message about the same types at the push service. */
+    /** Sends a change. At the push service, this message replaces an undelivered message about the same types. */
     Outcome change(Subscription to, PendingChanges.StateChange change) {
         byte[] mark =
                 MessageEncryption.mac(to.code().getBytes(UTF_8), change.types().getBytes(UTF_8));
@@ -104,7 +104,7 @@ final class PushMessageSender {
             return post.send(message, endpointPolicy.addresses(message.target()));
         } catch (EndpointPolicy.EndpointRefused e) {
             return new Outcome
-                    .ConnectFailed(); // the name now resolves to an address that is not permitted, or not at all
+                    .ConnectFailed(); // the name now resolves to an address that is not permitted, or to no address
         }
     }
 }

@@ -11,7 +11,7 @@ import svc.push.web.subscription.Target;
  * @param fields the header fields, except those of the connection
  * @param body the body
  */
-@SuppressWarnings("ArrayRecordComponent") // written once, never compared
+@SuppressWarnings("ArrayRecordComponent") // the request is written once and never compared
 record PushRequest(Target target, Map<String, String> fields, byte[] body) {
 
     /** Copies the fields in their order. */
@@ -19,7 +19,7 @@ record PushRequest(Target target, Map<String, String> fields, byte[] body) {
         fields = new LinkedHashMap<>(fields);
     }
 
-    /** Contains no data of the request. */
+    /** Returns a text without the data of the request. */
     @Override
     public String toString() {
         return "a message";

@@ -82,7 +82,7 @@ final class SenderPool {
         }
     }
 
-    /** Runs a task outside the limits. */
+    /** Runs a task to which the limits do not apply. */
     void run(Runnable task) {
         try {
             threads.execute(task);
@@ -91,7 +91,7 @@ final class SenderPool {
         }
     }
 
-    /** Starts no further task, and waits briefly for the running ones. */
+    /** Starts no further task, and waits briefly for the running tasks. */
     void stop() {
         threads.shutdown();
         try {

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Resolves names while a client waits. A name that takes too long, or exceeds the limit of concurrent lookups, counts
- * as unknown.
+ * Resolves names while a client waits. A name counts as unknown if its lookup takes too long or exceeds the limit of
+ * concurrent lookups.
  */
 public final class TimedHostResolver implements HostResolver {
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import svc.api.metrics.Histogram;
 import svc.api.metrics.MetricSink;
 
-/** Counters of messages and subscriptions. Thread-safe. */
+/** The counters of messages and subscriptions. Thread-safe. */
 final class WebPushMetrics {
 
     private final Map<Result, LongAdder> messages = new ConcurrentHashMap<>();

@@ -3,7 +3,7 @@ package svc.push.web.subscription;
 import svc.api.identity.Caller;
 
 /**
- * The sign-in that owns a subscription. The subscription ends with it.
+ * The sign-in that owns a subscription. The subscription ends when the sign-in ends.
  *
  * @param account the number of the account
  * @param device the device session

@@ -9,15 +9,15 @@ import svc.push.web.crypto.ClientKeys;
 /**
  * A stored push subscription (RFC 8620 §7.2).
  *
- * @param n its number
- * @param owner the sign-in that owns it
+ * @param n the number of the subscription
+ * @param owner the sign-in that owns the subscription
  * @param client the property {@code deviceClientId}
  * @param url the URL of the push service
  * @param keys the keys for encryption
  * @param code the verification code
  * @param verified whether the client has returned the code
- * @param asked how often the server tried to send the code
- * @param expires the time at which it ends
+ * @param asked the number of attempts to send the code
+ * @param expires the time at which the subscription ends
  * @param types the types whose changes are sent; empty for all
  * @param delivered the state delivered last
  */
@@ -50,7 +50,7 @@ public record Subscription(
         return new Subscription(n, owner, client, url, keys, code, nowVerified, asked, until, wanted, delivered);
     }
 
-    /** Contains neither URL nor keys nor code. */
+    /** Returns a text that contains neither the URL nor the keys nor the code. */
     @Override
     public String toString() {
         return id();

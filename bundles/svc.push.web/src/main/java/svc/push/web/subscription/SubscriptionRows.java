@@ -16,7 +16,8 @@ import svc.api.store.SqlWriter;
 import svc.push.web.crypto.ClientKeys;
 
 /**
- * The rows of subscriptions. They are in the system scope, because they belong to sign-ins and are maintained together.
+ * The rows of subscriptions. The rows are in the system scope, because subscriptions belong to sign-ins and are
+ * maintained together.
  */
 public final class SubscriptionRows {
 

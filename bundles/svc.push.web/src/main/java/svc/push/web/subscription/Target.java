@@ -8,14 +8,14 @@ import java.util.Optional;
 /**
  * The parsed URL of a push service.
  *
- * @param secure whether it uses TLS
+ * @param secure whether the URL uses TLS
  * @param host the name or the literal address, without brackets, in lower case
  * @param port the port
  * @param path path and query
  */
 public record Target(boolean secure, String host, int port, String path) {
 
-    /** The longest URL. */
+    /** The maximum length of a URL. */
     public static final int LONGEST = 2_000;
 
     private static final int HTTPS = 443;
@@ -71,7 +71,7 @@ public record Target(boolean secure, String host, int port, String path) {
         return (secure ? "https://" : "http://") + authority();
     }
 
-    /** Does not contain the path: anyone who knows it can send messages. */
+    /** Returns a text without the path, because everyone who knows the path can send messages. */
     @Override
     public String toString() {
         return "a push service";
