@@ -8,7 +8,7 @@ import svc.api.store.Transaction;
 
 /**
  * Erases the address and the details from the audit entries of an account. The entries themselves, with the id of the
- * account, stay until they expire.
+ * account, are kept until they expire.
  */
 @Component(service = ErasureStep.class)
 public final class AuditErasure implements ErasureStep {

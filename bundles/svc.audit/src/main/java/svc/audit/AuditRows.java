@@ -69,8 +69,8 @@ final class AuditRows {
     }
 
     /**
-     * Returns the number of the account whose data the entry may hold: the target if it is an account, otherwise the
-     * actor.
+     * Returns the number of the account whose data the entry may hold: the number of the target if the target is an
+     * account, otherwise that of the actor.
      */
     private static @Nullable Long account(AuditEvent event) {
         Optional<String> id = event.target()

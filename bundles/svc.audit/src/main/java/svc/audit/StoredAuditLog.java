@@ -64,8 +64,8 @@ public final class StoredAuditLog implements AuditLog {
     }
 
     /**
-     * Returns a page of entries, newest first. Without a tenant it contains the entries of all tenants and of the
-     * server itself.
+     * Returns a page of entries, newest first. Without a tenant, the page contains the entries of all tenants and of
+     * the server itself.
      */
     Page<AuditEntryView> page(OptionalLong organization, OptionalLong cursor, int limit) {
         return store.read(Scope.system(), snapshot -> {

@@ -1,4 +1,6 @@
-/** The audit log: append-only entries, kept for a year in a table of their own, and the command that lists them. */
+/**
+ * The audit log: append-only entries, which are kept for a year in a separate table, and the command that lists them.
+ */
 @NullMarked
 package svc.audit;
 

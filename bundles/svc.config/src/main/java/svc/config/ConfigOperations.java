@@ -16,8 +16,8 @@ import svc.api.operation.OperationResult;
 import svc.api.operation.Positional;
 
 /**
- * The operations of {@code svc config} that read. They use only what the launcher of the same process has read, so that
- * they need neither a server nor a lock.
+ * The operations of {@code svc config} that only read. They use only the configuration that the launcher of the same
+ * process has read. Therefore they need neither a server nor a lock.
  */
 @Component
 public final class ConfigOperations implements OperationGroup {
@@ -43,7 +43,10 @@ public final class ConfigOperations implements OperationGroup {
     /** A short text and a reference to the documentation. */
     public record Hint(String hint, String documentation) {}
 
-    /** Returns how the configuration is used, not its content, which would include secrets (ADM-35). */
+    /**
+     * Returns instructions for the use of the configuration. The content is not returned, because it would include
+     * secrets (ADM-35).
+     */
     @Operation(
             command = "config",
             help = "Show how the configuration is used",

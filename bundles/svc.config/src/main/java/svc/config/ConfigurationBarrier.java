@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Waits until a configuration change has reached the components. Listeners, among them the component runtime, are
  * notified of changes one after another on one thread. The barrier changes a configuration of its own and waits for the
- * event: all earlier changes have been handled by then.
+ * event of this change. When the event arrives, all earlier changes have been handled.
  */
 final class ConfigurationBarrier {
 

@@ -16,8 +16,8 @@ import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
 /**
- * Health check of {@code svc.toml}: whether the next start accepts it, and whether other users of the machine can read
- * it.
+ * Health check of {@code svc.toml}: tests whether the next start accepts the file, and whether other users of the
+ * machine can read the file.
  */
 @Component(service = HealthCheck.class)
 public final class ConfigurationHealthCheck implements HealthCheck {

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
 import svc.api.config.ExtensionConfiguration;
 
 /**
- * Publishes the properties of every PID to the OSGi Configuration Admin service: all of them at activation, which
- * precedes components of higher start levels, and those of an extension when it is admitted.
+ * Publishes the properties of every PID to the OSGi Configuration Admin service: all properties at its activation,
+ * before components of higher start levels are activated; and the properties of an extension when the extension is
+ * admitted.
  */
 @Component(
         service = {ExtensionConfiguration.class, ConfigurationPublisher.class},

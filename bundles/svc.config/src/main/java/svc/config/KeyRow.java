@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key table and name
  * @param value the effective value; absent in a description of the key alone
- * @param source the source of the value; absent with it
+ * @param source the source of the value; absent if the value is absent
  * @param type the type of the value, and whether it is required
- * @param defaultValue absent when there is none
+ * @param defaultValue the default; absent when there is none
  * @param options the permitted values, if they are restricted
  * @param runtime whether the key may be overridden while the server runs
- * @param bundle the symbolic name of the bundle that declares it
+ * @param bundle the symbolic name of the bundle that declares the key
  * @param meaning the description of the key
  */
 public record KeyRow(

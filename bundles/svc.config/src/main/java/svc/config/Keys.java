@@ -26,7 +26,7 @@ public final class Keys {
         return keys.get().stream().map(Key::of).toList();
     }
 
-    /** Returns the keys with this address; if there is none, all keys with this name. */
+    /** Returns the key with this address; if there is none, returns all keys with this name. */
     List<Key> named(String name) {
         List<Key> all = all();
         List<Key> exact = all.stream().filter(key -> key.address().equals(name)).toList();

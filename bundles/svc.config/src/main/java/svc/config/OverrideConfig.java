@@ -14,7 +14,8 @@ import svc.api.operation.OperationGroup;
 import svc.api.operation.Singular;
 
 /**
- * Sets values that take precedence over those of the file, immediately and after every start, until they are removed.
+ * The operations that override values of the file. An override applies immediately and after every start, until it is
+ * removed.
  */
 @Component
 public final class OverrideConfig implements OperationGroup {

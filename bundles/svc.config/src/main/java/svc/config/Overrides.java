@@ -72,7 +72,7 @@ public final class Overrides implements Callable<String> {
     }
 
     /**
-     * Sets values, and removes those that are null. Applies all changes or none.
+     * Sets values, and removes the values that are null. Either all changes are applied or none.
      *
      * @return the addresses of the keys
      */

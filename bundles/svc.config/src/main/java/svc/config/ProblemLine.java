@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param place the file with line and column, the flag of the command line, or the jar
  * @param sentence the problem
- * @param remedy what the operator can do
+ * @param remedy the remedy for the operator
  * @param severity {@code error} if the next start fails, {@code warning} otherwise
  */
 public record ProblemLine(String place, String sentence, String remedy, String severity) {

@@ -8,15 +8,15 @@ import java.util.Optional;
 record Backoff(Duration first, Duration longest, Duration life) {
 
     /**
-     * RFC 5321 §4.5.4.1 recommends retries at least 30 minutes apart for four to five days. The first retries are
-     * sooner, because most failures are short.
+     * The usual schedule. RFC 5321 §4.5.4.1 recommends intervals of at least 30 minutes between retries, for four to
+     * five days. The first intervals are shorter, because most failures are short.
      */
     static final Backoff USUAL = new Backoff(Duration.ofMinutes(5), Duration.ofHours(4), Duration.ofDays(5));
 
     /**
      * Returns the time of the next attempt after this number of failed attempts; empty if the time for delivery is over.
      *
-     * @param since when the message was queued, or when it was due
+     * @param since the time at which the message was queued, or at which it was due
      */
     Optional<Instant> next(int attempts, Instant since, Instant now) {
         Instant end = since.plus(life);

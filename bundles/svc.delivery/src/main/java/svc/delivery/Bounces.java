@@ -30,8 +30,8 @@ import svc.mime.write.MessageDraft.Value;
 import svc.mime.write.MessageWriter;
 
 /**
- * Composes delivery status notifications for messages that could not be delivered (RFC 3464). They have a null return
- * path, so that no notification is sent about them. Thread-safe.
+ * Composes delivery status notifications for messages that could not be delivered (RFC 3464). Notifications have a null
+ * return path, so that no notification is sent about a notification. Thread-safe.
  */
 @Component(service = Bounces.class)
 public final class Bounces {

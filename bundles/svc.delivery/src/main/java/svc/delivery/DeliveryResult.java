@@ -5,7 +5,7 @@ import svc.api.identity.Account;
 /** The result of preparing a delivery to one recipient. */
 sealed interface DeliveryResult {
 
-    /** Deliverable to a local account. */
+    /** The message can be delivered to a local account. */
     record Deliverable(Account account, LocalDelivery.PreparedDelivery ready) implements DeliveryResult {}
 
     /** Transient failure, to be retried (4.x.x, RFC 3463). */

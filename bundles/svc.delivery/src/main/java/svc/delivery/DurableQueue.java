@@ -62,7 +62,7 @@ public final class DurableQueue implements MailQueue {
         this.directory = directory;
     }
 
-    /** Sets the callback that runs after a commit made work for the queue runner. */
+    /** Sets the callback that runs after each commit that creates work for the queue runner. */
     void onChange(Runnable listener) {
         wakeUp = listener;
     }
@@ -110,7 +110,10 @@ public final class DurableQueue implements MailQueue {
         });
     }
 
-    /** Returns the recipient as it is in the account of the transaction; empty if it no longer waits for delivery. */
+    /**
+     * Returns the current state of a recipient of a message of the transaction's account; empty if the recipient no
+     * longer waits for delivery.
+     */
     static Optional<QueuedRecipient> open(Sql sql, QueuedRecipient recipient) {
         return QueueRows.ownRecipients(sql, recipient.posting()).stream()
                 .filter(one -> one.i() == recipient.i() && one.state() == State.WAITING)
@@ -144,7 +147,9 @@ public final class DurableQueue implements MailQueue {
         observers.forEach(observer -> observer.changed(tx, posting, List.of(status), report));
     }
 
-    /** Removes a message without notifying its sender. Returns false if no recipient of it waits. */
+    /**
+     * Removes a message without notifying its sender. Returns false if no recipient of the message waits for delivery.
+     */
     boolean discard(long n) {
         Optional<QueueEntry> head = read(sql -> QueueRows.find(sql, n));
         return head.isPresent()

@@ -42,7 +42,7 @@ public final class LocalDelivery {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalDelivery.class);
 
-    /** A message with more Received fields is in a mail loop (RFC 5321 §6.3). */
+    /** The maximum number of Received fields. A message with more is in a mail loop (RFC 5321 §6.3). */
     private static final int MOST_HOPS = 50;
 
     private static final String INBOX = "inbox";
@@ -108,7 +108,7 @@ public final class LocalDelivery {
         return new PermanentFailure("552 5.2.2 The recipient is over quota.");
     }
 
-    /** Copies the blob to the account of the recipient: each account holds its own blobs. */
+    /** Copies the blob to the account of the recipient, because each account holds its own blobs. */
     private StoredBlob copy(StoredBlob bytes, Account from, Account to) throws IOException {
         return from.n() == to.n()
                 ? bytes
@@ -129,8 +129,8 @@ public final class LocalDelivery {
     }
 
     /**
-     * Files the message, in a transaction of the recipient's account. Returns false if the queued message was filed
-     * there before.
+     * Files the message, in a transaction of the recipient's account. Returns false if the queued message was already
+     * filed in that account.
      */
     boolean file(Transaction tx, PreparedDelivery prepared) {
         if (!RecentDeliveries.isNew(tx.sql(), RecentDeliveries.key(prepared.posting()), prepared.at())) {

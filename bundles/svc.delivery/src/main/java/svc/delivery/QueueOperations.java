@@ -107,7 +107,9 @@ public final class QueueOperations implements OperationGroup {
         return new Removed(1);
     }
 
-    /** Makes a message due now. Returns its state before the attempt; a later request shows the result. */
+    /**
+     * Makes a message due now. Returns the state before the attempt; a later request returns the result of the attempt.
+     */
     @Operation(
             command = "queue retry",
             help = "Try to deliver a queued message now",

@@ -93,14 +93,14 @@ final class QueueRows {
                 max);
     }
 
-    /** Returns when the next recipient is due. */
+    /** Returns the time at which the next recipient is due. */
     static Optional<Instant> next(Sql sql) {
         return sql.first(
                 "SELECT next_at FROM posting_recipient WHERE state = 'waiting' ORDER BY next_at LIMIT 1",
                 row -> Instant.ofEpochMilli(row.getLong(1)));
     }
 
-    /** Returns how many recipients wait: without an attempt so far, and after failed attempts. */
+    /** Returns two numbers of waiting recipients: those without an attempt so far, and those after failed attempts. */
     static long[] waiting(Sql sql) {
         return sql.first(
                         "SELECT coalesce(sum(attempts = 0), 0), coalesce(sum(attempts > 0), 0) FROM posting_recipient"
@@ -130,8 +130,8 @@ final class QueueRows {
     }
 
     /**
-     * Makes all deferred recipients due now: of one message, or of all if {@code message} is 0. Messages that are held
-     * until a time stay held, because they have no attempt yet. Returns the number of recipients.
+     * Makes all deferred recipients due now: of one message, or of all messages if {@code message} is 0. Messages that
+     * are held until a later time are still held, because they have no attempt yet. Returns the number of recipients.
      */
     static int makeDue(SqlWriter sql, long posting, Instant now) {
         return sql.update(

@@ -20,8 +20,8 @@ import svc.api.time.Clock;
 import svc.delivery.QueueRows.QueuedRecipient;
 
 /**
- * Delivers due messages on a thread of its own, starting when the server is ready. It sleeps until the next message is
- * due.
+ * Delivers due messages on a thread of its own, starting when the server is ready. The thread sleeps until the next
+ * message is due.
  */
 @Component(service = Callable.class, immediate = true)
 @LifecycleStep(phase = LifecycleStep.Phase.READY)
@@ -72,7 +72,7 @@ public final class QueueRunner implements Callable<String> {
 
     private void loop() {
         signalled.set(false);
-        sleep(AWAY); // schedules the next run, however this one ends
+        sleep(AWAY); // schedules the next run, independently of the result of this run
         try {
             boolean moves = true;
             for (List<QueuedRecipient> due = due(); !due.isEmpty() && moves && isReady; due = due()) {

@@ -20,7 +20,7 @@ import svc.api.time.Clock;
 @Component(immediate = true, service = RecentDeliveries.class)
 public final class RecentDeliveries {
 
-    /** How long a delivery is remembered: longer than deliveries are retried. */
+    /** The time for which a delivery is stored. It is longer than the time in which deliveries are retried. */
     static final Duration KEPT = Duration.ofDays(7);
 
     /** Prefix of a key. Keys of another length are hashes of messages, written by earlier versions. */

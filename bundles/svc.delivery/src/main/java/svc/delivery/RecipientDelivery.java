@@ -74,7 +74,8 @@ public final class RecipientDelivery {
      * Attempts the delivery. An unexpected failure of one message is recorded as a transient failure, so that it does
      * not block the others.
      *
-     * @return whether an attempt was made; false if the message is gone or the sender's account is being deleted
+     * @return whether an attempt was made; false if the message no longer exists or the sender's account is being
+     *     deleted
      */
     boolean deliver(QueuedRecipient recipient) {
         Optional<QueueEntry> head = queue.read(sql -> QueueRows.find(sql, recipient.posting()));

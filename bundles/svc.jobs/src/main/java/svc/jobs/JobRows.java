@@ -50,7 +50,7 @@ final class JobRows {
         return sql.number("SELECT count(*) FROM job");
     }
 
-    /** Returns the job to run next; this includes one that was running when the server ended. */
+    /** Returns the job to run next; a job that was running when the server ended is included. */
     static Optional<Waiting> next(Sql sql) {
         return sql.first(
                 ALL + " WHERE state IN ('queued', 'running') ORDER BY not_before, n LIMIT 1",

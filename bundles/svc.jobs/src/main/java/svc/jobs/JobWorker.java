@@ -24,7 +24,7 @@ import svc.jobs.JobRows.Waiting;
 
 /**
  * Runs the queued jobs one at a time once the server is ready. Retries a failed job with increasing delays and gives up
- * after {@link #ATTEMPTS} attempts. Runs an interrupted job again from its beginning.
+ * after {@link #ATTEMPTS} attempts. An interrupted job runs again from its beginning.
  */
 @Component(service = Callable.class, immediate = true)
 @LifecycleStep(phase = LifecycleStep.Phase.READY)
@@ -107,7 +107,7 @@ public final class JobWorker implements Callable<String> {
             });
             LOG.info("Job {} ({}) is done", job.status().id(), job.status().kind());
         } catch (RuntimeException | LinkageError e) {
-            // Also catches Error: classes of a bundle that was just stopped may be missing.
+            // Error is also caught, because classes of a bundle that was just stopped may be missing.
             if (isReady) {
                 failed(job, e);
             }

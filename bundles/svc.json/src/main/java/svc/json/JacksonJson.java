@@ -32,9 +32,9 @@ import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 
 /**
- * Creates JSON bindings with Jackson. Each binding has its own mapper, type factory and cache, so that no object
- * retains the classes of a stopped bundle. Buffers are pooled in the factory instead of thread locals, so that no
- * thread retains this bundle.
+ * Creates JSON bindings with Jackson. Each binding has its own mapper, type factory and cache, so that no shared object
+ * keeps the classes of a stopped bundle in memory. Buffers are pooled in the factory instead of in thread locals, so
+ * that no thread keeps the classes of this bundle in memory.
  */
 @Component(service = Json.class)
 public final class JacksonJson implements Json {

@@ -54,7 +54,7 @@ final class JdkTypesModule extends SimpleModule {
         addDeserializer(type, new TextReader<>(type, reader));
     }
 
-    /** Declares {@link Optional} as a reference type, so that an empty one can be omitted. */
+    /** Declares {@link Optional} as a reference type, so that an empty {@code Optional} can be omitted. */
     private static final class OptionalIsReference extends TypeModifier {
         @Override
         public JavaType modifyType(
@@ -104,7 +104,10 @@ final class JdkTypesModule extends SimpleModule {
         }
     }
 
-    /** Writes the content of an {@code Optional}. An empty one in a list or a map is {@code null}. */
+    /**
+     * Writes the content of an {@code Optional}. In a list or a map, an empty {@code Optional} is written as
+     * {@code null}.
+     */
     @SuppressWarnings("rawtypes") // the library registers serializers by raw class
     private static final class OptionalWriter extends StdSerializer<Optional> {
 
@@ -143,7 +146,10 @@ final class JdkTypesModule extends SimpleModule {
             this.reader = reader;
         }
 
-        /** An exception of {@code reader} is reported as "has a value of the wrong type" with the member's name. */
+        /**
+         * If {@code reader} throws an exception, the member is reported with its name as "has a value of the wrong
+         * type".
+         */
         @Override
         protected T _deserialize(String text, DeserializationContext context) throws IOException {
             try {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import svc.api.json.JsonException;
 
 /**
- * Creates error messages. They name the place and never quote a value, as the library's own messages do, because a
- * value may be a password.
+ * Creates error messages. The messages name the place and never quote a value, because a value may be a password. The
+ * library's own messages quote values.
  */
 final class JsonErrorMessages {
 

@@ -1,6 +1,6 @@
 package svc.json;
 
-/** The open objects and arrays of a writer. It rejects a value or name where JSON does not allow it. */
+/** The open objects and arrays of a writer. A value or name is rejected where JSON does not allow it. */
 final class Nesting {
 
     private static final byte TOP = 0;

@@ -22,8 +22,8 @@ final class PointerReader {
     }
 
     /**
-     * Applies the steps from {@code at} on to the value that begins with the parser's current token. Leaves the parser
-     * behind the value.
+     * Applies the steps from {@code at} on to the value that begins with the parser's current token. Afterwards the
+     * parser is positioned after the value.
      */
     Optional<Match> find(JsonParser parser, int at) throws IOException {
         if (at == steps.size()) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import svc.api.json.Json.Names;
 
 /**
- * Derives the JSON form of a record: the names of its members, and which of them are optional. It replaces the
- * library's annotations, so that a record needs only JSpecify's {@code @Nullable}.
+ * Derives the JSON form of a record: the names of its members, and which of them are optional. This class replaces the
+ * annotations of the library, so that a record needs only JSpecify's {@code @Nullable}.
  */
 final class RecordIntrospector extends NopAnnotationIntrospector {
 
@@ -101,7 +101,7 @@ final class RecordIntrospector extends NopAnnotationIntrospector {
                         .anyMatch(RecordIntrospector::saysNullable);
     }
 
-    /** Compares by name, because a bundle may contain its own copy of the annotation. */
+    /** Compares the annotation by name, because a bundle may contain its own copy of the annotation. */
     private static boolean saysNullable(Annotation annotation) {
         return annotation.annotationType().getName().equals("org.jspecify.annotations.Nullable");
     }

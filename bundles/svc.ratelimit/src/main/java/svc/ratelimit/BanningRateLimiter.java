@@ -36,7 +36,7 @@ public final class BanningRateLimiter implements RateLimiter {
 
     private static final Logger LOG = LoggerFactory.getLogger(BanningRateLimiter.class);
     private static final int BUCKETS = 1 << 16;
-    private static final long IPV4 = 0xff00_0000_0000_0000L; // multicast prefix: no client address
+    private static final long IPV4 = 0xff00_0000_0000_0000L; // the prefix of multicast addresses, which no client has
 
     private final BanStore book;
     private final KnownNetworks known;
@@ -88,7 +88,8 @@ public final class BanningRateLimiter implements RateLimiter {
     }
 
     /**
-     * Applies a new policy. A changed rate starts with empty buckets, so that earlier requests are not charged at it.
+     * Applies a new policy. For a changed rate, all buckets are cleared, so that earlier requests do not count towards
+     * the new rate.
      */
     void change(Policy now) {
         Policy before = policy;
@@ -163,7 +164,8 @@ public final class BanningRateLimiter implements RateLimiter {
     }
 
     /**
-     * Returns the bucket of an address: an IPv4 address, or an IPv6 /64, within which a client chooses its addresses.
+     * Returns the key of the bucket of an address: the IPv4 address, or the IPv6 /64, because a client can choose any
+     * address within its /64.
      */
     private static long key(InetAddress address) {
         ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());

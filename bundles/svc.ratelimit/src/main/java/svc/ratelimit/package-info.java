@@ -1,4 +1,4 @@
-/** Registers the rate limiter, its metrics, and the erasure of an account. */
+/** Registers the rate limiter, its metrics, and the erasure of the data of an account. */
 @NullMarked
 package svc.ratelimit;
 

@@ -29,8 +29,8 @@ import svc.api.operation.OperationResult;
 import svc.api.store.StoreException;
 
 /**
- * {@code svc doctor}: runs the health checks. The exit code is 0 when all succeed, 1 on a warning, 2 on a failure
- * (DOC-01…03).
+ * The operation {@code svc doctor}: runs the health checks. The exit code is 0 when all succeed, 1 on a warning, 2 on a
+ * failure (DOC-01…03).
  */
 @Component
 public final class DoctorOperation implements OperationGroup {
@@ -43,7 +43,7 @@ public final class DoctorOperation implements OperationGroup {
     /** The order of findings: failures first. */
     private static final List<String> ORDER = List.of("fail", "warn", "skipped", "ok");
 
-    /** Dynamic, so that checks may be registered and unregistered while the operation runs. */
+    /** The reference is dynamic, so that checks may be registered and unregistered while the operation runs. */
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<HealthCheck> checks;
 

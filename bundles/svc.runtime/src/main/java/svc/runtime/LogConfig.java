@@ -5,8 +5,8 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
 /**
- * The configuration table {@code [log]}. The launcher reads it before any bundle runs; the declaration makes its keys
- * known.
+ * The configuration table {@code [log]}. The launcher reads this table before any bundle runs. This declaration only
+ * makes the keys of the table known.
  */
 @ObjectClassDefinition(
         id = "svc.log",

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
 
 /**
- * Sets log levels for a limited time. Each level then returns to the configured one, never to an earlier temporary one.
- * No change outlives the process (ADM-06).
+ * Sets log levels for a limited time. When a change ends, the configured level applies again, never an earlier
+ * temporary level. No change is kept after the process ends (ADM-06).
  */
 @Component(service = LogLevels.class, configurationPid = "svc.log")
 @Designate(ocd = LogConfig.class)
@@ -32,8 +32,8 @@ public final class LogLevels {
     /**
      * Creates the service.
      *
-     * @param levels the launcher's function: sets the level of a logger and returns the previous one; an empty level
-     *     means the configured one
+     * @param levels the launcher's function: sets the level of a logger and returns the previous level; an empty level
+     *     restores the configured level
      * @param clock schedules the end of a change
      */
     @Activate
@@ -43,7 +43,7 @@ public final class LogLevels {
         this.clock = clock;
     }
 
-    /** A temporary level: the previous level, and the time when it ends. */
+    /** A temporary level: the previous level, and the time at which the temporary level ends. */
     record Raise(String previous, Instant revertsAt) {}
 
     synchronized Raise raise(String logger, String level, Duration time) {
@@ -56,7 +56,7 @@ public final class LogLevels {
     }
 
     private synchronized void revert(String logger, long number) {
-        // A newer change of the same logger ends separately.
+        // A newer change of the same logger ends at its own time.
         if (newest.remove(logger, number)) {
             LOG.info(
                     "The log level of {} goes back from {} to the configured one",

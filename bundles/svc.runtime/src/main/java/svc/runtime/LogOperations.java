@@ -65,7 +65,7 @@ public final class LogOperations implements OperationGroup {
     /** The groups of warnings and errors in a period. */
     record Summary(Instant from, Instant to, List<Map<String, Object>> groups) {}
 
-    /** The new level, the previous one, and the time when the configured one returns. */
+    /** The new level, the previous level, and the time at which the configured level applies again. */
     public record Raised(String level, String previous, String logger, String revertsAt) {}
 
     @Operation(command = "logs level", help = "Set a log level for a limited time", routes = "PUT /logs/level")

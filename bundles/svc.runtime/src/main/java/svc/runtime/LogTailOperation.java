@@ -20,8 +20,8 @@ import svc.api.operation.OperationGroup;
 import svc.api.operation.Progress;
 
 /**
- * {@code svc logs tail}: returns the latest lines of the log, and with {@code --follow} also new ones, until the client
- * closes its connection or the server shuts down.
+ * The operation {@code svc logs tail}: returns the latest lines of the log. With {@code --follow}, new lines are also
+ * returned, until the client closes its connection or the server shuts down.
  */
 @Component(
         service = {OperationGroup.class, Callable.class},
@@ -73,7 +73,7 @@ public final class LogTailOperation implements OperationGroup, Callable<String> 
             return lines == 0 ? List.of() : lines(newest);
         }
         boolean read = lines == 0 || write(newest, progress);
-        // A line written while the latest ones were read has a higher number than they have.
+        // A line that is written while the latest lines are read has a higher number than these lines.
         for (long last = last(newest); read && !ending; ) {
             Map<String, Object> newer = tail.apply(last, PATIENCE);
             last = last(newer);

@@ -17,8 +17,8 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.NearestName;
 
 /**
- * Determines valid logger names. A logger exists only after its class was used, so every name within an installed
- * bundle or package is valid.
+ * Determines valid logger names. A logger exists only after its class was used. Therefore every name within an
+ * installed bundle or package is valid.
  */
 @Component(service = LoggerNames.class)
 public final class LoggerNames {
@@ -61,7 +61,7 @@ public final class LoggerNames {
         Set<String> names = new TreeSet<>();
         for (Bundle bundle : context.getBundles()) {
             BundleRevision revision = bundle.adapt(BundleRevision.class);
-            // Skips the framework, which exports the packages of the JDK.
+            // The framework is skipped, because it exports the packages of the JDK.
             if (bundle.getBundleId() != 0 && bundle.getSymbolicName() != null && revision != null) {
                 names.add(bundle.getSymbolicName());
                 for (BundleCapability exported : revision.getDeclaredCapabilities(PackageNamespace.PACKAGE_NAMESPACE)) {

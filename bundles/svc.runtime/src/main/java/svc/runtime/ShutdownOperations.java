@@ -7,11 +7,11 @@ import svc.api.operation.Help;
 import svc.api.operation.Operation;
 import svc.api.operation.OperationGroup;
 
-/** The operations that shut the server down. Requests in progress may end, and no new ones are accepted. */
+/** The operations that shut the server down. Requests in progress may complete, and no new requests are accepted. */
 @Component
 public final class ShutdownOperations implements OperationGroup {
 
-    /** The client waits, because the server process ends. */
+    /** The help of the flag {@code --no-wait}. By default, the client waits until the server process has ended. */
     private static final String NO_WAIT = "return at once, not when the process has ended";
 
     private final Runnable shutdown;
@@ -30,7 +30,7 @@ public final class ShutdownOperations implements OperationGroup {
         return new GoingDown("draining", ProcessHandle.current().pid());
     }
 
-    /** The usual name of service commands for {@code svc shutdown}. */
+    /** Does the same as {@code svc shutdown}, under the usual name of service commands. */
     @Operation(command = "stop", help = "Drain and stop the running server; the same as svc shutdown")
     public GoingDown stop(@Help(NO_WAIT) boolean noWait) {
         return shutdown(noWait);

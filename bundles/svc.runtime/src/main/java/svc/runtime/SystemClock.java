@@ -52,8 +52,8 @@ public final class SystemClock implements Clock {
         try {
             task.run();
         } catch (RuntimeException | LinkageError e) {
-            // Also catches LinkageError, because the classes of a stopped bundle may be missing. An uncaught failure
-            // would be lost.
+            // LinkageError is also caught, because the classes of a stopped bundle may be missing. An uncaught failure
+            // would not be reported.
             LOG.error("A task of the clock failed: {}", task.getClass().getName(), e);
         }
     }

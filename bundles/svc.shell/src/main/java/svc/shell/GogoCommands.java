@@ -35,15 +35,18 @@ import svc.shell.command.CommandInvocation;
 import svc.shell.command.CommandLine;
 
 /**
- * Registers the operations as Gogo commands such as {@code svc:bundle list}: one function per noun, for as long as the
- * noun has an operation. Thread-safe.
+ * Registers the operations as Gogo commands such as {@code svc:bundle list}: one function per noun, while the noun has
+ * at least one operation. Thread-safe.
  */
 @Component(
         service = {},
         immediate = true)
 public final class GogoCommands {
 
-    /** Nouns that are commands of Felix. In the console {@code stop} stops a bundle and must not stop the server. */
+    /**
+     * The nouns that are also commands of Felix. In the console, {@code stop} stops a bundle and must not stop the
+     * server.
+     */
     private static final Set<String> OF_THE_FRAMEWORK = Set.of("stop");
 
     private final CommandLine commandLine;
@@ -124,7 +127,7 @@ public final class GogoCommands {
         PrintStream out = process == null ? session.getConsole() : process.out();
         PrintStream err = process == null ? session.getConsole() : process.err();
         Path directory = session.currentDir() == null ? Path.of("/") : session.currentDir();
-        // The input piped or redirected into the command; the session itself has no input.
+        // The input is that which is piped or redirected to the command, because the session itself has no input.
         InputStream in = process == null ? InputStream.nullInputStream() : process.in();
         int exit = commandLine.run(new CommandInvocation(words, directory, in, out, err, Actor.console("")));
         if (process != null) {

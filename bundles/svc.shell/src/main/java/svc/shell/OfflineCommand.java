@@ -48,7 +48,7 @@ public final class OfflineCommand implements ToIntFunction<Map<String, Object>> 
     }
 
     @Override
-    @SuppressWarnings("unchecked") // The launcher sends exactly this type.
+    @SuppressWarnings("unchecked") // The launcher passes exactly this type.
     public int applyAsInt(Map<String, Object> request) {
         CommandInvocation invocation = new CommandInvocation(
                 ((List<?>) part(request, "words")).stream().map(String::valueOf).toList(),

@@ -10,8 +10,8 @@ import svc.shell.command.CommandException;
 
 /**
  * The environment of a process that runs one command without a server. The store is opened only for an operation that
- * needs it. Extensions are started only for a command that no other bundle offers. So neither can block a command that
- * repairs it.
+ * needs the store. Extensions are started only for a command that no other bundle has. Thus a damaged store or
+ * extension cannot prevent a command that repairs it.
  */
 final class OfflineEnvironment implements CommandEnvironment {
 

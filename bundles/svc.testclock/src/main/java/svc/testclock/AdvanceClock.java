@@ -12,7 +12,7 @@ import svc.api.operation.OperationException.Reason;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.Positional;
 
-/** {@code svc clock advance PT24H}: advances the server's clock. */
+/** The operation {@code svc clock advance PT24H}: advances the server's clock. */
 @Component
 public final class AdvanceClock implements OperationGroup {
 

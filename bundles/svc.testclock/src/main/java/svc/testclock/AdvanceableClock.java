@@ -11,8 +11,8 @@ import svc.api.time.Clock;
 
 /**
  * A clock that follows the machine's time and can be advanced by a test. An advance runs every alarm that becomes due,
- * ordered by time, before it returns. A separate thread runs alarms that become due without an advance. Unit tests
- * create an instance; the bundle replaces the server's clock.
+ * ordered by time, before the call returns. A separate thread runs alarms that become due without an advance. Unit
+ * tests create an instance; the bundle replaces the server's clock.
  */
 @Component(
         service = {Clock.class, AdvanceableClock.class},

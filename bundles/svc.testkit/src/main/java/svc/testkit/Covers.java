@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Names the rows of {@code docs/requirements.md}, or the section of an RFC ({@code RFC8620 §5.2}), that a test
- * verifies. {@code docs/conformance.md} is generated from it. An unknown id fails the build.
+ * verifies. {@code docs/conformance.md} is generated from these annotations. An unknown id fails the build.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
@@ -21,7 +21,10 @@ public @interface Covers {
     /** Returns the part of the rows that the test verifies; empty when it verifies them completely. */
     String part() default "";
 
-    /** Returns what no test verifies yet; empty when the test verifies the rows completely or a part of them. */
+    /**
+     * Returns the part of the rows that no test verifies yet; empty when the test verifies the rows completely or a
+     * part of them.
+     */
     String open() default "";
 
     /** The container of several annotations on one test, for rows that the test verifies to different extents. */

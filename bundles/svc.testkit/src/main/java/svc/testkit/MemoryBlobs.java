@@ -68,7 +68,7 @@ public final class MemoryBlobs implements BlobStore {
         }
     }
 
-    /** Damages a blob: its bytes differ from the stored ones from now on. */
+    /** Damages a blob: the bytes that the blob sends from now on differ from the stored bytes. */
     public synchronized void damage(String organization, BlobId id) {
         of(organization)
                 .computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, blob.lastModified, true));
@@ -79,7 +79,7 @@ public final class MemoryBlobs implements BlobStore {
         of(organization).remove(id.toString());
     }
 
-    /** Sets the time of a blob's last touch; empty when that cannot be read. */
+    /** Sets the time of a blob's last touch; an empty time means that it cannot be read. */
     public synchronized void touch(String organization, BlobId id, Optional<Instant> touched) {
         of(organization)
                 .computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, touched, blob.damaged));

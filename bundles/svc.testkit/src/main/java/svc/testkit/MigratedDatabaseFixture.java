@@ -32,7 +32,7 @@ public final class MigratedDatabaseFixture {
         }
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 Statement statement = connection.createStatement()) {
-            // A crash of the machine in the middle of a test loses nothing of value.
+            // Durability is not needed: a crash of the machine during a test loses no important data.
             statement.execute("PRAGMA synchronous = OFF");
             for (Class<?> owner : owners) {
                 for (String script : scripts(owner)) {

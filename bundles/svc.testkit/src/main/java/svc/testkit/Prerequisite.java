@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * A condition that a test requires of the machine. A test with a missing prerequisite is skipped and recorded in the
- * file {@code target/left-out.txt} of its module, which {@code make test} prints at its end. If the environment
+ * file {@code target/left-out.txt} of its module. {@code make test} prints this file at its end. If the environment
  * variable {@code SVC_LEAVE_OUT_NOTHING} is 1, a test whose program is missing fails instead.
  */
 public final class Prerequisite {
@@ -37,8 +37,8 @@ public final class Prerequisite {
     }
 
     /**
-     * Requires a condition that a container or an unprivileged user may lack, for example a mount. It never causes a
-     * failure.
+     * Requires a condition that a container or an unprivileged user may lack, for example a mount. A missing condition
+     * never makes the test fail.
      */
     public static void machine(String test, boolean present, String reason) {
         if (!present) {

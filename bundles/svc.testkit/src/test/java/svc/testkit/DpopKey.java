@@ -44,7 +44,7 @@ public final class DpopKey {
      * @param url {@code htu}: the request URL
      * @param at {@code iat}: the time of creation
      * @param jti the unique id of the proof
-     * @param token the access token that {@code ath} is the hash of; null for none
+     * @param token the access token, whose hash is {@code ath}; null for none
      * @param nonce the nonce that the server sent; null for none
      */
     public record Claims(

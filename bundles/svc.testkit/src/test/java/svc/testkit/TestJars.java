@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Builds bundle jars for tests: valid ones, and one for each way in which an extension can be invalid.
+ * Builds bundle jars for tests: valid bundles, and one bundle for each way in which an extension can be invalid.
  *
- * <p>A valid one registers a {@code java.util.function.Supplier<String>} with the property {@code test=NAME}, which
+ * <p>A valid bundle registers a {@code java.util.function.Supplier<String>} with the property {@code test=NAME}, which
  * returns the bundle's version.
  */
 public final class TestJars {

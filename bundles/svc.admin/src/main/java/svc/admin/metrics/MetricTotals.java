@@ -22,7 +22,7 @@ public final class MetricTotals implements MetricSink {
 
     @Override
     public void histogram(String name, String help, Histogram timings, String... labels) {
-        // Durations have no total.
+        // Durations are ignored, because they have no total.
     }
 
     /** Returns the total of a metric; 0 if no source reports it. */

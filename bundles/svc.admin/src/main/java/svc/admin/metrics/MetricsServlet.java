@@ -50,7 +50,7 @@ final class MetricsServlet extends HttpServlet {
         this.unauthorized = unauthorized;
     }
 
-    /** Checks the token first, also before the method. */
+    /** Checks the token before anything else, including the HTTP method. */
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("Cache-Control", "no-store");

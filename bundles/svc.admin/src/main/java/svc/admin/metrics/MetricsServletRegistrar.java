@@ -70,8 +70,8 @@ public final class MetricsServletRegistrar implements Callable<String>, HealthCh
     }
 
     /**
-     * Validates the token file. An invalid file stops the start; a valid one sets the marker. A file that was removed
-     * after the marker was set does not stop the start, but {@code /metrics} then answers 401.
+     * Validates the token file. An invalid file makes the start fail; a valid file sets the marker. If the file was
+     * removed after the marker was set, the start does not fail, but {@code /metrics} then answers 401.
      */
     @Override
     public String call() {

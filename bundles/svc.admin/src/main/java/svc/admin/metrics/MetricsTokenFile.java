@@ -28,14 +28,14 @@ final class MetricsTokenFile {
     }
 
     /**
-     * A fault of the file.
+     * A problem of the file.
      *
-     * @param what the fault, as a sentence
+     * @param what the problem, as a sentence
      * @param remedy the remedy, as a sentence
      */
     record Problem(String what, String remedy) {}
 
-    /** Returns the current token. It accepts no request if the file is missing or invalid. */
+    /** Returns the current token. If the file is missing or invalid, the returned token accepts no request. */
     synchronized AdminToken now() {
         try {
             FileTime changed = Files.getLastModifiedTime(file);

@@ -9,8 +9,9 @@ import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
 /**
- * Records that {@code /metrics} has had a token of its own. From then on the admin token never opens it again, whatever
- * happens to the file, the configuration or the process (MET-03). Therefore the marker is in the database. Thread-safe.
+ * Records that {@code /metrics} has had a separate token. From then on, the admin token never gives access to
+ * {@code /metrics} again, even after changes of the file, the configuration or the process (MET-03). For this reason
+ * the marker is in the database. Thread-safe.
  */
 @Component(service = MetricsTokenMarker.class)
 public final class MetricsTokenMarker {

@@ -36,7 +36,10 @@ record Argument(
     private record Source(
             String name, Class<?> type, Type generic, AnnotatedType annotatedType, AnnotatedElement element) {
 
-        /** Compares the annotation by name, because a bundle may contain its own copy of it. */
+        /**
+         * Returns whether the argument may be null. The annotation is compared by name, because a bundle may contain
+         * its own copy of the annotation.
+         */
         boolean nullable() {
             return Arrays.stream(annotatedType.getAnnotations())
                     .anyMatch(a -> a.annotationType().getName().equals("org.jspecify.annotations.Nullable"));

@@ -23,7 +23,7 @@ record ArgumentBinder(List<Argument> arguments) {
         return arguments.stream().map(Argument::parameter).toList();
     }
 
-    /** Returns one value for each argument. Throws one exception with all faults of the given values. */
+    /** Returns one value for each argument. Throws one exception with the problems of all given values. */
     @Nullable
     Object[] bind(Map<String, Object> given) {
         List<FieldError> errors = new ArrayList<>();

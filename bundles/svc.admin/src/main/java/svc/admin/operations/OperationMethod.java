@@ -18,7 +18,10 @@ import svc.api.operation.OperationGroup;
 import svc.api.operation.OperationResult;
 import svc.api.operation.Progress;
 
-/** A method of an {@link OperationGroup} with {@link Operation}, which is called with converted arguments. */
+/**
+ * A method of an {@link OperationGroup} that has the annotation {@link Operation}. It is called with converted
+ * arguments.
+ */
 final class OperationMethod {
 
     private final OperationGroup group;

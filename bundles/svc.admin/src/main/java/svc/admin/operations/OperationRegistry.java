@@ -94,7 +94,7 @@ public final class OperationRegistry implements Operations {
         }
     }
 
-    /** Recomputes which operations are offered, in the order of their registration. */
+    /** Determines again which operations are offered, in the order of their registration. */
     private void settle() {
         OperationTable before = offers;
         offers = OperationTable.of(candidates);

@@ -47,7 +47,7 @@ public record PathTemplate(List<String> segments) implements Comparable<PathTemp
         return Optional.of(arguments);
     }
 
-    /** Orders a literal segment before one in braces: {@code accounts/batch} never matches an account. */
+    /** Orders a literal segment before a segment in braces, so that {@code accounts/batch} never matches an account. */
     @Override
     public int compareTo(PathTemplate other) {
         for (int i = 0; i < Math.min(segments.size(), other.segments.size()); i++) {

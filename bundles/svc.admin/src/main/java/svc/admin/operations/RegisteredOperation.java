@@ -21,8 +21,8 @@ import svc.api.operation.Operations.Outcome;
 import svc.api.operation.Progress;
 
 /**
- * A valid operation with everything derived from the classes of its bundle. It is discarded as a whole when the bundle
- * is removed; the removal waits for running calls. Thread-safe.
+ * A valid operation with everything derived from the classes of its bundle. When the bundle is removed, the whole
+ * object is discarded after running calls have ended. Thread-safe.
  */
 final class RegisteredOperation {
 
@@ -43,7 +43,7 @@ final class RegisteredOperation {
         this.binding = binding;
     }
 
-    /** The code of an operation. */
+    /** A function that runs the code of an operation. */
     interface Target {
 
         OperationResult<?> call(@Nullable Object[] arguments, AuditRecorder audit, Progress progress) throws Throwable;
@@ -108,7 +108,7 @@ final class RegisteredOperation {
         }
     }
 
-    /** Rejects new calls and waits up to five seconds for running ones. */
+    /** Rejects new calls and waits up to five seconds for running calls. */
     void close() throws InterruptedException {
         if (!calls.tryAcquire(ALL, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             calls.drainPermits();

@@ -5,7 +5,10 @@ final class SimilarWords {
 
     private SimilarWords() {}
 
-    /** Returns the singular, the name of the flag of a list: {@code domains} is given as repeated {@code --domain}. */
+    /**
+     * Returns the singular, which is the name of the flag of a list: for {@code domains}, the flag {@code --domain} is
+     * repeated.
+     */
     static String singular(String plural) {
         if (plural.endsWith("ies")) {
             return plural.substring(0, plural.length() - 3) + "y";

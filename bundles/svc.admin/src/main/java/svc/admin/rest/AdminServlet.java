@@ -21,8 +21,8 @@ import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Outcome;
 
 /**
- * Serves the REST interface of the operations. It handles every path below {@code /admin/v1}, so that none is reachable
- * without the token.
+ * Serves the REST interface of the operations. It handles every path below {@code /admin/v1}, so that no path can be
+ * reached without the token.
  */
 final class AdminServlet extends HttpServlet {
 
@@ -56,7 +56,7 @@ final class AdminServlet extends HttpServlet {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         try {
-            // The token is checked first, so that a client without it cannot find out which paths exist.
+            // The token is checked first, so that a client without the token cannot determine which paths exist.
             if (token.opens(Collections.list(request.getHeaders("Authorization")))) {
                 answer(request, response);
             } else {

@@ -18,8 +18,8 @@ import svc.api.json.Json;
 import svc.api.operation.Operations;
 
 /**
- * Registers the admin servlet and its health check. It registers them programmatically: a declarative service has the
- * configuration as its properties, which would expose the token in the service registry.
+ * Registers the admin servlet and its health check. Both are registered programmatically, because a declarative service
+ * has the configuration as its properties and would expose the token in the service registry.
  */
 @Component(
         service = {},

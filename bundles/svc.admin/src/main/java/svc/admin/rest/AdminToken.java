@@ -17,7 +17,7 @@ public final class AdminToken {
         hash = token.isBlank() ? Optional.empty() : Optional.of(hash(token.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Returns whether the request has the token. Compares all bytes of two hashes, in constant time. */
+    /** Returns whether the request has the token. The hashes are compared in constant time. */
     public boolean opens(List<String> authorizations) {
         if (authorizations.size() != 1 || hash.isEmpty()) {
             return false;

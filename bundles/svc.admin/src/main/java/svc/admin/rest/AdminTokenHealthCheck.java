@@ -4,7 +4,7 @@ import java.util.List;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
-/** Warns if the admin token is empty, which refuses every request, or short. */
+/** Warns if the admin token is short, or empty so that every request is refused. */
 final class AdminTokenHealthCheck implements HealthCheck {
 
     private static final String NAME = "admin-token";

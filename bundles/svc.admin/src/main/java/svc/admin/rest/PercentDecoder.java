@@ -12,12 +12,12 @@ final class PercentDecoder {
 
     private PercentDecoder() {}
 
-    /** Decodes a path segment; a plus is a plus. */
+    /** Decodes a path segment; a plus sign is not changed. */
     static String segment(String raw) {
         return decode(raw, false);
     }
 
-    /** Decodes a name or value of a query; a plus is a space. */
+    /** Decodes a name or value of a query; a plus sign becomes a space. */
     static String query(String raw) {
         return decode(raw, true);
     }

@@ -20,9 +20,9 @@ import svc.api.ratelimit.RateLimiter.Decision;
 import svc.api.ratelimit.RateLimiter.Limited;
 
 /**
- * Answers requests to the admin listener without a valid token. They count for the rate limiter if the admin paths
- * share a listener with the public ones. A separate admin listener has no limit, so that an attacker cannot lock the
- * operator out. Requests with the token are never counted. Thread-safe.
+ * Answers requests to the admin listener without a valid token. These requests count for the rate limiter if the admin
+ * paths share a listener with the public paths. A separate admin listener has no limit, so that an attacker cannot lock
+ * the operator out. Requests with the token are never counted. Thread-safe.
  */
 @Component(service = UnauthorizedRequests.class)
 public final class UnauthorizedRequests {
@@ -39,7 +39,7 @@ public final class UnauthorizedRequests {
     /**
      * Counts a request and returns the response.
      *
-     * @param sentence says that the token is missing or wrong, and which one to send
+     * @param sentence the sentence that the token is missing or wrong, with the required token
      */
     public Answer answer(HttpServletRequest request, HttpServletResponse response, String sentence) {
         return refused(request, response).orElseGet(() -> {
@@ -49,7 +49,7 @@ public final class UnauthorizedRequests {
         });
     }
 
-    /** Returns the refusal if the address exceeds its rate or is banned. */
+    /** Returns the response that refuses the request if the address exceeds its rate or is banned. */
     private Optional<Answer> refused(HttpServletRequest request, HttpServletResponse response) {
         RateLimiter present = rateLimiter;
         if (present == null || apart()) {

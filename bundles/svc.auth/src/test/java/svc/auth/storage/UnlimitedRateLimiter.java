@@ -29,7 +29,7 @@ public final class UnlimitedRateLimiter implements RateLimiter {
 
     @Override
     public void recordProcessorTime(long account, InetAddress address, Duration processorTime) {
-        // Counts nothing.
+        // No requests are counted.
     }
 
     @Override
@@ -44,17 +44,17 @@ public final class UnlimitedRateLimiter implements RateLimiter {
 
     @Override
     public void recordFailedSignIn(Attempt attempt) {
-        // Counts nothing.
+        // No sign-ins are counted.
     }
 
     @Override
     public void recordSuccessfulSignIn(Attempt attempt) {
-        // Counts nothing.
+        // No sign-ins are counted.
     }
 
     @Override
     public void recordContinuedSignIn(long account, InetAddress address) {
-        // Stores nothing.
+        // No sign-ins are stored.
     }
 
     @Override

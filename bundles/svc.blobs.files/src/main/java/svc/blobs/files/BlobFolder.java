@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** The folder {@code data/blobs}, with a folder for each organization. */
 record BlobFolder(Path path) {
 
-    /** Ids of organizations, without characters that have a meaning in a path. */
+    /** The syntax of ids of organizations, which excludes characters with a special meaning in a path. */
     private static final Pattern ORGANIZATION = Pattern.compile("[a-z0-9]{1,32}");
 
     /** The prefix of a folder that is being deleted; not a valid id of an organization. */

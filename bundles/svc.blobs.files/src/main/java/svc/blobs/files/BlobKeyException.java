@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * Thrown when a key of the blobs is missing or wrong. It has a sentence on the problem and one on the remedy; neither
- * contains a key.
+ * Thrown when a key of the blobs is missing or wrong. The exception has a sentence that describes the problem and a
+ * sentence that describes the remedy; neither contains a key.
  */
 final class BlobKeyException extends IOException {
 

@@ -34,7 +34,7 @@ final class BlobReader implements AutoCloseable {
         }
     }
 
-    /** Receives verified bytes. */
+    /** A function that receives verified bytes. */
     @FunctionalInterface
     interface Taker {
         void take(byte[] bytes, int at, int length) throws IOException;

@@ -6,14 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 import svc.api.blob.StorageFullException;
 
-/** Tells a full disk from a failing one, and remembers whether the last write found the disk full. Thread-safe. */
+/**
+ * Distinguishes a full disk from a failing disk, and stores whether the disk was full at the last write. Thread-safe.
+ */
 final class DiskSpace {
 
     /** The system's messages for a full disk, an exceeded quota, and a file above the size limit. */
     private static final List<String> FULL =
             List.of("No space left on device", "Disk quota exceeded", "File too large");
 
-    /** The messages may be in another language: a disk with fewer free bytes than this counts as full. */
+    /** A disk with fewer free bytes counts as full. This is checked because the messages may be in another language. */
     private static final long LEAST = 1L << 20;
 
     private final Path folder;
@@ -50,7 +52,7 @@ final class DiskSpace {
         lacking = false;
     }
 
-    /** Returns whether the last write found the disk full. */
+    /** Returns whether the disk was full at the last write. */
     boolean lacking() {
         return lacking;
     }

@@ -110,8 +110,8 @@ public final class FileBlobs implements BlobStore {
     }
 
     /**
-     * Moves a complete file to its place and replaces an existing one. The bytes are the same, and a damaged file is
-     * repaired.
+     * Moves a complete file to its place and replaces an existing file. The existing file has the same bytes, or is
+     * damaged and is repaired in this way.
      */
     private void place(OrganizationFolder of, Path file, BlobId id) throws IOException {
         Path target = of.file(id);
@@ -120,8 +120,8 @@ public final class FileBlobs implements BlobStore {
         Lock lock = lock(of, id);
         lock.lock();
         try {
-            // Set again, because a concurrent write of the same bytes may have set a later time, which must not
-            // decrease.
+            // The time is set again, because a concurrent write of the same bytes may have set a later time. The time
+            // must not decrease.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {

@@ -36,7 +36,7 @@ final class FileDraft implements BlobWriter {
         this.room = room;
     }
 
-    /** Moves a complete and synced file to the path of its blob. */
+    /** A function that moves a complete and synced file to the path of its blob. */
     @FunctionalInterface
     interface Placing {
         void place(Path file, BlobId id, long size) throws IOException;
@@ -61,8 +61,8 @@ final class FileDraft implements BlobWriter {
         try {
             byte[] hash = out.hash();
             DurableFiles.write(channel, head.sealed(size(), cipher.seal(size(), hash)), 0);
-            // The time of the server's clock instead of the file system's, because it determines the age of the blob.
-            // It is synced with the bytes.
+            // The time is set from the server's clock, because it determines the age of the blob. It is synced to disk
+            // together with the bytes.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             channel.force(true);
             channel.close();

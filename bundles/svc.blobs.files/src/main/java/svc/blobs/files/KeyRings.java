@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The data keys of all organizations, cached from their files. A new key is created only when no existing blob could
- * need a lost one. Thread-safe.
+ * have been encrypted with a lost key. Thread-safe.
  */
 final class KeyRings {
 
@@ -62,7 +62,7 @@ final class KeyRings {
         return ring == null ? open(organization) : ring;
     }
 
-    /** Returns the keys of an organization, and creates the first one when it has no blobs. */
+    /** Returns the keys of an organization, and creates the first key when the organization has no blobs. */
     KeyRing writing(String organization) throws IOException {
         KeyRing ring = opened.get(organization);
         return ring == null ? openOrMake(organization) : ring;
@@ -85,7 +85,7 @@ final class KeyRings {
     synchronized int changeMaster() throws IOException {
         List<MasterKey> keys = new ArrayList<>(master());
         for (String organization : folder.organizations()) {
-            open(organization); // Keys that cannot be unwrapped would be lost.
+            open(organization); // Throws if keys cannot be unwrapped, because these keys would be lost.
         }
         if (keys.size() == 1) {
             keys.add(0, MasterKey.fresh(random));
@@ -177,7 +177,7 @@ final class KeyRings {
         }
     }
 
-    /** Returns the master keys, and creates the first one when no organization has keys or blobs. */
+    /** Returns the master keys, and creates the first key when no organization has keys or blobs. */
     private List<MasterKey> master() throws IOException {
         List<MasterKey> keys = masters.read();
         if (keys.isEmpty() && folder.organizations().isEmpty()) {
@@ -189,7 +189,7 @@ final class KeyRings {
     }
 
     /**
-     * Returns the master keys. Throws a {@link BlobKeyException} when none of them wraps a data key of the
+     * Returns the master keys. Throws a {@link BlobKeyException} when no master key wraps a data key of the
      * organizations.
      */
     private List<MasterKey> requireMaster() throws IOException {

@@ -16,7 +16,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A key that wraps data keys. Its id is derived from the key and does not reveal it. Immutable. */
+/** A key that wraps data keys. Its id is derived from the key, but does not reveal the key. Immutable. */
 final class MasterKey {
 
     private static final int BYTES = 32;

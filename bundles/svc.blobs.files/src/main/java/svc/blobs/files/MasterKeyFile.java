@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The file {@code secrets/blob.key} with one key per line; the first one is current. It has a second key only during a
- * change of the master key.
+ * The file {@code secrets/blob.key} with one key per line; the first key is the current one. The file has a second key
+ * only during a change of the master key.
  */
 final class MasterKeyFile {
 

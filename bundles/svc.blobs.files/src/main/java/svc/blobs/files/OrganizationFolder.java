@@ -43,7 +43,7 @@ record OrganizationFolder(Path path, String organization) {
         return list(Optional.empty(), 1).isEmpty();
     }
 
-    /** Returns up to {@code max} blob ids after an id, in order. Only folders that may contain them are read. */
+    /** Returns up to {@code max} blob ids after an id, in order. Only folders that may contain such ids are read. */
     List<BlobId> list(Optional<BlobId> after, int max) throws IOException {
         String from = after.map(BlobId::toString).orElse("");
         List<BlobId> found = new ArrayList<>();

@@ -13,8 +13,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encrypts and decrypts the segments of one file, and seals its header. The key of the file is derived from the
- * organization's data key, the random id of the file and the organization. So no nonce is used twice with a key, and a
- * segment of another file or organization cannot be decrypted. Not thread-safe.
+ * organization's data key, the random id of the file and the organization. Therefore no nonce is used twice with the
+ * same key, and a segment of another file or organization cannot be decrypted. Not thread-safe.
  */
 final class SegmentCipher {
 
@@ -26,7 +26,7 @@ final class SegmentCipher {
     private static final byte LAST = 1;
     private static final byte SEAL = 2;
 
-    /** No segment has this index. */
+    /** The index that the seal uses. No segment has this index. */
     private static final int SEAL_INDEX = -1;
 
     private final Cipher cipher;
@@ -121,7 +121,8 @@ final class SegmentCipher {
     }
 
     /**
-     * The associated data. Every part but the last has a fixed length, so different inputs never give the same bytes.
+     * Returns the associated data. Every part except the last has a fixed length, so different inputs never result in
+     * the same bytes.
      */
     private ByteBuffer bound(int index, byte kind, int more) {
         return ByteBuffer.allocate(start.length + Integer.BYTES + 1 + more + organization.length)

@@ -12,7 +12,7 @@ import java.util.Objects;
 /** Hashes the bytes of a blob and writes them in encrypted segments. It buffers one segment. Not thread-safe. */
 final class SegmentWriter extends OutputStream {
 
-    /** Most blobs are smaller than a segment, so the first buffer is small. */
+    /** The size of the first buffer. It is small, because most blobs are smaller than a segment. */
     private static final int FIRST = 8_192;
 
     private final FileChannel file;
@@ -87,7 +87,7 @@ final class SegmentWriter extends OutputStream {
         return size;
     }
 
-    /** Returns the hash of the bytes. It can be called once. */
+    /** Returns the hash of the bytes. This method can be called only once. */
     byte[] hash() {
         return sha256.digest();
     }
@@ -98,7 +98,7 @@ final class SegmentWriter extends OutputStream {
         }
         sha256.update(segment, 0, held);
         int length = cipher.encrypt(segment, held, index, last);
-        // A write after a failure must not create a gap in the blob or reuse a nonce.
+        // The stream is closed, because a write after a failure could create a gap in the blob or reuse a nonce.
         closed = true;
         try {
             DurableFiles.write(file, ByteBuffer.wrap(segment, 0, length), BlobHead.at(index));

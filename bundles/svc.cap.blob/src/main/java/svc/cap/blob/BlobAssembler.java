@@ -100,8 +100,8 @@ final class BlobAssembler {
     }
 
     /**
-     * Returns the error for full storage. The blob is not created. Blobs that the call created before exist until they
-     * are collected as unreferenced.
+     * Returns the error for full storage. The blob is not created. Blobs that the same call created before remain until
+     * they are collected as unreferenced blobs.
      */
     static MethodError storageFull() {
         return new MethodError(

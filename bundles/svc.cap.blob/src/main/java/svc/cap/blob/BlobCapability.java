@@ -30,14 +30,20 @@ public final class BlobCapability {
 
     static final String URN = "urn:ietf:params:jmap:blob";
 
-    /** RFC 9404 §3.1 requires at least 64. A blob of more sources is created in two steps. */
+    /**
+     * The maximum number of sources of a blob. RFC 9404 §3.1 requires at least 64. Clients can create a blob from more
+     * sources in two steps.
+     */
     static final int MOST_SOURCES = 100;
 
     private final JmapLimits limits;
     private final List<BlobReferrer> referrers = new CopyOnWriteArrayList<>();
     private final ServiceRegistration<Capability> offered;
 
-    /** Requires the services that the methods use, so that the capability is never announced without its methods. */
+    /**
+     * Creates the capability. It requires the services that the methods use, so that it is never announced without its
+     * methods.
+     */
     @Activate
     public BlobCapability(
             BundleContext context,
@@ -64,7 +70,7 @@ public final class BlobCapability {
         offered.setProperties(properties());
     }
 
-    /** References are unbound after deactivation, so the capability may be unregistered already. */
+    /** References are unbound after deactivation, so the capability may already be unregistered. */
     void removeReferrer(BlobReferrer referrer) {
         referrers.remove(referrer);
         try {
@@ -106,7 +112,10 @@ public final class BlobCapability {
                     "supportedDigestAlgorithms", DigestAlgorithm.names());
         }
 
-        /** A caller who may upload to a shared account (RFC 8620 §6.1) may also use Blob/upload and Blob/get there. */
+        /**
+         * Returns true, because a caller who may upload to a shared account (RFC 8620 §6.1) may also use Blob/upload
+         * and Blob/get in that account.
+         */
         @Override
         public boolean appliesToSharedAccounts() {
             return true;

@@ -27,13 +27,13 @@ import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 
-/** Blob/get (RFC 9404 §4.2). */
+/** Implements Blob/get (RFC 9404 §4.2). */
 @Component(service = MethodHandler.class)
 public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<String, @Nullable Object>> {
 
     /**
-     * Maximum octets of data in one answer, which is built in memory: one megabyte. RFC 9404 §4.1 sends clients with
-     * larger blobs to the download URL.
+     * Maximum octets of data in one answer, which is built in memory: one megabyte. For larger blobs, clients use the
+     * download URL (RFC 9404 §4.1).
      */
     static final long MOST_DATA = 1L << 20;
 
@@ -132,15 +132,15 @@ public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<Strin
         } catch (CorruptBlobException e) {
             throw dataLost(e);
         } catch (StorageFullException e) {
-            throw BlobAssembler.storageFull(); // the blob is a part of another one and could not be stored
+            throw BlobAssembler.storageFull(); // the blob is a part of another blob and could not be stored
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /**
-     * Reads a result. Empty if the blob was removed meanwhile, or if it is damaged in an account of another user, as
-     * for a download.
+     * Reads a result. Empty if the blob was removed meanwhile. As for a download, also empty if the blob is damaged and
+     * belongs to an account of another user.
      */
     private static Optional<Map<String, @Nullable Object>> read(
             MethodCall call, AccessibleAccount accessible, BlobGetResult extract) {

@@ -21,7 +21,7 @@ record BlobGetProperties(Set<String> names, Set<DigestAlgorithm> digests) {
     static final String BASE64 = "data:asBase64";
     static final String SIZE = "size";
 
-    /** Included if true; also included if false when requested. */
+    /** The property that is always returned if it is true. If it is false, it is returned only when requested. */
     static final String PROBLEM = "isEncodingProblem";
 
     static final String TRUNCATED = "isTruncated";
@@ -55,7 +55,7 @@ record BlobGetProperties(Set<String> names, Set<DigestAlgorithm> digests) {
         return names.contains(name);
     }
 
-    /** Returns whether the result depends on the bytes of the blob, digests aside. */
+    /** Returns whether properties other than digests require the bytes of the blob. */
     boolean data() {
         return has(DATA) || has(TEXT) || has(BASE64) || has(PROBLEM);
     }

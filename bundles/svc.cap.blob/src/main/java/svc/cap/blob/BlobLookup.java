@@ -28,7 +28,9 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 
-/** Blob/lookup (RFC 9404 §4.3): finds the objects that refer to blobs, by calling the referrers of the types. */
+/**
+ * Implements Blob/lookup (RFC 9404 §4.3): finds the objects that refer to blobs, by calling the referrers of the types.
+ */
 @Component(service = MethodHandler.class)
 public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map<String, @Nullable Object>> {
 
@@ -117,8 +119,8 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
 
     /**
      * Returns the owners of each blob. A blob that the caller cannot see has no owners (RFC 9404 §4.3). In the caller's
-     * own account every blob that an object refers to is visible: the account does not hold a message part as a blob,
-     * but can download it.
+     * own account, every blob to which an object refers is visible. This includes parts of messages, which the account
+     * does not hold as blobs but can download.
      */
     private List<Map<String, @Nullable Object>> lookUp(
             Look lookup, Map<String, List<BlobReferrer>> referrersByType, List<BlobId> ids) {

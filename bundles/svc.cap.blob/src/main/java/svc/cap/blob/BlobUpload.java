@@ -19,7 +19,10 @@ import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
 
-/** Blob/upload (RFC 9404 §4.1). Each blob is created separately. Blobs of one call may be sources of each other. */
+/**
+ * Implements Blob/upload (RFC 9404 §4.1). Each blob is created separately. Blobs of one call may be sources of each
+ * other.
+ */
 @Component(service = MethodHandler.class)
 public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map<String, @Nullable Object>> {
 
@@ -107,7 +110,7 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
         }
     }
 
-    /** Resolves an id. A creation id of this call has precedence over the same one of an earlier call. */
+    /** Resolves an id. A creation id of this call has precedence over the same creation id of an earlier call. */
     private static String resolveId(MethodCall call, Arguments arguments, Outcome outcome, String id) {
         String key = id.startsWith(UploadObject.MARK) ? id.substring(UploadObject.MARK.length()) : "";
         if (!arguments.create().containsKey(key)) {

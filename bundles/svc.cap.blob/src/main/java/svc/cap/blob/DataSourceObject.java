@@ -23,13 +23,13 @@ sealed interface DataSourceObject {
      */
     record BlobRange(int at, String blobId, long offset, long length) implements DataSourceObject {}
 
-    /** Length that means the rest of the blob. */
+    /** The value of a length that means the rest of the blob. */
     long ALL = -1;
 
     /**
      * Parses a source.
      *
-     * @throws SetError if it is not exactly one valid source
+     * @throws SetError if the object is not exactly one valid source
      */
     static DataSourceObject of(int at, @Nullable Object plain) {
         if (!(plain instanceof Map<?, ?> given)) {

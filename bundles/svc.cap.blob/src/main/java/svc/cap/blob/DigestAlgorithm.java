@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The supported digests, in order of preference: names of the registry of RFC 3230 in lower case (RFC 9404 §3.1). MD5
- * is in the registry but not offered, because it is not secure.
+ * The supported digests, in order of preference. Their names are those of the registry of RFC 3230 in lower case (RFC
+ * 9404 §3.1). MD5 is in the registry but not offered, because it is not secure.
  */
 enum DigestAlgorithm {
     SHA_256("sha-256", "SHA-256"),

@@ -1,7 +1,7 @@
 package svc.cap.blob;
 
 /**
- * The existing part of the range that a Blob/get selects.
+ * The part of the range requested by a Blob/get that exists in the blob.
  *
  * @param from the first octet
  * @param length the number of octets

@@ -53,7 +53,7 @@ record UploadObject(
         return new UploadObject(sources, (String) type);
     }
 
-    /** Returns the creation ids that the sources name, without {@code #}. */
+    /** Returns the creation ids in the sources, without {@code #}. */
     Set<String> references() {
         Set<String> references = new HashSet<>();
         for (DataSourceObject source : sources) {

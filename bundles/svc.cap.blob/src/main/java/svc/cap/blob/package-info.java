@@ -1,6 +1,6 @@
 /**
- * The capability {@code urn:ietf:params:jmap:blob} (RFC 9404): creates, reads and looks up blobs. It stores no data of
- * its own.
+ * The capability {@code urn:ietf:params:jmap:blob} (RFC 9404): creates, reads and looks up blobs. The bundle stores no
+ * data of its own.
  */
 @NullMarked
 package svc.cap.blob;

@@ -66,7 +66,7 @@ record Disposition(String actionMode, String sendingMode, String type) {
         return actionMode + "/" + sendingMode.replace("mdn", "MDN") + "; " + type;
     }
 
-    /** Returns the JSON that clients see. */
+    /** Returns the disposition as clients see it. */
     Map<String, @Nullable Object> members() {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("actionMode", actionMode);

@@ -15,7 +15,10 @@ public final class MdnCapability implements Capability {
 
     static final String URN = "urn:ietf:params:jmap:mdn";
 
-    /** Requires the services that the methods use, so that the capability is never announced without its methods. */
+    /**
+     * Creates the capability. It requires the services that the methods use, so that it is never announced without its
+     * methods.
+     */
     @Activate
     public MdnCapability(@Reference MailQueue queue, @Reference MailStore mail, @Reference Senders senders) {}
 
@@ -24,7 +27,7 @@ public final class MdnCapability implements Capability {
         return URN;
     }
 
-    /** An MDN reports on an email, so the sharing rights of mail apply. */
+    /** Returns the mail capability, because an MDN reports on an email and the sharing rights of mail apply. */
     @Override
     public Set<String> sharedWith() {
         return Set.of(MailStore.CAPABILITY);

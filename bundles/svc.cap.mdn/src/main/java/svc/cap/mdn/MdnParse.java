@@ -28,7 +28,7 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.cap.mail.api.MailStore;
 
-/** {@code MDN/parse} (RFC 9007 §2.2): parses blobs as MDNs. */
+/** Implements {@code MDN/parse} (RFC 9007 §2.2), which parses blobs as MDNs. */
 @Component(service = MethodHandler.class)
 public final class MdnParse implements MethodHandler<MdnParse.Arguments, Map<String, @Nullable Object>> {
 
@@ -114,7 +114,9 @@ public final class MdnParse implements MethodHandler<MdnParse.Arguments, Map<Str
         return parsed;
     }
 
-    /** Returns the ids of the original emails by Message-ID. A Message-ID that several emails have is left out. */
+    /**
+     * Returns the ids of the original emails by Message-ID. If several emails have the same Message-ID, it is left out.
+     */
     private Map<String, String> emails(Snapshot snapshot, Iterable<ReceivedMdn> all) {
         Set<String> ids = new LinkedHashSet<>();
         all.forEach(one -> one.messageId().ifPresent(ids::add));

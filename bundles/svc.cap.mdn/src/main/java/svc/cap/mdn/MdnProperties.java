@@ -14,7 +14,7 @@ import svc.api.jmap.SetError;
  * The properties of an MDN from a client (RFC 9007 §2). Immutable.
  *
  * @param forEmail the id of the original email, or {@code #} and a creation id
- * @param subject the subject; null for the default, as for the other nullable properties
+ * @param subject the subject; null for the default. Other nullable properties also have a default
  * @param extensions the extension fields by name
  */
 record MdnProperties(
@@ -29,7 +29,10 @@ record MdnProperties(
 
     private static final int LONGEST_TEXT = 100_000;
 
-    /** Each field is written in one line, and a line has at most 998 octets (RFC 5322 §2.1.1). */
+    /**
+     * Maximum length of a field. Each field is written in one line, and a line has at most 998 octets (RFC 5322
+     * §2.1.1).
+     */
     private static final int LONGEST_FIELD = 800;
 
     private static final int MOST_EXTENSIONS = 50;

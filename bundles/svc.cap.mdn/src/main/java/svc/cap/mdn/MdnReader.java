@@ -38,7 +38,7 @@ final class MdnReader {
 
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
 
-    /** Returns whether the message may be an MDN, from the start of its header. */
+    /** Returns whether the message may be an MDN, judging from the start of its header. */
     boolean mayBe(Octets source, long size) throws IOException {
         return reader.read(source, Math.min(size, LOOKED_AT), ReadOptions.STRUCTURE)
                 .root()

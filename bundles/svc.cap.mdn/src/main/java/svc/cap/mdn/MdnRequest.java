@@ -18,8 +18,8 @@ import svc.mime.ReadOptions;
 import svc.mime.write.MessageDraft.Traits;
 
 /**
- * The MDN request in a message header: {@code Disposition-Notification-To} and the fields that qualify it (RFC 8098
- * §2).
+ * The MDN request in a message header: {@code Disposition-Notification-To} and the fields that modify the request (RFC
+ * 8098 §2).
  *
  * @param to the addresses that request an MDN; empty if there is no valid request
  * @param unsolicited whether an MDN may be sent without consent of the user: the only address is that of the Return-Path
@@ -33,7 +33,10 @@ record MdnRequest(
         @Nullable String originalRecipient,
         String subject) {
 
-    /** A request with more addresses is ignored, so that one message cannot cause many MDNs. */
+    /**
+     * The maximum number of addresses. A request with more addresses is ignored, so that one message cannot cause many
+     * MDNs.
+     */
     private static final int MOST = 10;
 
     private static final int LONGEST = 800;
@@ -96,7 +99,7 @@ record MdnRequest(
                 : line("<" + ids.get(0) + ">").orElse(null);
     }
 
-    /** RFC 8098 §3.2.3: the field is ignored if it occurs more than once. */
+    /** Returns the value of Original-Recipient. The field is ignored if it occurs more than once (RFC 8098 §3.2.3). */
     private static @Nullable String originalRecipient(Headers headers) {
         List<HeaderField> fields = headers.all("Original-Recipient");
         return fields.size() != 1

@@ -27,7 +27,7 @@ import svc.cap.mail.api.MailStore.StoredEmail;
 import svc.cap.submission.api.Senders;
 import svc.cap.submission.api.Senders.Sender;
 
-/** {@code MDN/send} (RFC 9007 §2.1). */
+/** Implements {@code MDN/send} (RFC 9007 §2.1). */
 @Component(service = MethodHandler.class)
 public final class MdnSend implements MethodHandler<MdnSend.Arguments, Map<String, @Nullable Object>> {
 

@@ -78,7 +78,7 @@ public final class MdnSender {
     /** A checked and written MDN that the queue can take. */
     record PreparedMdn(Request order, OutgoingMdn notification, QueuedMessage message) {}
 
-    /** Returns the error for an email that has an MDN already. */
+    /** Returns the error for an email for which an MDN was already sent. */
     static SetError sentAlready() {
         return new SetError(
                 "mdnAlreadySent", "An MDN for this email was already sent: it has the keyword " + SENT + ".");
@@ -186,8 +186,8 @@ public final class MdnSender {
     /**
      * Adds the MDN to the queue and marks the email.
      *
-     * @throws SetError if an MDN was sent meanwhile, the email was destroyed, or the account is over quota; nothing
-     *     is changed then
+     * @throws SetError if an MDN was sent meanwhile, the email was destroyed, or the account is over quota; in these
+     *     cases nothing is changed
      */
     void submit(Transaction tx, PreparedMdn prepared) {
         long email = prepared.order().email().n();

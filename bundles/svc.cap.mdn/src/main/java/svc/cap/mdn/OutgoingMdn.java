@@ -27,7 +27,7 @@ import svc.mime.write.MessageDraft.Value;
  */
 record OutgoingMdn(MdnProperties given, MdnRequest request, Sender sender, String finalRecipient) {
 
-    /** Space in octets that is reserved for the fields and the text when the original message is included. */
+    /** The number of octets reserved for the fields and the text when the original message is included. */
     static final long ROOM = 1_000_000;
 
     String subject() {

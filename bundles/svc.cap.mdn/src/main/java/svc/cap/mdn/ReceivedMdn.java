@@ -22,7 +22,8 @@ record ReceivedMdn(
     /**
      * The fields of the machine-readable part.
      *
-     * @param known the fields that have a property, by name in lower case; the first one of duplicates
+     * @param known the fields that have a property, by name in lower case; the first of several fields with the same
+     *     name
      * @param errors the values of all Error fields
      * @param extensions the other fields by name
      */
@@ -62,7 +63,7 @@ record ReceivedMdn(
     }
 
     /**
-     * Returns the JSON that clients see.
+     * Returns the MDN as clients see it.
      *
      * @param email the id of the original email; null if it is unknown or ambiguous
      */

@@ -19,7 +19,7 @@ public final class CountedTypes {
     private final List<BlobReferrer> known;
 
     /**
-     * Creates a referrer only when it is needed. A direct reference would be a cycle: referrers need
+     * The referrers are created only when they are needed. A direct reference would be a cycle, because referrers need
      * {@code AccountBlobs}, which notifies this bundle of the usage.
      */
     @Reference(
@@ -33,7 +33,7 @@ public final class CountedTypes {
         this(List.of());
     }
 
-    /** Creates the component with referrers besides the registered ones. */
+    /** Creates the component with referrers in addition to the registered referrers. */
     CountedTypes(List<BlobReferrer> known) {
         this.known = known;
     }
@@ -48,7 +48,7 @@ public final class CountedTypes {
         known.forEach(referrer -> add(referrer, isVisible, names));
         for (ComponentServiceObjects<BlobReferrer> one : referrers) {
             @Nullable BlobReferrer referrer = one.getService();
-            if (referrer != null) { // The service can be unregistered meanwhile.
+            if (referrer != null) { // The service may have been unregistered in the meantime.
                 try {
                     add(referrer, isVisible, names);
                 } finally {

@@ -7,7 +7,8 @@ import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 
 /**
- * The quota of an account as last reported to clients. The usage is not part of it; it is read from the blob counts.
+ * The quota of an account as last reported to clients. The usage is not included, because it is read from the blob
+ * counts.
  *
  * @param limit the maximum size of the account in octets
  * @param types the names of the types whose blobs count, sorted
@@ -28,7 +29,7 @@ record Quota(long limit, List<String> types) {
     /** A stored quota with its number. */
     record Stored(long n, Quota quota) {}
 
-    /** Returns the quota of the account. An account has one at most. */
+    /** Returns the quota of the account. An account has at most one quota. */
     static Optional<Stored> of(Snapshot snapshot) {
         return snapshot.scan(TYPE, 0, 1).stream()
                 .map(body -> new Stored(body.n(), of(body.bytes())))

@@ -14,7 +14,7 @@ public final class QuotaCapability implements Capability {
 
     static final String URN = "urn:ietf:params:jmap:quota";
 
-    /** Takes references only to wait for the services that the methods need. */
+    /** Creates the capability. The references only delay it until the services that the methods need are available. */
     @Activate
     public QuotaCapability(@Reference AccountBlobs blobs, @Reference Directory directory, @Reference Store store) {}
 

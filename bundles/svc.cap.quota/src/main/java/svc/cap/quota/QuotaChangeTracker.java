@@ -36,7 +36,10 @@ public final class QuotaChangeTracker implements BlobUsageListener {
         this.types = types;
     }
 
-    /** The quota number found by the last transaction. The usage can change often within one transaction. */
+    /**
+     * The quota number that the last transaction found. It is cached because the usage can change often within one
+     * transaction.
+     */
     private record Last(WeakReference<Transaction> tx, long n) {}
 
     /** Creates, updates or destroys the quota of an account to match its current limit. */

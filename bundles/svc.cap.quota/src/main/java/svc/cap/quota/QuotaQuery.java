@@ -13,7 +13,7 @@ import svc.api.jmap.query.Query.FilterCondition;
 import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.store.Facets;
 
-/** {@code Quota/query} (RFC 9425 §4.4). An account has one quota at most. Not thread-safe. */
+/** Implements {@code Quota/query} (RFC 9425 §4.4). An account has at most one quota. Not thread-safe. */
 final class QuotaQuery extends InMemoryQueryPlan {
 
     private final boolean byUse;
@@ -26,7 +26,7 @@ final class QuotaQuery extends InMemoryQueryPlan {
     /**
      * The quota of the account.
      *
-     * @param types those of its types whose capabilities the request uses
+     * @param types the types of the quota whose capabilities the request uses
      */
     record Candidate(long n, List<String> types) {}
 
@@ -51,7 +51,7 @@ final class QuotaQuery extends InMemoryQueryPlan {
         }
     }
 
-    /** Evaluates all conditions, so that each one is validated. */
+    /** Evaluates all conditions, so that each condition is validated. */
     private static boolean matches(Filter filter, List<String> types) {
         if (filter instanceof FilterCondition condition) {
             return condition.members().entrySet().stream()

@@ -104,7 +104,7 @@ public final class QuotaSource implements TypeSource {
         }
     }
 
-    /** RFC 9425 §4.1: returns no types of capabilities that the request does not use. */
+    /** Returns the types of the quota, without types of capabilities that the request does not use (RFC 9425 §4.1). */
     private static List<String> visible(Quota.Stored known, List<String> shown) {
         Set<String> all = new HashSet<>(shown);
         return known.quota().types().stream().filter(all::contains).toList();

@@ -10,7 +10,7 @@ import svc.mime.Headers;
 
 /**
  * Decides whether a message may get an automatic response (RFC 3834 §2). Messages of mailing lists, automatic messages,
- * and messages that are not addressed to the account get none.
+ * and messages that are not addressed to the account get no response.
  */
 final class AutoResponseCheck {
 
@@ -47,7 +47,8 @@ final class AutoResponseCheck {
     }
 
     /**
-     * Requires an address of the account in the header, so that mail to an alias with many members gets no response.
+     * Returns whether the header contains an address of the account. This is required so that mail to an alias with
+     * many members gets no response.
      */
     private static boolean named(Headers headers, List<String> addresses) {
         return Stream.of("To", "Cc", "Bcc", "Resent-To", "Resent-Cc")

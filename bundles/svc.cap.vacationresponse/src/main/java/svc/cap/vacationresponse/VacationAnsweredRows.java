@@ -9,7 +9,10 @@ import java.util.Locale;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code vacation_answered}: a sender gets one response in seven days at most (RFC 3834 §2). */
+/**
+ * The table {@code vacation_answered}: the senders who got a response. A sender gets at most one response in seven days
+ * (RFC 3834 §2).
+ */
 final class VacationAnsweredRows {
 
     private static final Duration PAUSE = Duration.ofDays(7);
@@ -35,7 +38,7 @@ final class VacationAnsweredRows {
                 now.toEpochMilli());
     }
 
-    /** Deletes all rows. A new absence responds to every sender again. */
+    /** Deletes all rows. During a new absence, every sender then gets a response again. */
     static void forget(SqlWriter sql) {
         sql.update("DELETE FROM vacation_answered WHERE account = :account");
     }

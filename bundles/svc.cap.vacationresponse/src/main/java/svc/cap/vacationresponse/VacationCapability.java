@@ -14,7 +14,9 @@ public final class VacationCapability implements Capability {
 
     static final String URN = "urn:ietf:params:jmap:vacationresponse";
 
-    /** Takes the reference only to wait for the queue, which sends the responses. */
+    /**
+     * Creates the capability. The reference only delays it until the queue, which sends the responses, is available.
+     */
     @Activate
     public VacationCapability(@Reference MailQueue queue) {}
 
@@ -23,7 +25,7 @@ public final class VacationCapability implements Capability {
         return URN;
     }
 
-    /** Vacation responses answer mail, so the capability needs the one of mail. */
+    /** Returns the mail capability, because vacation responses are responses to mail. */
     @Override
     public Set<String> requires() {
         return Set.of(MailStore.CAPABILITY);

@@ -139,7 +139,7 @@ public final class VacationStep implements DeliveryHook {
         return new MessageDraft(fields, body(vacation));
     }
 
-    /** RFC 3834 §3.1.5. */
+    /** Returns the subject of the response (RFC 3834 §3.1.5). */
     private static String subject(VacationResponse vacation, Headers headers) {
         HeaderField subject = headers.last("Subject");
         return vacation.subject() != null

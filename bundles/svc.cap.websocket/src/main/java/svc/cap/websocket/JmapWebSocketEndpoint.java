@@ -26,7 +26,7 @@ import svc.api.push.PushConnections;
 import svc.api.ratelimit.RateLimiter;
 
 /**
- * The WebSocket endpoint of JMAP (RFC 8887). It accepts credentials in the field {@code Authorization} and none in the
+ * The WebSocket endpoint of JMAP (RFC 8887). It accepts credentials only in the field {@code Authorization}, not in the
  * URL.
  */
 @Component(service = {WebSocketEndpoint.class, JmapWebSocketEndpoint.class, MetricSource.class})
@@ -38,8 +38,8 @@ public final class JmapWebSocketEndpoint implements WebSocketEndpoint, MetricSou
     private static final int BAD_REQUEST = 400;
 
     /**
-     * Messages that exceed {@code maxSizeRequest} by up to this size get an error response; longer ones close the
-     * socket.
+     * A message that exceeds {@code maxSizeRequest} by at most this number of bytes gets an error response. A longer
+     * message closes the socket.
      */
     private static final int BEYOND = 1_048_576;
 
@@ -69,7 +69,7 @@ public final class JmapWebSocketEndpoint implements WebSocketEndpoint, MetricSou
 
     /** Does nothing. {@link WebSocketCapability} calls it. */
     void isThere() {
-        // A component that refers to this service exists only as long as the service.
+        // The method can be empty: a component that refers to this service exists only while the service exists.
     }
 
     @Override

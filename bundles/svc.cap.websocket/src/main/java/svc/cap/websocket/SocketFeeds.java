@@ -11,7 +11,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.push.WebSocketPushProvider;
 
 /**
- * The registered {@link WebSocketPushProvider} services. Open sockets are notified when one is added or removed.
+ * The registered {@link WebSocketPushProvider} services. Open sockets are notified when a provider is added or removed.
  * Thread-safe.
  */
 @Component(service = SocketFeeds.class)

@@ -7,13 +7,13 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.jmap.Capability;
 
-/** Shows clients the URL of the WebSocket, while the endpoint is registered. */
+/** The WebSocket capability. While the endpoint is registered, the session contains its URL. */
 @Component
 public final class WebSocketCapability implements Capability {
 
     static final String PATH = "/jmap/ws";
 
-    /** Depends on the endpoint. */
+    /** Creates the capability. The reference makes it available only while the endpoint is registered. */
     @Activate
     public WebSocketCapability(@Reference JmapWebSocketEndpoint endpoint) {
         endpoint.isThere();

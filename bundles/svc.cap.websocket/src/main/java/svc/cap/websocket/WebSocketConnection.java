@@ -25,8 +25,8 @@ import svc.api.ratelimit.RateLimiter;
 import svc.api.ratelimit.RateLimiter.Limited;
 
 /**
- * One WebSocket (RFC 8887 §4.3). Requests run one after another, on the thread that read them; the next one is read
- * when the client has accepted the response. Changes are sent between them.
+ * One WebSocket (RFC 8887 §4.3). Requests run one after another, on the thread that read them. The next request is read
+ * when the client has accepted the response. Changes are sent between responses.
  */
 final class WebSocketConnection implements WebSocketEndpoint.Listener {
 
@@ -145,7 +145,7 @@ final class WebSocketConnection implements WebSocketEndpoint.Listener {
         }
     }
 
-    /** Sends the next change, when the client has accepted the message before. */
+    /** Sends the next change, when the client has accepted the previous message. */
     void drain() {
         WebSocketChannel to = channel;
         if (to == null || (!running && ended(to)) || !sending.compareAndSet(false, true)) {

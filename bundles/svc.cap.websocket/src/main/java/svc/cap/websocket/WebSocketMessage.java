@@ -78,7 +78,7 @@ sealed interface WebSocketMessage permits WebSocketMessage.Request, WebSocketMes
     /**
      * Parses a message.
      *
-     * @throws InvalidMessage when it is invalid
+     * @throws InvalidMessage when the message is invalid
      */
     static WebSocketMessage of(Map<String, @Nullable Object> members) {
         @Nullable Object given = members.get("id");

@@ -3,7 +3,7 @@ package svc.cap.websocket;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counters of sockets.
+ * The counters of sockets.
  *
  * @param open open sockets
  * @param requests requests received

@@ -14,7 +14,7 @@ import svc.api.push.WebSocketPushProvider.Session;
 
 /**
  * The push messages of one socket while push is enabled: state changes, and the messages of other bundles. One push
- * state covers all of them, so its parts change together. Thread-safe.
+ * state covers both kinds of messages, so its parts change together. Thread-safe.
  */
 final class WebSocketPush {
 

@@ -10,7 +10,7 @@ import svc.api.jmap.MethodHandler;
 import svc.api.jmap.RecordRepository;
 import svc.api.store.Store;
 
-/** {@code Todo/archive}: archives all objects that are done. */
+/** Implements {@code Todo/archive}, which archives all objects that are done. */
 @Component(service = MethodHandler.class)
 public final class ArchiveTodos implements MethodHandler<ArchiveTodos.Arguments, ArchiveTodos.Archived> {
 

@@ -7,7 +7,7 @@ import svc.api.jmap.type.Filterable;
 import svc.api.jmap.type.Filterable.By;
 import svc.api.jmap.type.ServerSet;
 
-/** The object; its components are the properties. */
+/** The object of the type {@code Todo}; its components are the properties. */
 record Todo(
         @Filterable({By.VALUE, By.TEXT}) String title,
         @Filterable @Default("false") boolean done,

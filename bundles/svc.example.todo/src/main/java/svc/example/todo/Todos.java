@@ -6,7 +6,7 @@ import svc.api.jmap.SetError;
 import svc.api.jmap.type.Edit;
 import svc.api.jmap.type.ObjectType;
 
-/** The capability, and its one type. */
+/** The capability and its only type. */
 @Component(service = {Capability.class, ObjectType.class})
 public final class Todos implements Capability, ObjectType<Todo> {
 

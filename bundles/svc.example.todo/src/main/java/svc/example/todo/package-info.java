@@ -1,4 +1,4 @@
-/** A capability with one type, {@code Todo}, and a method that archives what is done. */
+/** A capability with one type, {@code Todo}, and a method that archives the todos that are done. */
 @NullMarked
 package svc.example.todo;
 

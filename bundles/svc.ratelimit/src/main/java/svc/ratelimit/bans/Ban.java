@@ -19,7 +19,7 @@ public record Ban(IpNetwork network, String reason, int failures, Instant since,
         return now.isBefore(until);
     }
 
-    /** Returns whether the next ban of the same network is longer because of this one. */
+    /** Returns whether the next ban of the same network is longer because of this ban. */
     boolean remembered(Instant now) {
         return now.isBefore(until.plus(Policy.LONGEST_BAN));
     }

@@ -14,7 +14,7 @@ import svc.api.net.IpNetwork;
 public final class BanCache {
 
     private final Map<IpNetwork, Ban> bans = new ConcurrentHashMap<>();
-    /** The prefix lengths of the bans. There are few. */
+    /** The prefix lengths of the bans. There are only few different lengths. */
     private final Set<Integer> lengths = ConcurrentHashMap.newKeySet();
 
     private final List<IpNetwork> trusted;

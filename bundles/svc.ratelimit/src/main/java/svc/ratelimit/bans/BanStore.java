@@ -21,24 +21,24 @@ import svc.api.time.Clock;
 
 /**
  * Stores bans and trusted networks, and caches them in memory. When a method returns, its change is durable and in
- * force. Thread-safe.
+ * effect. Thread-safe.
  */
 @Component(service = BanStore.class)
 public final class BanStore {
 
-    /** The maximum number of stored bans. Beyond it, the bans that end first are deleted early. */
+    /** The maximum number of stored bans. If there are more, the bans that end first are deleted early. */
     public static final int MOST = 20_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(BanStore.class);
 
-    /** The number of banned parts from which an IPv6 network is banned as a whole. */
+    /** The number of banned parts at which an IPv6 network is banned as a whole. */
     static final int PARTS = 4;
 
     private static final List<Wider> WIDER =
             List.of(new Wider(64, 128, 128), new Wider(56, 64, 128), new Wider(48, 56, 56));
 
     /**
-     * A wider IPv6 network that is banned if enough of its parts are.
+     * A wider IPv6 network that is banned if enough of its parts are banned.
      *
      * @param bits the prefix length of the network
      * @param part the prefix length of its parts
@@ -113,7 +113,9 @@ public final class BanStore {
         return ban(network, before -> own);
     }
 
-    /** Stores a ban. A ban for failed sign-ins does not shorten an existing ban; a ban by an operator may. */
+    /**
+     * Stores a ban. A ban for failed sign-ins does not shorten an existing ban; a ban by an operator may shorten it.
+     */
     private Ban ban(IpNetwork network, Function<Optional<Ban>, Ban> made) {
         Instant now = clock.now();
         synchronized (changing) {
@@ -132,7 +134,7 @@ public final class BanStore {
         }
     }
 
-    /** Bans the wider IPv6 networks of a banned network of which enough parts are banned. */
+    /** Bans the wider IPv6 networks that contain a banned network, if enough of their parts are banned. */
     public void widen(IpNetwork banned, Policy policy) {
         for (Wider wider : banned.first().getAddress().length == Integer.BYTES ? List.<Wider>of() : WIDER) {
             IpNetwork wide = IpNetwork.of(banned.first(), wider.bits());
@@ -145,7 +147,8 @@ public final class BanStore {
     }
 
     /**
-     * Deletes old bans every hour, and a sixteenth of them at the maximum, so that not every new ban reads all of them.
+     * Deletes old bans every hour. When the maximum number is reached, deletes a sixteenth of the bans at once, so that
+     * not every new ban must read all bans.
      */
     private void tidy(Instant now) {
         if (outside().size() >= most || !now.isBefore(tidied.plus(TIDY))) {
@@ -158,7 +161,7 @@ public final class BanStore {
         }
     }
 
-    /** Returns the bans in force. */
+    /** Returns the bans that are in effect. */
     public List<Ban> bans() {
         Instant now = clock.now();
         return store.read(Scope.system(), snapshot -> BanRows.bans(snapshot.sql())).stream()
@@ -166,7 +169,9 @@ public final class BanStore {
                 .toList();
     }
 
-    /** Deletes a ban, so that it does not lengthen the next one. Returns false if no ban was in force. */
+    /**
+     * Deletes a ban, so that it does not lengthen the next ban of the network. Returns false if no ban was in effect.
+     */
     public boolean unban(IpNetwork network) {
         Instant now = clock.now();
         return change("take a ban back", sql -> {
@@ -177,7 +182,7 @@ public final class BanStore {
         });
     }
 
-    /** Deletes all bans. Returns how many were in force. */
+    /** Deletes all bans. Returns the number of bans that were in effect. */
     public int unbanAll() {
         int held = bans().size();
         return change("take all bans back", sql -> {

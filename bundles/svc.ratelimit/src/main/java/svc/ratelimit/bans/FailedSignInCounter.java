@@ -9,8 +9,8 @@ import java.util.Map;
 import svc.api.ratelimit.RateLimiter.Attempt;
 
 /**
- * Counts recent failed sign-ins by a key such as a network. Repeated failures with the same secret count once. At the
- * maximum of keys, the least recently used key is dropped. Thread-safe.
+ * Counts recent failed sign-ins by a key such as a network. Repeated failures with the same secret count once. If there
+ * are too many keys, the least recently used key is dropped. Thread-safe.
  */
 public final class FailedSignInCounter<K> {
 

@@ -22,10 +22,10 @@ import svc.api.time.Clock;
 @Component(service = {KnownNetworks.class, ErasureStep.class})
 public final class KnownNetworks implements ErasureStep {
 
-    /** The maximum number of networks per account. Beyond it, the least recently used network is deleted. */
+    /** The maximum number of networks per account. If there are more, the least recently used network is deleted. */
     static final int MOST = 32;
 
-    /** The interval at which the row of a network in constant use is updated. */
+    /** The minimum interval between two updates of the row of a network. */
     private static final Duration PRECISION = Duration.ofHours(12);
 
     private static final String SEEN = "SELECT seen FROM known_network WHERE account = ? AND network = ?";

@@ -16,8 +16,8 @@ import svc.ratelimit.bans.FailedSignInCounter.Failure;
 
 /**
  * Counts failed sign-ins by network, and by account if the account does not know the network. Failures from a web page
- * of another origin cause no ban: such a page can post from the address of each of its visitors. They block only
- * further sign-ins from such pages. Thread-safe.
+ * of another origin cause no ban: such a page can send requests from the addresses of its visitors. These failures
+ * block only further sign-ins from such pages. Thread-safe.
  */
 public final class SignInLimits {
 
@@ -35,7 +35,9 @@ public final class SignInLimits {
         this.clock = clock;
     }
 
-    /** A network size around an address, and the multiple of {@code ban_failures} that is allowed in it. */
+    /**
+     * The size of a network around an address, and the multiple of {@code ban_failures} that is allowed in the network.
+     */
     private record Width(int bits, int times) {
 
         private static final List<Width> IPV4 = List.of(new Width(32, 1));
@@ -106,7 +108,7 @@ public final class SignInLimits {
                 : network;
     }
 
-    /** Removes the failures of the same account and network: the user has corrected a mistyped password. */
+    /** Removes the failures of the same account and network, because the user has corrected a mistyped password. */
     public void succeeded(Attempt attempt) {
         for (Width width : Width.of(attempt.address())) {
             networks.forgive(IpNetwork.of(attempt.address(), width.bits()), attempt.account());

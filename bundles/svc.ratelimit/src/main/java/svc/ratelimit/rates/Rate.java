@@ -24,7 +24,9 @@ public record Rate(String limit, int perMinute, int burst) {
         return MINUTE / perMinute;
     }
 
-    /** Returns how far ahead of the current time a bucket may be that still has a token, in nanoseconds. */
+    /**
+     * Returns the maximum time in nanoseconds that a bucket may be ahead of the current time and still have a token.
+     */
     public long slack() {
         return interval() * (burst - 1);
     }

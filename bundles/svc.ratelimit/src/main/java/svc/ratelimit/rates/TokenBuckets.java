@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Token buckets by key, in memory of fixed size. A bucket is one number: the time at which it will be full. With too
- * many keys the bucket that is nearest to full is dropped, because its owner loses least; a full bucket equals an
- * absent one. Thread-safe.
+ * many keys, the bucket that is nearest to full is dropped, because this changes the limits least: a missing bucket
+ * counts as full. Thread-safe.
  */
 public final class TokenBuckets {
 
@@ -23,7 +23,7 @@ public final class TokenBuckets {
      * Creates an empty table.
      *
      * @param buckets the number of buckets, a power of two
-     * @param salt a secret number, so that clients cannot choose which bucket theirs displaces
+     * @param salt a secret number, so that clients cannot choose which bucket is dropped for their own
      */
     public TokenBuckets(int buckets, long salt) {
         this.sets = buckets / WAYS;
@@ -34,8 +34,8 @@ public final class TokenBuckets {
     }
 
     /**
-     * Takes a token. Returns how far the bucket is then ahead of the current time. If it has no token, returns the
-     * negated time until it has one.
+     * Takes a token. Returns the time by which the bucket is then ahead of the current time. If the bucket has no
+     * token, returns the negated time until it has a token.
      *
      * @param now the current time, at least one
      */
@@ -54,7 +54,7 @@ public final class TokenBuckets {
         }
     }
 
-    /** Returns how far the bucket is ahead of the current time. */
+    /** Returns the time by which the bucket is ahead of the current time. */
     public long ahead(long key, long now) {
         int set = set(key);
         synchronized (stripes[set % STRIPES]) {
@@ -64,7 +64,7 @@ public final class TokenBuckets {
     }
 
     /**
-     * Takes tokens, even if the bucket does not have them.
+     * Takes tokens, even if the bucket has fewer tokens.
      *
      * @param now the current time, at least one
      */

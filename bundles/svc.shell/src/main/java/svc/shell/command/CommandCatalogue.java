@@ -58,7 +58,7 @@ final class CommandCatalogue {
         return members;
     }
 
-    /** Returns the word of a kind, which clients know since release 0.30. */
+    /** Returns the word of a kind. Clients depend on these words since release 0.30. */
     private static String kind(Kind kind) {
         return kind == Kind.BOOLEAN ? "truth" : kind.name().toLowerCase(Locale.ROOT);
     }

@@ -15,7 +15,7 @@ import svc.api.operation.Progress;
 
 /**
  * Runs commands: parses the words, runs the operation, and prints its outcome as text or JSON. The command socket, Gogo
- * and the launcher share it.
+ * and the launcher use this class.
  */
 public final class CommandLine {
 
@@ -78,8 +78,8 @@ public final class CommandLine {
     }
 
     /**
-     * Returns the progress of a run. Lines before the result are written at once, with {@code --json} each as a JSON
-     * string.
+     * Returns the progress of a run. Lines before the result are written at once; with {@code --json}, each line is a
+     * JSON string.
      */
     private Progress progress(boolean json, CommandInvocation invocation) {
         return new Progress() {
@@ -108,7 +108,7 @@ public final class CommandLine {
         }
     }
 
-    /** Adds the usage to the problem. With {@code --json} the problem is the same as in REST. */
+    /** Returns the problem with the usage of the command. With {@code --json}, the problem is the same as in REST. */
     private static CommandException incomplete(Declaration declaration, OperationException problem, boolean json) {
         String usage = json ? "" : " Usage: " + Usage.line(declaration);
         return new CommandException(

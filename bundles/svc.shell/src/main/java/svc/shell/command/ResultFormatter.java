@@ -82,12 +82,14 @@ public final class ResultFormatter {
         return Table.of(lines);
     }
 
-    /** Returns {@code quota} for {@code quota_bytes}: the formatted value has a unit. */
+    /**
+     * Returns the heading of a member: {@code quota} for {@code quota_bytes}, because the formatted value has a unit.
+     */
     private static String heading(String name) {
         return name.replaceFirst("_bytes$", "").replaceFirst("uptime_seconds$", "uptime");
     }
 
-    /** Formats a value as a size or a duration if its name has such a suffix. */
+    /** Formats a value. If its name has the suffix of a size or a duration, the value is formatted with a unit. */
     private static String cell(String name, @Nullable Object value) {
         boolean size = name.equals("bytes") || name.endsWith(".bytes") || name.endsWith("_bytes");
         if (size && value instanceof Number bytes) {

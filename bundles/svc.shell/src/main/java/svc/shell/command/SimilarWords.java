@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import svc.api.operation.NearestName;
 
-/** Suggests known words that are similar to an unknown one. */
+/** Suggests known words that are similar to an unknown word. */
 final class SimilarWords {
 
     private static final int SUGGESTIONS = 3;

@@ -26,7 +26,7 @@ import svc.shell.command.CommandLine;
 
 /**
  * Opens the command socket in a server process. As a {@code Supplier} with {@code svc.launcher=socket} it returns the
- * path of the socket, or an empty string if it has none.
+ * path of the socket, or an empty string if there is no socket.
  */
 @Component(
         service = {Supplier.class, CommandSocket.class, Callable.class},

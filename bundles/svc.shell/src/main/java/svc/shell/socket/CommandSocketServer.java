@@ -26,7 +26,7 @@ import svc.shell.command.CommandLine;
 /** The open command socket: one thread accepts connections, and one thread serves each connection. */
 final class CommandSocketServer implements AutoCloseable {
 
-    /** The maximum number of connections. Further ones wait in the queue of the operating system. */
+    /** The maximum number of connections. Further connections wait in the queue of the operating system. */
     static final int MOST_CONNECTIONS = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandSocketServer.class);
@@ -110,7 +110,10 @@ final class CommandSocketServer implements AutoCloseable {
         }
     }
 
-    /** Waits after a failure such as a lack of file descriptors, which would otherwise recur at once. */
+    /**
+     * Waits after a failure such as a lack of file descriptors, because the failure would otherwise occur again at
+     * once.
+     */
     private boolean backOff(IOException failure) {
         long now = clock.nanos();
         if (lastWarning == 0 || now - lastWarning >= WARN_EVERY.toNanos()) {
@@ -153,7 +156,7 @@ final class CommandSocketServer implements AutoCloseable {
         }
     }
 
-    /** Returns the user name of the peer as the operating system reports it, not the client. */
+    /** Returns the user name of the peer. It is reported by the operating system, not by the client. */
     private static String user(SocketChannel channel) {
         try {
             return channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
@@ -173,12 +176,12 @@ final class CommandSocketServer implements AutoCloseable {
 
     private void beginShell(SocketChannel channel) {
         shells.add(channel);
-        if (draining) { // it began after the drain had ended the other shells
+        if (draining) { // this shell began after the drain had ended the other shells
             endInput(channel);
         }
     }
 
-    /** Ends the input of a shell. It then stops after the running command, as if its user had left. */
+    /** Ends the input of a shell. The shell then ends after the running command, as if its user had ended the input. */
     private static void endInput(SocketChannel channel) {
         try {
             channel.shutdownInput();

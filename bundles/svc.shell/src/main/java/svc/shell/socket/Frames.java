@@ -167,8 +167,8 @@ public final class Frames {
     }
 
     /**
-     * Reads until the client closes the connection. Closing a socket with unread bytes would discard the response at
-     * the client, which may still be sending the end of its input.
+     * Reads until the client closes the connection. The client may still be sending the end of its input. If the server
+     * closed a socket with unread bytes, the client would lose the response.
      */
     void awaitEnd() throws IOException {
         ByteBuffer unread = ByteBuffer.allocate(LONGEST_OUTPUT);

@@ -17,8 +17,8 @@ import svc.shell.command.CommandInvocation;
 import svc.shell.command.ExitCodes;
 
 /**
- * An interactive Gogo shell, line by line. The shell of the library stops the framework at the end of its input. Here
- * the end of the input, {@code exit} and {@code quit} end only the session.
+ * An interactive Gogo shell, line by line. The shell of the Gogo library is not used, because it stops the framework at
+ * the end of its input. In this shell, the end of the input, {@code exit} and {@code quit} end only the session.
  */
 @Component(service = GogoShell.class)
 public final class GogoShell {
@@ -66,7 +66,7 @@ public final class GogoShell {
             if (result != null) {
                 out.println(session.format(result, Converter.INSPECT));
             }
-        } catch (Exception | LinkageError | StackOverflowError e) { // the output of a failed command is its exception
+        } catch (Exception | LinkageError | StackOverflowError e) { // a failed command outputs its exception
             String what = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             err.println(what + ". See help for the commands, exit leaves.");
         }

@@ -41,7 +41,7 @@ public final class RemoteCommandLine {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // rejected below without the URL, which may contain a token
+            // the URL is rejected below; the message must not contain the URL, which may contain a token
         }
         throw CommandException.usage("--url needs the URL of a server, such as https://mail.example.org,"
                 + " without a user, a query or a fragment.");

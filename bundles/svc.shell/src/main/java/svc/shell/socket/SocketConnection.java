@@ -37,7 +37,7 @@ final class SocketConnection {
      * Serves the request.
      *
      * @param understood is called with the complete request; until then the connection may be closed
-     * @param answered is called when only the close by the client is awaited
+     * @param answered is called when the response was sent and the client must only close the connection
      */
     void hold(Consumer<SocketRequest> understood, Runnable answered) throws IOException {
         try (PrintStream out = new PrintStream(frames.stream(Frames.OUT), false, StandardCharsets.UTF_8);

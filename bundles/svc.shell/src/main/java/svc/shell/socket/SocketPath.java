@@ -39,7 +39,10 @@ record SocketPath(Path run, Path socket) {
         return new SocketPath(run, socket);
     }
 
-    /** Deletes the socket of a dead process. The lock of the home proves that the process is dead. */
+    /**
+     * Deletes the socket of a process that has ended. The caller holds the lock of the home, so no other process can
+     * use the socket.
+     */
     private static void clear(Path run, Path shortDirectories) throws IOException {
         Path usual = run.resolve(NAME);
         if (bytes(usual) <= LONGEST_PATH && answers(usual)) {

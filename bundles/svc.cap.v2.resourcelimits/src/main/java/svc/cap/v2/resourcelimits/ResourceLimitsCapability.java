@@ -13,13 +13,16 @@ import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.push.PushConnections;
 
-/** Publishes the limits that the server enforces in the session object. */
+/** The capability whose session object contains the limits that the server enforces. */
 @Component
 public final class ResourceLimitsCapability implements Capability {
 
     private final Map<String, @Nullable Object> limits = new LinkedHashMap<>();
 
-    /** Reads the limits once. Changed limits are a new service, which creates this component again. */
+    /**
+     * Creates the capability and reads the limits once. When limits change, they are registered as a new service, and
+     * this component is created again.
+     */
     @Activate
     public ResourceLimitsCapability(
             @Reference JmapLimits enforced,

@@ -1,6 +1,6 @@
 /**
- * The capability that publishes the limits in force. It defines no limit: each value comes from the service that
- * enforces it.
+ * The capability that publishes the limits that are in effect. It defines no limits itself: each value comes from the
+ * service that enforces the limit.
  */
 @NullMarked
 package svc.cap.v2.resourcelimits;
