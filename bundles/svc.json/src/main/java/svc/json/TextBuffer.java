@@ -205,7 +205,8 @@ final class TextBuffer implements JsonBuffer {
         length += end - start;
     }
 
-    @SuppressWarnings("deprecation") // this is the only way to copy the low bytes of a text without an intermediate array
+    @SuppressWarnings(
+            "deprecation") // this is the only way to copy the low bytes of a text without an intermediate array
     private void ascii(String digits) {
         int size = digits.length();
         room(size);

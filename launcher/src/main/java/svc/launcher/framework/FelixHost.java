@@ -173,7 +173,8 @@ public final class FelixHost {
                 if (line instanceof String text && !text.isEmpty()) {
                     lines.add(text);
                 }
-            } catch (Exception | LinkageError e) { // a step may throw any exception, and every exception refuses the start
+            } catch (Exception
+                    | LinkageError e) { // a step may throw any exception, and every exception refuses the start
                 throw LaunchException.of(e);
             } finally {
                 context().ungetService(reference);

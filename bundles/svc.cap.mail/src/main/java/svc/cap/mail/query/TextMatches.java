@@ -44,8 +44,7 @@ interface TextMatches extends AutoCloseable {
         }
 
         @Override
-        public void close() {
-        }
+        public void close() {}
 
         private IllegalStateException none() {
             return new IllegalStateException("The query has no text condition");

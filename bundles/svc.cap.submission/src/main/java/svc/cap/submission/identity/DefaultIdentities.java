@@ -58,7 +58,8 @@ public final class DefaultIdentities {
             return;
         }
         String email = account.get().email();
-        String name = account.get().name().equals(email) ? "" : account.get().name(); // the directory returns the address
+        String name =
+                account.get().name().equals(email) ? "" : account.get().name(); // the directory returns the address
         // as the name of an account without a name
         List<String> addresses = directory.addresses(account.get());
         store.write(scope, TransactionCallback.named("svc.cap.submission: create the default identities", tx -> {

@@ -64,7 +64,8 @@ final class QuerySubscription {
     synchronized boolean update(Result now) {
         Version last = versions.getLast();
         if (last.ids().equals(now.ids())) {
-            return false; // the results changed only outside the window, so the state that was sent remains valid for the window
+            return false; // the results changed only outside the window, so the state that was sent remains valid for
+            // the window
         }
         if (versions.size() == KEPT) {
             versions.removeFirst();

@@ -45,7 +45,8 @@ final class ImportBatchWriter {
                 .toList();
         try {
             count(write(portion, List.of(), batch), batch);
-        } catch (OverQuotaException | SetError refused) { // One of the messages was refused. They are filed one by one to find out
+        } catch (OverQuotaException
+                | SetError refused) { // One of the messages was refused. They are filed one by one to find out
             // which message this is.
             List<PendingMessage> filed = new ArrayList<>();
             write(portion, filed, List.of());
