@@ -45,8 +45,8 @@ final class FirstSeenAtStartIT {
             try (RunningServer server = SvcCommand.svc().start(home).ready()) {
                 JsonNode list =
                         JSON.readTree(server.svc("bundle", "list", "--json").out());
-                assertVerdict(list, "half.jar", "refused", "not a whole zip file");
-                assertVerdict(list, "text.jar", "refused", "not a whole zip file");
+                assertVerdict(list, "half.jar", "refused", "not a complete zip file");
+                assertVerdict(list, "text.jar", "refused", "not a complete zip file");
                 assertVerdict(list, "odd.jar", "refused", "OSGI-INF/metatype/broken.xml, cannot be used");
                 assertVerdict(list, "org.example.typed", "refused", "gives colour the unknown type");
                 assertVerdict(list, "org.example.sound", "active", "");

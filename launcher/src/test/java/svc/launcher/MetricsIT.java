@@ -132,7 +132,7 @@ final class MetricsIT {
             assertThat(metrics(server, server.token()).statusCode()).isEqualTo(401);
             assertThat(metrics(server, OWN).statusCode()).isEqualTo(401);
             assertThat(server.svc("doctor", "--only", "security", "--json").out())
-                    .contains("nobody can read it");
+                    .contains("no client can read it");
         }
         file(OWN, "rw-------");
         try (RunningServer server = started("--set", "admin.metrics_token_file=\"secrets/metrics\"")) {
@@ -145,7 +145,7 @@ final class MetricsIT {
     void invalidTokenFileRefusesTheStart() throws Exception {
         started().close();
         for (List<String> bad : List.of(
-                List.of(OWN, "rw-r--r--", "others"),
+                List.of(OWN, "rw-r--r--", "other than its owner"),
                 List.of(OWN + "\nsecond line\n", "rw-------", "one line"),
                 List.of("short", "rw-------", "one line"))) {
             file(bad.get(0), bad.get(1));

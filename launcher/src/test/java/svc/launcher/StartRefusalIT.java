@@ -67,7 +67,7 @@ final class StartRefusalIT {
         });
         assertRefused(
                 name[0] + " of bundle svc.store.sqlite was changed after it had been applied to this database.",
-                "Install a bundle that brings the script as it was");
+                "Install a bundle that contains the unchanged script");
     }
 
     @Test

@@ -23,10 +23,10 @@ import svc.api.operation.Positional;
 public final class ConfigOperations implements OperationGroup {
 
     private static final Hint HINT = new Hint(
-            "PUT {\"overrides\": {KEY: VALUE}} sets keys that may be set at run time; null takes one back."
+            "PUT {\"overrides\": {KEY: VALUE}} sets keys that may be set at run time; null removes an override."
                     + " The configuration is svc.toml in the server's home, read at its start."
-                    + " On that machine, svc config describe lists every key, svc config explain KEY tells its value"
-                    + " and where that comes from, and svc config check names every error.",
+                    + " On that machine, svc config describe lists every key, svc config explain KEY shows its value"
+                    + " and the source of the value, and svc config check lists every error.",
             "docs/config.md");
 
     private final Keys keys;

@@ -59,7 +59,7 @@ public final class ConfigurationHealthCheck implements HealthCheck {
     private Finding validity() {
         List<ProblemLine> problems = ProblemLine.parse(check.get());
         if (problems.isEmpty()) {
-            return Finding.ok("config-valid", "The next start takes the configuration as it is.");
+            return Finding.ok("config-valid", "The next start accepts the configuration.");
         }
         ProblemLine first = problems.get(0);
         if (!first.refuses()) {
@@ -78,7 +78,8 @@ public final class ConfigurationHealthCheck implements HealthCheck {
         try {
             if (!Files.isRegularFile(file)
                     || !file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                return Finding.skipped("config-file-mode", "There is no file whose mode could be looked at.");
+                return Finding.skipped(
+                        "config-file-mode", "There is no configuration file whose mode could be checked.");
             }
             boolean secrets = keys.all().stream().anyMatch(key -> key.secret() && key.set());
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
@@ -92,7 +93,7 @@ public final class ConfigurationHealthCheck implements HealthCheck {
             return Finding.fail(
                     "config-file-mode",
                     "The mode of " + file + " cannot be read: " + e.getMessage() + ".",
-                    "Look whether the file is there and the user that runs svc may read it.");
+                    "Make sure that the file exists and that the user that runs svc can read it.");
         }
     }
 }

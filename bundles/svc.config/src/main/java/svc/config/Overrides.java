@@ -65,7 +65,7 @@ public final class Overrides implements Callable<String> {
         layer.apply(kept, false).forEach(line -> {
             String[] parts = line.split("\t", -1);
             kept.remove(parts[0]);
-            LOG.warn("What was set at run time for {} no longer holds: {}", parts[0], parts[parts.length - 1]);
+            LOG.warn("The override of {} is no longer valid and is skipped: {}", parts[0], parts[parts.length - 1]);
         });
         lay(kept);
         return "";

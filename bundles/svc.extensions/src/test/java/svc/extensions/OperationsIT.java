@@ -84,14 +84,17 @@ class OperationsIT {
 
         Map<String, Object> row = run("update", jar(TestJars.throwingComponent("good"), "good-bad.jar"));
         assertThat(row).containsEntry("state", "refused");
-        assertThat(row.get("reason")).asString().contains("no luck today").contains("1.1.0, is back and active");
+        assertThat(row.get("reason"))
+                .asString()
+                .contains("no luck today")
+                .contains("1.1.0, was restored and is active");
         assertThat(felix.ask("good")).contains("1.1.0");
 
         assertThat(files()).as("the name of the version that runs").containsExactly("good-1.1.jar");
 
         Path half = elsewhere.resolve("half.jar");
         JarBuilder.write(TestJars.truncated(TestJars.sound("good", "2.0.0")), half);
-        assertThatThrownBy(() -> felix.run("update", half)).hasMessageContaining("not a whole zip file");
+        assertThatThrownBy(() -> felix.run("update", half)).hasMessageContaining("not a complete zip file");
     }
 
     @Test
@@ -101,7 +104,9 @@ class OperationsIT {
 
         Map<String, Object> kept = run("update", waits);
         assertThat(kept).containsEntry("state", "refused");
-        assertThat(kept.get("reason")).asString().contains("would wait: ", "flavour", "1.0.0, is back and active");
+        assertThat(kept.get("reason"))
+                .asString()
+                .contains("would wait: ", "flavour", "1.0.0, was restored and is active");
         assertThat(kept.get("remedy")).asString().contains("--force");
         assertThat(felix.ask("good")).contains("1.0.0");
         assertThat(files()).containsExactly("good-1.0.jar");
@@ -179,7 +184,7 @@ class OperationsIT {
                         List.of(
                                 "colour of [keyed]: set in svc.toml; svc config explain keyed.colour tells its value",
                                 "limit of com.acme.keyed: keeps its default; only keys of a PID that begins with svc."
-                                        + " can stand in svc.toml"));
+                                        + " can be set in svc.toml"));
     }
 
     @Test

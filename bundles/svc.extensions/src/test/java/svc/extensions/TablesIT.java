@@ -44,7 +44,7 @@ class TablesIT {
     @Covers(value = "ADM-10", part = "who may keep data")
     void tablesOfWhichNobodyErasesAnAccountAreRefusedBeforeAnythingStarts() throws Exception {
         folder.drop(keeping(";path=migrations"), "diary.jar");
-        folder.refused("diary", "tables of its own and no ErasureStep", "Svc-Migrations: diary;accounts=none");
+        folder.refused("diary", "its own tables and no ErasureStep", "Svc-Migrations: diary;accounts=none");
         assertThat(felix.bundle("diary")).isEmpty();
         assertThat(schema.admitted()).isEmpty();
         while (schema.setAside().isEmpty()) {

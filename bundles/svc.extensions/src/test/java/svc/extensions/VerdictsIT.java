@@ -78,7 +78,7 @@ class VerdictsIT {
         JarBuilder.write(
                 TestJars.truncated(TestJars.sound("half", "1.0.0")),
                 felix.folder().resolve("half.jar"));
-        folder.refused("half.jar", "not a whole zip", "sound copy");
+        folder.refused("half.jar", "not a complete zip", "intact copy");
     }
 
     @Test
@@ -159,7 +159,7 @@ class VerdictsIT {
         felix.await("other", "active");
         assertThat(felix.row("endless")).isEmpty();
 
-        folder.refused("endless", "does not come to an end", "does not block");
+        folder.refused("endless", "did not end", "does not block");
         // The thread was interrupted before the status; when it ends depends on the machine.
         for (int i = 0; i < 500 && threads().contains("extension-start-endless"); i++) {
             felix.moment();
@@ -174,7 +174,7 @@ class VerdictsIT {
     @Test
     void deafEndlessStartIsGivenUpTooAndTheServerGoesOn() throws Exception {
         folder.drop(TestJars.deafEndlessStart("deaf"), "deaf.jar");
-        folder.refused("deaf", "does not come to an end", "does not block");
+        folder.refused("deaf", "did not end", "does not block");
         folder.drop(TestJars.sound("other", "1.0.0"), "other.jar");
         felix.await("other", "active");
         // Ends the thread, so that the next test is not affected.

@@ -44,7 +44,7 @@ final class JsonErrorMessages {
         if (e instanceof JsonEOFException) {
             return "the text ends too early";
         }
-        return message.startsWith("Duplicate") ? "a member is there twice" : "this is not JSON";
+        return message.startsWith("Duplicate") ? "a member is given twice" : "this is not JSON";
     }
 
     /** Describes a value that does not match a record. */

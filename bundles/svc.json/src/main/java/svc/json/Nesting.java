@@ -35,7 +35,7 @@ final class Nesting {
     /** Registers a member name; returns whether it needs a comma before it. */
     boolean name() {
         if (kinds[depth] != OBJECT) {
-            throw new IllegalStateException("there is no object to name a member of");
+            throw new IllegalStateException("a name is allowed only in an object");
         }
         kinds[depth] = AFTER_NAME;
         return fill();
@@ -67,7 +67,7 @@ final class Nesting {
     /** Ends the innermost object or array; returns whether it is an object. */
     boolean leave() {
         if (kinds[depth] == TOP || kinds[depth] == AFTER_NAME) {
-            throw new IllegalStateException("there is nothing to end here");
+            throw new IllegalStateException("no object or array is open");
         }
         return kinds[depth--] == OBJECT;
     }

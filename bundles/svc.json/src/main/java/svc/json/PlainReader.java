@@ -92,7 +92,7 @@ final class PlainReader {
                         && i + 1 < text.length()
                         && Character.isLowSurrogate(text.charAt(i + 1));
                 if (!pair) {
-                    throw JsonErrorMessages.at(parser.currentTokenLocation(), "a text holds half of a character");
+                    throw JsonErrorMessages.at(parser.currentTokenLocation(), "a text has an unpaired surrogate");
                 }
                 i++;
             }

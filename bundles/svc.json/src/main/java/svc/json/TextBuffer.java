@@ -133,7 +133,7 @@ final class TextBuffer implements JsonBuffer {
     private static String digits(Number number) {
         if (number instanceof Double d) {
             if (!Double.isFinite(d)) {
-                throw new IllegalArgumentException("JSON has no such number as " + d);
+                throw new IllegalArgumentException("JSON cannot represent the number " + d);
             }
             return d == Math.rint(d) && Math.abs(d) < 1e15 ? Long.toString(d.longValue()) : d.toString();
         }

@@ -143,7 +143,7 @@ class JacksonJsonTest {
                 "[.5] | not JSON",
                 "[1e999] | too large",
                 "// x | not JSON",
-                "\"\\ud800\" | half of a character",
+                "\"\\ud800\" | unpaired surrogate",
                 "{\"\\udc00\":1} | line 1",
                 "\"\\x\" | not JSON",
             })

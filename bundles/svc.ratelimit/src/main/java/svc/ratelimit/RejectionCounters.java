@@ -29,7 +29,7 @@ public final class RejectionCounters implements MetricSource {
     }
 
     private static void refused(MetricSink sink, LongAdder count, String limit) {
-        String help = "Requests that were refused before anything else looked at them";
+        String help = "Requests that the rate limiter refused";
         sink.counter("guard_refused_total", help, count.sum(), "limit", limit);
     }
 }

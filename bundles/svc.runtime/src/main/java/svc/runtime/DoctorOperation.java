@@ -70,7 +70,7 @@ public final class DoctorOperation implements OperationGroup {
 
     @Operation(
             command = "doctor",
-            help = "Run the health checks, and say what to do about each problem",
+            help = "Run the health checks, and show the remedy for each problem",
             needs = Needs.HOME,
             readOnly = true)
     public OperationResult<List<Diagnosis>> run(@Nullable @Help("run the checks of one family only") String only) {

@@ -27,7 +27,7 @@ public final class JvmMetrics implements MetricSource {
     public void collect(MetricSink sink) {
         sink.gauge(
                 "build_info",
-                "The version that runs, in its labels",
+                "The running version, as labels",
                 1,
                 "version",
                 version,
@@ -35,7 +35,7 @@ public final class JvmMetrics implements MetricSource {
                 String.valueOf(Runtime.version().feature()));
         sink.gauge(
                 "uptime_seconds",
-                "Since the process began",
+                "Time since the process started",
                 ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS);
         memory(sink, "heap", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage());
         memory(sink, "other", ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage());
@@ -53,7 +53,7 @@ public final class JvmMetrics implements MetricSource {
                     name);
             sink.gauge(
                     "jvm_collection_seconds",
-                    "Time that garbage collections took, all together",
+                    "Total time of all garbage collections",
                     Math.max(0, collector.getCollectionTime()) / MILLIS,
                     "collector",
                     name);
@@ -64,7 +64,7 @@ public final class JvmMetrics implements MetricSource {
         sink.gauge("jvm_memory_used_bytes", "Memory in use", (double) usage.getUsed(), "area", area);
         sink.gauge(
                 "jvm_memory_committed_bytes",
-                "Memory taken from the machine",
+                "Memory that the process has reserved",
                 (double) usage.getCommitted(),
                 "area",
                 area);

@@ -36,7 +36,7 @@ final class OfflineEnvironment implements CommandEnvironment {
             return;
         }
         if (!locked) {
-            throw CommandException.unreachable("Another process holds this home but does not answer."
+            throw CommandException.unreachable("Another process has locked this home but does not answer."
                     + " If a server is starting or stopping there, try again in a moment.");
         }
         if (!declaration.offline()) {

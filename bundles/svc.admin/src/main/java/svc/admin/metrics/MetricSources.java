@@ -43,7 +43,7 @@ public final class MetricSources implements OperationGroup {
             try {
                 source.collect(sink);
             } catch (RuntimeException | LinkageError e) {
-                LOG.warn("{} failed to tell its metrics", source.getClass().getName(), e);
+                LOG.warn("{} could not report its metrics", source.getClass().getName(), e);
             }
         }
     }

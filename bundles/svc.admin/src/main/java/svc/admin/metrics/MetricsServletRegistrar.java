@@ -116,7 +116,7 @@ public final class MetricsServletRegistrar implements Callable<String>, HealthCh
         } else if (token.isEmpty() && marker.closed()) {
             return List.of(Finding.warn(
                     CHECK,
-                    "/metrics had a token of its own once and has none now, so that no client can read it.",
+                    "/metrics had a separate token before and has none now, so no client can read it.",
                     "Set [admin] metrics_token_file to a file with one line and mode 0600, and restart."));
         }
         return List.of(Finding.ok(

@@ -57,7 +57,7 @@ final class PrometheusTextWriter implements MetricSink {
 
     private static void demand(boolean well, String name) {
         if (!well) {
-            throw new IllegalArgumentException(name + " is no name of such a metric");
+            throw new IllegalArgumentException(name + " is not a valid name of a metric of this kind");
         }
     }
 

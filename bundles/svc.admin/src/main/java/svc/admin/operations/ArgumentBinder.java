@@ -61,7 +61,7 @@ record ArgumentBinder(List<Argument> arguments) {
     }
 
     private static String unknown(String name, List<String> names) {
-        String known = names.isEmpty() ? "there are no arguments here" : "known are " + String.join(", ", names);
+        String known = names.isEmpty() ? "this operation has no arguments" : "known are " + String.join(", ", names);
         return "is unknown; "
                 + NearestName.of(name, names)
                         .map(n -> "did you mean " + n + "?")

@@ -23,13 +23,15 @@ final class DeclarationValidator {
         String noun = declaration.noun();
         String verb = declaration.verb();
         List<Parameter> parameters = declaration.parameters();
-        demand(noun.matches(WORD) && !OWN_NOUNS.contains(noun), "its noun is no word of small letters or is taken");
-        demand(verb.isEmpty() || verb.matches(WORD), "its verb is no word of small letters");
+        demand(
+                noun.matches(WORD) && !OWN_NOUNS.contains(noun),
+                "its noun is not a word of lower-case letters or is already used");
+        demand(verb.isEmpty() || verb.matches(WORD), "its verb is not a word of lower-case letters");
         for (Parameter parameter : parameters) {
             String name = parameter.name();
             demand(!OWN_FLAGS.contains(name), "its argument " + name + " has a name of the command line itself");
-            demand(!parameter.secret() || parameter.kind() == Kind.TEXT, "its secret " + name + " is no text");
-            demand(!parameter.secret() || !parameter.positional(), "its secret " + name + " would be a plain word");
+            demand(!parameter.secret() || parameter.kind() == Kind.TEXT, "its secret " + name + " is not a text");
+            demand(!parameter.secret() || !parameter.positional(), "its secret " + name + " would be positional");
         }
         Set<String> flags = new HashSet<>();
         parameters.forEach(p -> demand(flags.add(p.flag()), "two of its arguments have the flag --" + p.flag()));
@@ -44,31 +46,31 @@ final class DeclarationValidator {
             boolean last = i == words.size() - 1;
             demand(
                     word.kind() != Kind.MAP && word.kind() != Kind.VALUES,
-                    "its plain word " + word.name() + " is a map");
-            demand(last || word.kind() != Kind.LIST, "its plain words " + word.name() + " are not the last");
+                    "its positional argument " + word.name() + " is a map");
+            demand(last || word.kind() != Kind.LIST, "its positional arguments " + word.name() + " are not the last");
             demand(
                     last || word.required() || !words.get(i + 1).required(),
-                    "its plain word " + word.name() + " may be left out before one that may not");
+                    "its positional argument " + word.name() + " is optional but precedes a required one");
         }
     }
 
     private static void demandRoute(AdminRoute route, List<Parameter> parameters) {
         demand(METHODS.contains(route.method()), "its route has the method " + route.method());
-        demand(route.status() >= 200 && route.status() < 300, "its route's status is no success");
-        demand(route.path().matches("(/([a-z0-9-]+|\\{[a-z0-9_]+}))+"), "its route's path is not well formed");
+        demand(route.status() >= 200 && route.status() < 300, "the status of its route is not a success");
+        demand(route.path().matches("(/([a-z0-9-]+|\\{[a-z0-9_]+}))+"), "the path of its route is not well-formed");
         Set<String> inPath = new HashSet<>(PathTemplate.of(route.path()).names());
         for (Parameter parameter : parameters) {
             boolean fitsSegment = parameter.kind() == Kind.TEXT || parameter.kind() == Kind.NUMBER;
             demand(
                     !inPath.remove(parameter.name()) || (fitsSegment && !parameter.secret()),
-                    "its argument " + parameter.name() + " cannot stand in a path");
+                    "its argument " + parameter.name() + " cannot be part of a path");
             demand(
                     parameter.kind() != Kind.FILE || !parameter.required(),
                     "its file " + parameter.name() + " cannot be sent to its route");
             boolean inUrl = route.method().equals("GET") || route.method().equals("DELETE");
-            demand(!parameter.secret() || !inUrl, "its secret " + parameter.name() + " would stand in a URL");
+            demand(!parameter.secret() || !inUrl, "its secret " + parameter.name() + " would be part of a URL");
         }
-        demand(inPath.isEmpty(), "its route names an argument that is not there");
+        demand(inPath.isEmpty(), "its route names an argument that does not exist");
     }
 
     private static void demand(boolean well, String otherwise) {

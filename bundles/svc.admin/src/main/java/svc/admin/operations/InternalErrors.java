@@ -20,6 +20,7 @@ public final class InternalErrors {
         LOG.error("{} failed; correlation {}", what, correlation, defect);
         return new OperationException(
                 Reason.INTERNAL,
-                "The server failed inside. Look in its log for " + correlation + "; doing it again may help.");
+                "An internal error occurred. The log of the server has details under " + correlation
+                        + "; a new attempt may succeed.");
     }
 }

@@ -106,7 +106,7 @@ final class OperationMethod {
             constructor.setAccessible(true); // the record of a bundle need not be public
             return constructor;
         } catch (NoSuchMethodException e) {
-            throw new IllegalStateException("a record without its constructor", e);
+            throw new IllegalStateException("a record has no canonical constructor", e);
         }
     }
 }

@@ -152,7 +152,7 @@ public final class OperationRegistry implements Operations {
             try {
                 present.record(act.get());
             } catch (RuntimeException | LinkageError e) { // the bundle of the audit log may be stopping
-                LOG.warn("An operation left no entry in the audit", e);
+                LOG.warn("No audit entry could be written for an operation", e);
             }
         }
     }

@@ -119,6 +119,6 @@ final class RegisteredOperation {
         return new OperationException(
                 Reason.NOT_FOUND,
                 "The operation " + (declaration.noun() + " " + declaration.verb()).strip()
-                        + " is not here any more; its bundle was removed or is being updated. Try again in a moment.");
+                        + " is no longer available; its bundle was removed or is being updated. Try again in a moment.");
     }
 }

@@ -81,7 +81,7 @@ final class AdminServlet extends HttpServlet {
                 : Collections.emptySortedMap();
         if (matches.isEmpty()) {
             throw new OperationException(
-                    Reason.NOT_FOUND, "There is nothing at this path. svc help NOUN tells which path a command has.");
+                    Reason.NOT_FOUND, "There is nothing at this path. svc help NOUN shows the path of a command.");
         }
         Match match = matches.get(request.getMethod().equals("HEAD") ? "GET" : request.getMethod());
         if (match == null) {

@@ -144,10 +144,10 @@ final class RestArguments {
             Map<String, Object> given, Declaration declaration, Map<String, Object> inPath) {
         for (String name : given.keySet()) {
             if (inPath.containsKey(name)) {
-                throw invalid(name, "stands in the path already");
+                throw invalid(name, "is already given in the path");
             }
             if (parameter(declaration, name).filter(p -> p.kind() == Kind.FILE).isPresent()) {
-                throw invalid(name, "is a file on the server and only for the command line there");
+                throw invalid(name, "is a file on the server and can be used only on the command line there");
             }
         }
     }

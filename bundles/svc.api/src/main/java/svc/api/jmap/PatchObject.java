@@ -57,7 +57,7 @@ public final class PatchObject {
         int most = 0;
         for (String path : members.keySet()) {
             if (!JsonPointer.isEscaped(path)) {
-                throw invalid(quoted(path) + " is no JSON pointer: ~ must be written ~0.");
+                throw invalid(quoted(path) + " is not a JSON pointer: ~ must be written ~0.");
             }
             int slashes = slashes(path);
             least = Math.min(least, slashes);

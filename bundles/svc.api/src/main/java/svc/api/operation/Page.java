@@ -60,10 +60,10 @@ public record Page<R>(List<R> items, @Nullable String next, long total) {
 
     /** Returns the exception for an invalid cursor. */
     public static OperationException badCursor() {
-        String what = "is none that a list ended with";
+        String what = "is not one that a list returned";
         return new OperationException(
                 Reason.INVALID,
-                "cursor " + what + ". Leave it out to begin at the beginning.",
+                "cursor " + what + ". Omit it to begin at the start of the list.",
                 List.of(new FieldError("cursor", what)));
     }
 }

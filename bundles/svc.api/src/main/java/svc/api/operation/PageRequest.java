@@ -14,7 +14,7 @@ public record PageRequest(
         @Default(Page.DEFAULT_LIMIT) @Help("the maximum number of items")
         int limit,
 
-        @Default("") @Help("the cursor of the page: next of the page before")
+        @Default("") @Help("the cursor of the page: the member next of the previous page")
         String cursor) {
 
     /** Returns the limit if it is valid, see {@link Page#checkLimit}. */

@@ -89,7 +89,7 @@ public final class HashConcurrencyLimit {
     <R> R patiently(Supplier<R> work) {
         boolean always = turn(Place.HERE, Integer.MAX_VALUE).join();
         if (!always) {
-            throw new IllegalStateException("a line without an end has a place for everyone");
+            throw new IllegalStateException("an unlimited queue rejects no request");
         }
         return release(work);
     }

@@ -97,7 +97,7 @@ public final class AccountErasure implements JobHandler {
         if (!missing.isEmpty()) {
             throw new IllegalStateException(
                     "No bundle declares how an account is erased from the tables of " + String.join(", ", missing)
-                            + ". Put the bundle back, or retire the tables with svc schema retire.");
+                            + ". Install the bundle again, or retire the tables with svc schema retire.");
         }
         return all;
     }
@@ -113,7 +113,7 @@ public final class AccountErasure implements JobHandler {
         try {
             while (!job.await(LOOK)) {
                 if (Thread.currentThread().isInterrupted()) {
-                    throw new IllegalStateException("The server is stopping; the erasure goes on at its next start.");
+                    throw new IllegalStateException("The server is stopping; the erasure continues at the next start.");
                 }
             }
         } catch (RuntimeException e) {

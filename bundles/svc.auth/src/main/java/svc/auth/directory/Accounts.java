@@ -226,7 +226,7 @@ public final class Accounts {
                     throw DirectoryErrors.conflict(
                             "id",
                             "The account " + id + " is being erased.",
-                            "Wait for the end of it, then make a new one; svc job list shows how far it is.");
+                            "Wait until the erasure has ended, then create a new account; svc job list shows the progress.");
                 }
                 change.accept(tx, member);
                 trace.record(tx, account.organization(), id);

@@ -6,25 +6,25 @@ import java.util.Locale;
 public enum ProofError {
     MISSING("This session is bound to a key and the request carries no proof."),
     SEVERAL("The request carries more than one proof."),
-    MALFORMED("The proof is no JWT in compact form."),
+    MALFORMED("The proof is not a JWT in compact form."),
     WRONG_TYPE("The proof's typ is not dpop+jwt."),
     WRONG_ALGORITHM("The proof's alg is not ES256."),
-    CRITICAL("The proof names critical extensions, of which this server knows none."),
-    BAD_KEY("The proof's jwk is no public key on P-256."),
-    PRIVATE_KEY("The proof's jwk holds a private key, which must be used no longer."),
-    BAD_CLAIM("The proof lacks a claim, or one has a wrong form."),
+    CRITICAL("The proof has critical extensions, but this server supports none."),
+    BAD_KEY("The proof's jwk is not a public key on P-256."),
+    PRIVATE_KEY("The proof's jwk contains a private key, which must no longer be used."),
+    BAD_CLAIM("The proof lacks a claim, or a claim has an invalid form."),
     WRONG_METHOD("The proof's htm is another method."),
     WRONG_URL("The proof's htu is another URL."),
     OTHER_KEY("The proof is made with another key than the session is bound to."),
     NO_TOKEN_HASH("The proof has no ath."),
     WRONG_TOKEN_HASH("The proof's ath is not the hash of the token."),
     NO_NONCE("The proof carries no nonce."),
-    STALE_NONCE("The proof's nonce is not, or no longer, the server's."),
+    STALE_NONCE("The proof's nonce is not valid, or no longer valid."),
     TOO_OLD("The proof's iat is too long ago."),
     TOO_NEW("The proof's iat is in the future."),
     BAD_SIGNATURE("The proof's signature does not verify."),
     REPEATED("The proof was used before."),
-    TOO_MANY("More proofs were used lately than the server can tell apart.");
+    TOO_MANY("Too many proofs were used recently; the server cannot record more.");
 
     private final String sentence;
 

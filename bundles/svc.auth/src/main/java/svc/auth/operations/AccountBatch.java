@@ -106,9 +106,7 @@ public final class AccountBatch implements OperationGroup {
             AuditRecorder trace) {
         if (accounts.isEmpty() || accounts.size() > MOST) {
             throw DirectoryErrors.invalid(
-                    "accounts",
-                    "A batch holds 1 to " + MOST + " accounts.",
-                    "Send as many at once, the others in another batch.");
+                    "accounts", "A batch holds 1 to " + MOST + " accounts.", "Send the others in another batch.");
         }
         Map<Integer, Result> results = new TreeMap<>();
         Map<Integer, Ready> ready = new LinkedHashMap<>();
@@ -126,7 +124,7 @@ public final class AccountBatch implements OperationGroup {
 
     private Row row(@Nullable Object given) {
         if (!(given instanceof Map)) {
-            throw badRow("It is no object.");
+            throw badRow("The account is not an object.");
         }
         try {
             return binding.convert(given, Row.class);
@@ -137,7 +135,7 @@ public final class AccountBatch implements OperationGroup {
 
     private static OperationException badRow(String what) {
         return DirectoryErrors.invalid(
-                "accounts", what, "Send what one account is created from: email, password and more.");
+                "accounts", what, "Send an object with the arguments of account create, such as email and password.");
     }
 
     private static NewAccount account(Row row) {
@@ -153,7 +151,7 @@ public final class AccountBatch implements OperationGroup {
 
     private static String given(String field, @Nullable String value) {
         if (value == null) {
-            throw DirectoryErrors.invalid(field, "It is missing.", "Say it for every account.");
+            throw DirectoryErrors.invalid(field, "It is missing.", "Set it for every account.");
         }
         return value;
     }

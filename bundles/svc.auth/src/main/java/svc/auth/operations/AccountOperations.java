@@ -77,16 +77,16 @@ public final class AccountOperations implements OperationGroup {
             routes = "POST /accounts 201",
             needs = Needs.STORE)
     public AccountView create(
-            @Help("the address it signs in with; its domain tells the organization") String email,
+            @Help("the sign-in address; its domain selects the organization") String email,
             @Secret @Help("its password") String password,
-            @Help("what people call it; the address when left out") @Nullable String name,
-            @Help("the id of the organization, to be sure that it is this one") @Nullable String tenantId,
-            @Default("user") @Help("what it may do beyond its own data") Role role,
-            @Help("how many bytes it may keep; left out, what the plan says or else the default, and 0 for the plan"
-                            + " alone")
+            @Help("the display name; the address if omitted") @Nullable String name,
+            @Help("the id of the organization, as a check") @Nullable String tenantId,
+            @Default("user") @Help("the role of the account") Role role,
+            @Help("the quota in bytes; if omitted, the quota of the plan or the default; 0 for the quota of the"
+                            + " plan")
                     @Nullable
                     Long quotaBytes,
-            @Singular("alias") @Help("a further address; may be given more than once") List<String> aliases,
+            @Singular("alias") @Help("an alias; may be given more than once") List<String> aliases,
             AuditRecorder trace) {
         StoredAccount created = identities.create(
                 OperatorInput.account(email, password, name, tenantId, role, quotaBytes, aliases), trace);
@@ -95,13 +95,13 @@ public final class AccountOperations implements OperationGroup {
 
     @Operation(
             command = "account list",
-            help = "The accounts, of all organizations or of one",
+            help = "List the accounts of all organizations or of one",
             routes = "GET /accounts",
             needs = Needs.STORE)
     public Page<AccountView> list(
             PageRequest page,
-            @Help("the id of an organization; all when left out") @Nullable String tenant,
-            @Help("what the address, a further one or the name contains") @Nullable String q) {
+            @Help("the id of an organization; all if omitted") @Nullable String tenant,
+            @Help("a text that the address, an alias or the name contains") @Nullable String q) {
         return members.list(Optional.ofNullable(tenant), Optional.ofNullable(q), page)
                 .map(this::view);
     }
@@ -113,26 +113,23 @@ public final class AccountOperations implements OperationGroup {
 
     @Operation(
             command = "account update",
-            help = "Change the name, password, quota or further addresses of an account",
+            help = "Change the name, password, quota or aliases of an account",
             routes = "PUT /accounts/{id}",
             needs = Needs.STORE)
     public AccountView update(
             @Positional @Help("the address or the id of the account") String id,
-            @Help("what people call it") @Nullable String name,
+            @Help("the display name") @Nullable String name,
             @Secret
-                    @Help("another password; all its sign-ins end, and its app passwords unless they are kept")
+                    @Help("the new password; it ends all sign-ins, and all app passwords unless they are kept")
                     @Nullable
                     String password,
-            @Default("true") @Help("whether another password ends all its app passwords too")
-                    boolean revokeAppPasswords,
-            @Help("how many bytes it may keep; 0 for what the plan says") @Nullable Long quotaBytes,
+            @Default("true") @Help("whether a new password also revokes all app passwords") boolean revokeAppPasswords,
+            @Help("the quota in bytes; 0 for the quota of the plan") @Nullable Long quotaBytes,
             @Singular("alias")
-                    @Help(
-                            "all its further addresses; an empty text for none. One that is there and not given is refused"
-                                    + " without --replace")
+                    @Help("all aliases; an empty text for none. Removing an existing alias requires" + " --replace")
                     @Nullable
                     List<String> aliases,
-            @Help("lets further addresses go that are not given") boolean replace,
+            @Help("remove existing aliases that are not given") boolean replace,
             AuditRecorder trace) {
         Update update = new Update(
                 name == null ? null : OperatorInput.name("name", name),
@@ -152,9 +149,9 @@ public final class AccountOperations implements OperationGroup {
             needs = Needs.STORE)
     public AccountView password(
             @Positional @Help("the address or the id of the account") String account,
-            @Secret @Help("the new password; all sign-ins end, and the app passwords unless they are kept")
+            @Secret @Help("the new password; it ends all sign-ins, and all app passwords unless they are kept")
                     String password,
-            @Default("true") @Help("whether all its app passwords end too") boolean revokeAppPasswords,
+            @Default("true") @Help("whether to revoke all app passwords, too") boolean revokeAppPasswords,
             AuditRecorder trace) {
         String checked = OperatorInput.password(password);
         String id = identities.account("account", account).id();
@@ -163,19 +160,19 @@ public final class AccountOperations implements OperationGroup {
 
     @Operation(
             command = "account role",
-            help = "Say whether an account looks after its organization",
+            help = "Change the role of an account in its organization",
             routes = "PUT /accounts/{id}/role",
             needs = Needs.STORE)
     public AccountView role(
             @Positional @Help("the address or the id of the account") String id,
-            @Positional @Help("what it may do beyond its own data") Role role,
+            @Positional @Help("the role of the account") Role role,
             AuditRecorder trace) {
         return view(members.role(id, role, trace));
     }
 
     @Operation(
             command = "account disable",
-            help = "Keep an account out at once; its mail is still taken in",
+            help = "Disable an account at once; it still receives mail",
             routes = "POST /accounts/{id}/disable",
             needs = Needs.STORE)
     public AccountView disable(
@@ -185,7 +182,7 @@ public final class AccountOperations implements OperationGroup {
 
     @Operation(
             command = "account enable",
-            help = "Let an account in again",
+            help = "Enable an account again",
             routes = "POST /accounts/{id}/enable",
             needs = Needs.STORE)
     public AccountView enable(
@@ -201,7 +198,7 @@ public final class AccountOperations implements OperationGroup {
 
     @Operation(
             command = "account delete",
-            help = "Keep an account out at once and erase it with all its data; it cannot be taken back",
+            help = "Disable an account at once and erase it with all its data; this cannot be undone",
             routes = "DELETE /accounts/{id} 202",
             needs = Needs.STORE)
     public Deletion delete(@Positional @Help("the address or the id of the account") String id, AuditRecorder trace) {
@@ -214,7 +211,7 @@ public final class AccountOperations implements OperationGroup {
 
     @Operation(
             command = "account capabilities",
-            help = "What an account can use, and who decided so",
+            help = "Show the capabilities of an account, and why each is enabled or disabled",
             routes = "GET /accounts/{id}/capabilities",
             needs = Needs.STORE)
     public Capabilities capabilities(@Positional @Help("the address or the id of the account") String id) {
@@ -224,11 +221,11 @@ public final class AccountOperations implements OperationGroup {
 
     @Operation(
             command = "account view",
-            help = "What a capability keeps in an account, without what is in it",
+            help = "List the objects of a capability in an account, without their content",
             routes = "GET /accounts/{id}/{view}")
     public Page<Map<String, Object>> objects(
             @Positional @Help("the address or the id of the account") String id,
-            @Positional @Help("what to list, by the name that a bundle gave it") String view,
+            @Positional @Help("the name of the list") String view,
             PageRequest page) {
         Account account = members.get(id).account();
         List<AdminView> all = views;

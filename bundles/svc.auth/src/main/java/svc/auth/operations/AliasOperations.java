@@ -34,7 +34,7 @@ public final class AliasOperations implements OperationGroup {
 
     @Operation(
             command = "alias list",
-            help = "The further addresses of an account",
+            help = "List the aliases of an account",
             routes = "GET /accounts/{id}/aliases",
             needs = Needs.STORE)
     public List<AliasRow> list(@Positional @Help("the address or the id of the account") String id) {
@@ -43,7 +43,7 @@ public final class AliasOperations implements OperationGroup {
 
     @Operation(
             command = "alias add",
-            help = "Give an account a further address, at once",
+            help = "Add an alias to an account, at once",
             routes = "POST /accounts/{id}/aliases 201",
             needs = Needs.STORE)
     public List<AliasRow> add(
@@ -55,7 +55,7 @@ public final class AliasOperations implements OperationGroup {
 
     @Operation(
             command = "alias remove",
-            help = "Take a further address from an account",
+            help = "Remove an alias from an account",
             routes = "DELETE /accounts/{id}/aliases/{alias}",
             needs = Needs.STORE)
     public List<AliasRow> remove(

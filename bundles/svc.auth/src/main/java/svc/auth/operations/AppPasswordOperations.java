@@ -43,11 +43,11 @@ public final class AppPasswordOperations implements OperationGroup {
 
     @Operation(
             command = "app-password create",
-            help = "Make a password for one program; it is shown this once",
+            help = "Create a password for one program; it is shown only once",
             needs = Needs.STORE)
     public Created create(
             @Help("the address or the id of the account") String account,
-            @Help("what its owner calls the program") String name,
+            @Help("the name of the program") String name,
             AuditRecorder trace) {
         String shown = OperatorInput.name("name", name);
         Account owner = identities.account("account", account);
@@ -70,7 +70,7 @@ public final class AppPasswordOperations implements OperationGroup {
 
     @Operation(
             command = "app-password list",
-            help = "The app passwords of an account, without their secrets",
+            help = "List the app passwords of an account, without their secrets",
             needs = Needs.STORE)
     public List<AppPasswordView> list(@Help("the address or the id of the account") String account) {
         return identities.readIn(identities.account("account", account), appPasswords::list).stream()
@@ -83,7 +83,7 @@ public final class AppPasswordOperations implements OperationGroup {
 
     @Operation(
             command = "app-password revoke",
-            help = "End an app password; it is refused at once",
+            help = "Revoke an app password; it is rejected at once",
             needs = Needs.STORE)
     public Revoked revoke(
             @Positional @Help("the id of the app password") String id,

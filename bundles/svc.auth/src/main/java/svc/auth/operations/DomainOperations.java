@@ -34,7 +34,7 @@ public final class DomainOperations implements OperationGroup {
 
     @Operation(
             command = "domain list",
-            help = "The domains of an organization",
+            help = "List the domains of an organization",
             routes = "GET /tenants/{id}/domains",
             needs = Needs.STORE)
     public List<DomainRow> list(@Positional @Help("the id of the organization") String id) {
@@ -43,7 +43,7 @@ public final class DomainOperations implements OperationGroup {
 
     @Operation(
             command = "domain add",
-            help = "Give an organization another domain, at once",
+            help = "Add a domain to an organization, at once",
             routes = "POST /tenants/{id}/domains 201",
             needs = Needs.STORE)
     public List<DomainRow> add(
@@ -55,7 +55,7 @@ public final class DomainOperations implements OperationGroup {
 
     @Operation(
             command = "domain remove",
-            help = "Take a domain from an organization; no account may have an address of it",
+            help = "Remove a domain from an organization; no account may have an address in it",
             routes = "DELETE /tenants/{id}/domains/{domain}",
             needs = Needs.STORE)
     public List<DomainRow> remove(

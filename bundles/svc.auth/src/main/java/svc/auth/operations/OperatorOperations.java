@@ -26,7 +26,10 @@ public final class OperatorOperations implements OperationGroup {
         this.plans = plans;
     }
 
-    @Operation(command = "operator list", help = "Who has the rights over the whole instance", needs = Needs.STORE)
+    @Operation(
+            command = "operator list",
+            help = "List the accounts with the rights of an instance operator",
+            needs = Needs.STORE)
     public List<AccountView> list() {
         return members.operators().stream()
                 .map(member -> AccountView.of(member, plans))
@@ -35,7 +38,7 @@ public final class OperatorOperations implements OperationGroup {
 
     @Operation(
             command = "operator grant",
-            help = "Give an account the rights over the whole instance",
+            help = "Grant an account the rights of an instance operator",
             needs = Needs.STORE)
     public AccountView grant(
             @Positional @Help("the address or the id of the account") String email, AuditRecorder trace) {
@@ -44,7 +47,7 @@ public final class OperatorOperations implements OperationGroup {
 
     @Operation(
             command = "operator revoke",
-            help = "Take the rights over the whole instance back; the account is a user again",
+            help = "Revoke the rights of an instance operator; the account becomes a user again",
             needs = Needs.STORE)
     public AccountView revoke(
             @Positional @Help("the address or the id of the account") String email, AuditRecorder trace) {

@@ -45,9 +45,9 @@ public final class SessionOperations implements OperationGroup {
         }
     }
 
-    @Operation(command = "session list", help = "The sign-ins, of all accounts or of one", needs = Needs.STORE)
+    @Operation(command = "session list", help = "List the sign-ins of all accounts or of one", needs = Needs.STORE)
     public List<SessionView> list(
-            @Help("the address or the id of an account; all when left out") @Nullable String account) {
+            @Help("the address or the id of an account; all if omitted") @Nullable String account) {
         Optional<Long> n = Optional.ofNullable(account)
                 .map(named -> identities.account("account", named).n());
         return identities.read(snapshot -> TokenRows.all(snapshot.sql(), n)).stream()
@@ -60,7 +60,7 @@ public final class SessionOperations implements OperationGroup {
 
     @Operation(
             command = "session revoke",
-            help = "End a sign-in; its tokens, tickets and media tokens are refused at once",
+            help = "End a sign-in; its tokens, tickets and media tokens are rejected at once",
             needs = Needs.STORE)
     public Revoked revoke(@Positional @Help("the id of the sign-in") String id, AuditRecorder trace) {
         return ObjectId.parse(DeviceSession.LETTER, id).stream()

@@ -63,9 +63,9 @@ public final class TenantOperations implements OperationGroup {
             routes = "POST /tenants 201",
             needs = Needs.STORE)
     public TenantView create(
-            @Help("what people call the organization; its first domain when left out") @Nullable String name,
+            @Help("the display name; the first domain if omitted") @Nullable String name,
             @Help("a domain of its addresses; may be given more than once") List<String> domains,
-            @Help("the name of its plan; the first one when left out") @Nullable String plan,
+            @Help("the name of the plan; the first plan if omitted") @Nullable String plan,
             @Help("the address of its first account, together with a password") @Nullable String email,
             @Secret @Help("the password of the first account") @Nullable String password,
             AuditRecorder trace) {
@@ -94,18 +94,19 @@ public final class TenantOperations implements OperationGroup {
         if (!domains.contains(domain)) {
             throw DirectoryErrors.invalid(
                     "email",
-                    "The domain " + domain.name() + " is none of the new organization.",
-                    "Give it with --domain too, or take an address of one of the domains.");
+                    "The domain " + domain.name() + " is not a domain of the new organization.",
+                    "Add it with --domain, or use an address in one of the domains.");
         }
         return Optional.of(account);
     }
 
     @Operation(
             command = "tenant list",
-            help = "The organizations with their domains",
+            help = "List the organizations with their domains",
             routes = "GET /tenants",
             needs = Needs.STORE)
-    public Page<TenantView> list(PageRequest page, @Help("what the name or a domain contains") @Nullable String q) {
+    public Page<TenantView> list(
+            PageRequest page, @Help("a text that the name or a domain contains") @Nullable String q) {
         return organizations.list(Optional.ofNullable(q), page).map(this::view);
     }
 
@@ -121,11 +122,10 @@ public final class TenantOperations implements OperationGroup {
             needs = Needs.STORE)
     public TenantView update(
             @Positional @Help("the id of the organization") String id,
-            @Help("what people call it") @Nullable String name,
-            @Help("all its domains; one that is there and not given is refused without --replace") @Nullable
-                    List<String> domains,
-            @Help("lets domains go that are not given") boolean replace,
-            @Help("suspended keeps all its accounts out") Tenant.@Nullable State state,
+            @Help("the display name") @Nullable String name,
+            @Help("all domains; removing an existing domain requires --replace") @Nullable List<String> domains,
+            @Help("remove existing domains that are not given") boolean replace,
+            @Help("suspended disables sign-in for all accounts") Tenant.@Nullable State state,
             @Singular("capability")
                     @Help(
                             "false switches a capability off for the organization with all that depends on it, true on again,"
@@ -148,7 +148,7 @@ public final class TenantOperations implements OperationGroup {
 
     @Operation(
             command = "tenant branding",
-            help = "Say how an organization shows itself",
+            help = "Set the branding of an organization",
             routes = "PUT /tenants/{id}/branding",
             needs = Needs.STORE)
     public TenantView branding(
@@ -158,7 +158,7 @@ public final class TenantOperations implements OperationGroup {
 
     @Operation(
             command = "tenant plan",
-            help = "Give an organization another plan, at once",
+            help = "Change the plan of an organization, at once",
             routes = "PUT /tenants/{id}/plan",
             needs = Needs.STORE)
     public TenantView plan(
@@ -173,7 +173,7 @@ public final class TenantOperations implements OperationGroup {
 
     @Operation(
             command = "tenant capabilities",
-            help = "What an organization can use, and who decided so",
+            help = "Show the capabilities of an organization, and why each is enabled or disabled",
             routes = "GET /tenants/{id}/capabilities",
             needs = Needs.STORE)
     public Capabilities capabilities(@Positional @Help("the id of the organization") String id) {
@@ -197,7 +197,7 @@ public final class TenantOperations implements OperationGroup {
 
     @Operation(
             command = "tenant matrix",
-            help = "Which organization can use what",
+            help = "Show the capabilities of all organizations",
             routes = "GET /tenants/capabilities-matrix",
             needs = Needs.STORE)
     public Matrix matrix() {

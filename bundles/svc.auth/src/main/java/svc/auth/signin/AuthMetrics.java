@@ -41,7 +41,7 @@ public final class AuthMetrics implements MetricSource {
         sink.gauge("sessions", "Sign-ins that have not ended", (double) counts.sessions());
         log.collect(sink);
         HashConcurrencyLimit turns = passwords.turns();
-        sink.gauge("password_hashes_running", "Hashes of passwords that are made", (double) turns.running());
-        sink.gauge("password_hashes_waiting", "Hashes of passwords that wait for their turn", (double) turns.waiting());
+        sink.gauge("password_hashes_running", "Password hashes that are being computed", (double) turns.running());
+        sink.gauge("password_hashes_waiting", "Password hashes that wait in the queue", (double) turns.waiting());
     }
 }

@@ -50,7 +50,7 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
     static final AuthProblem INVALID_TICKET = refused(
             "Bearer error=\"invalid_token\"",
             "invalid_token",
-            "The ticket is not known, has expired, or opens something else. Ask for another one.");
+            "The ticket is unknown, has expired, or is for another resource. Request a new one.");
 
     /**
      * The sign-in failed. The response does not reveal whether the address, the password or the state of the account is
@@ -97,7 +97,7 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
             403,
             "urn:svc:problem:forbidden",
             "session_required",
-            "A password was presented, which opens no session. Sign in with POST /auth/login first.");
+            "The request has a password, but this path requires a session. Sign in with POST /auth/login first.");
 
     /** The path accepts only POST. */
     static final AuthProblem WRONG_METHOD =
@@ -118,12 +118,12 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
                     415,
                     "about:blank",
                     "invalid_request",
-                    "The body of the request is not said to be JSON. Send it with the field Content-Type:"
+                    "The request body is not declared as JSON. Send it with the field Content-Type:"
                             + " application/json."));
 
     /** The queue of sign-ins is full. */
     static final AuthProblem TOO_MANY =
-            new AuthProblem(429, Map.of("Retry-After", "2"), tooMany("Too many sign in at this moment."));
+            new AuthProblem(429, Map.of("Retry-After", "2"), tooMany("Too many clients are signing in at the moment."));
 
     /**
      * The address is banned after failed sign-ins. The server refuses its sign-ins and its requests without a valid
@@ -135,7 +135,7 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
                 "urn:svc:problem:banned",
                 "banned",
                 "Too many sign-ins failed from this address. Sign-ins from it are refused until " + until
-                        + "; valid tokens go on.");
+                        + "; valid tokens are still accepted.");
     }
 
     /** The address or the account exceeds its request rate. */

@@ -152,8 +152,9 @@ public final class AccountStore {
         account.organization().filter(id -> !id.equals(Tenant.id(owner))).ifPresent(id -> {
             throw DirectoryErrors.invalid(
                     "tenant_id",
-                    "The domain " + domain.name() + " is none of organization " + DirectoryErrors.shown(id) + ".",
-                    "Leave the organization out, or take an address of one of its domains.");
+                    "The domain " + domain.name() + " does not belong to organization " + DirectoryErrors.shown(id)
+                            + ".",
+                    "Omit the organization, or use an address in one of its domains.");
         });
         return owner;
     }
@@ -176,8 +177,8 @@ public final class AccountStore {
         if (!TenantRows.ofDomain(tx.sql(), alias.domain()).equals(Optional.of(organization))) {
             throw DirectoryErrors.invalid(
                     field,
-                    "The domain " + alias.domain().name() + " is none of the account's organization.",
-                    "Add it with svc domain add ID DOMAIN, or leave the address out.");
+                    "The domain " + alias.domain().name() + " does not belong to the account's organization.",
+                    "Add it with svc domain add ID DOMAIN, or omit the address.");
         }
     }
 

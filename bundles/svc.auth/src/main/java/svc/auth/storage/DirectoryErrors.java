@@ -77,12 +77,12 @@ public final class DirectoryErrors {
     public static OperationException dropped(String field, List<String> gone, String remove) {
         return conflict(
                 field,
-                "This list would take away " + String.join(", ", gone) + ".",
-                "To take away one, use svc " + remove + ", or give --replace to replace the whole list.");
+                "This list would remove " + String.join(", ", gone) + ".",
+                "To remove one, use svc " + remove + ", or give --replace to replace the whole list.");
     }
 
     public static OperationException nothingToDo(String example) {
-        return invalid("id", "Nothing is said that could be changed.", "Add " + example + ".");
+        return invalid("id", "The request contains no changes.", "Add " + example + ".");
     }
 
     /** Returns the text as it is shown in an error: in one line and not too long. */

@@ -81,7 +81,7 @@ public final class OperatorInput {
         return EmailAddress.of(text)
                 .orElseThrow(() -> DirectoryErrors.invalid(
                         field,
-                        DirectoryErrors.shown(text) + " is no e-mail address.",
+                        DirectoryErrors.shown(text) + " is not an e-mail address.",
                         "Write it as name@example.org."));
     }
 
@@ -90,7 +90,7 @@ public final class OperatorInput {
             throw DirectoryErrors.invalid(
                     "password",
                     "A password has " + PasswordHasher.SHORTEST + " to " + PasswordHasher.LONGEST + " characters.",
-                    "Choose one within these bounds; several words in a row make a good one.");
+                    "Choose one of this length, for example several words.");
         }
         return password;
     }
@@ -101,7 +101,7 @@ public final class OperatorInput {
             throw DirectoryErrors.of(
                     Reason.FORBIDDEN,
                     "role",
-                    "The rights over the whole instance are given and taken back at the console only.",
+                    "The rights of an instance operator can be granted and revoked only on the console.",
                     "Run svc operator grant EMAIL or svc operator revoke EMAIL on the server.");
         }
         return role;
@@ -124,7 +124,7 @@ public final class OperatorInput {
             if (!URI.matcher(urn).matches() || urn.equals(Plan.CORE)) {
                 throw DirectoryErrors.invalid(
                         "capabilities",
-                        DirectoryErrors.shown(urn) + " is no name of a capability that can be switched.",
+                        DirectoryErrors.shown(urn) + " is not the URN of a capability that can be switched.",
                         "Write it as urn:ietf:params:jmap:mail=false; Core is always there.");
             }
             switch (String.valueOf(on)) {

@@ -50,10 +50,12 @@ public record Tenant(
      * @param supportEmail the address for support requests of users
      */
     public record Branding(
-            @Help("the name in a title") @Nullable String displayName,
-            @Help("where its logo is, https") @Nullable String logoUrl,
-            @Help("its colour, such as #1a2b3c") @Nullable String primaryColor,
-            @Help("whom its people ask") @Nullable String supportEmail) {}
+            @Help("the name in page titles") @Nullable String displayName,
+            @Help("the https URL of the logo") @Nullable String logoUrl,
+            @Help("the colour, such as #1a2b3c") @Nullable String primaryColor,
+
+            @Help("the address for support requests of users") @Nullable
+            String supportEmail) {}
 
     /** Returns the number in an id; empty if the text is not an id of a tenant. */
     public static Optional<Long> number(String id) {

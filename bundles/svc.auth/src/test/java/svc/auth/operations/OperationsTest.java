@@ -122,7 +122,7 @@ class OperationsTest {
         refused(
                 Reason.INVALID,
                 "email",
-                "The domain example.com is none of the new",
+                "The domain example.com is not a domain of the new",
                 () -> tenantWith("example.org", "ann@example.com", "correct horse"));
         assertThat(tenants()).hasSize(1);
         TenantView made = tenantWith("example.org", "ann@Example.org", "correct horse");
@@ -170,7 +170,7 @@ class OperationsTest {
                 "domains",
                 "example.org belongs to organization t1",
                 () -> tenant("X", "example.net", "EXAMPLE.org"));
-        refused(Reason.INVALID, "email", "no e-mail address", () -> account("ann", "correct horse", null));
+        refused(Reason.INVALID, "email", "not an e-mail address", () -> account("ann", "correct horse", null));
         refused(Reason.INVALID, "email", "The empty text is no", () -> account("", "correct horse", null));
         refused(
                 Reason.INVALID,
@@ -190,7 +190,7 @@ class OperationsTest {
                 () -> account("b@example.org", "a".repeat(257), null));
         refused(Reason.NOT_FOUND, "id", "no organization t9", () -> update("t9", Map.of(MAIL, "false")));
         refused(Reason.NOT_FOUND, "tenant", "no organization x", () -> accounts("x"));
-        refused(Reason.INVALID, "id", "Nothing is said", () -> update(tenant.id(), Map.of()));
+        refused(Reason.INVALID, "id", "no changes", () -> update(tenant.id(), Map.of()));
         refused(Reason.INVALID, "capabilities", "true, false or null", () -> update(tenant.id(), Map.of(MAIL, "no")));
         refused(Reason.INVALID, "capabilities", "mail is no name", () -> update(tenant.id(), Map.of("mail", "false")));
         assertThat(tenants()).isEqualTo(before);

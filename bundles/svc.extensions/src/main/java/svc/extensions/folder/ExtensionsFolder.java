@@ -119,7 +119,7 @@ public final class ExtensionsFolder {
             readable = true;
         } catch (IOException e) {
             if (readable) {
-                LOG.warn("{} cannot be read; what runs goes on: {}", folder, Causes.brief(e));
+                LOG.warn("{} cannot be read; running extensions are not affected: {}", folder, Causes.brief(e));
             }
             readable = false;
         }
@@ -130,7 +130,7 @@ public final class ExtensionsFolder {
         try {
             files.put(file, FileFingerprint.of(file));
         } catch (NoSuchFileException e) {
-            LOG.debug("{} went away while it was looked at", file);
+            LOG.debug("{} was removed while it was examined", file);
         }
     }
 

@@ -42,7 +42,7 @@ public final class FolderWatch implements AutoCloseable {
             thread.start();
             return opened;
         } catch (IOException e) {
-            LOG.info("{} is looked at once a second only: {}", folder, Causes.brief(e));
+            LOG.info("{} cannot be watched and is scanned once a second: {}", folder, Causes.brief(e));
             return null;
         }
     }

@@ -32,7 +32,7 @@ public final class Wiring {
     /** The start level of extensions. */
     public static final int LEVEL = 60;
 
-    private static final String BRING = "Put the bundle that brings it into extensions/ too.";
+    private static final String BRING = "Put the bundle that provides it into extensions/, too.";
 
     private final BundleContext context;
     private final FrameworkWiring framework;
@@ -60,7 +60,8 @@ public final class Wiring {
             throw new RefusedException(
                     "Its manifest cannot be used: " + Causes.brief(e) + ".", "Ask its author for a sound version.");
         } catch (IOException e) {
-            throw new RefusedException("The file cannot be read: " + Causes.brief(e) + ".", "Put it there again.");
+            throw new RefusedException(
+                    "The file cannot be read: " + Causes.brief(e) + ".", "Copy it to the folder again.");
         }
     }
 
@@ -89,7 +90,7 @@ public final class Wiring {
             }
         }
         throw new RefusedException(
-                "The packages it needs do not fit together: two bundles bring different copies of the same one.",
+                "The packages that it needs do not match: two bundles provide different copies of the same package.",
                 "Ask its author for a version that is built against the packages of this server.");
     }
 
@@ -110,7 +111,7 @@ public final class Wiring {
             String name = String.valueOf(offered.getAttributes().get(PackageNamespace.PACKAGE_NAMESPACE));
             if (name.startsWith("svc.api.")) {
                 throw new RefusedException(
-                        "It brings its own copy of the server's package " + name + ".",
+                        "It contains its own copy of the server's package " + name + ".",
                         "Ask its author to build it without that copy: svc.api is provided by the server.");
             }
         }
@@ -153,7 +154,7 @@ public final class Wiring {
         return version.find()
                 ? ClassFileVersion.wrong(Integer.parseInt(version.group(1)), here)
                 : new RefusedException(
-                        "It is made for a kind of Java that this server does not run on: " + filter + ".",
+                        "It requires a version of Java that this server does not use: " + filter + ".",
                         "Use a version of the bundle for Java " + here + ".");
     }
 

@@ -38,7 +38,7 @@ public final class ClassFileVersion {
 
     public static RefusedException wrong(int needed, int here) {
         return new RefusedException(
-                "It is made for Java " + needed + ", and this server runs on Java " + here + ".",
+                "It is compiled for Java " + needed + ", and this server runs on Java " + here + ".",
                 "Run the server on Java " + needed + " or newer, or use a version of the bundle for Java " + here
                         + ".");
     }

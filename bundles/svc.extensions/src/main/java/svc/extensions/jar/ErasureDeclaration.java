@@ -39,10 +39,10 @@ public final class ErasureDeclaration {
     public static void demand(JarFacts facts) throws RefusedException {
         if (!facts.erasable()) {
             throw new RefusedException(
-                    "It has tables of its own and no ErasureStep, so what they hold of an account would stay when the"
+                    "It has its own tables and no ErasureStep, so the data of an account in them would remain when the"
                             + " account is erased.",
                     "Ask its author for a version with a component that is a " + STEP
-                            + "; if its tables hold nothing of accounts, its manifest is to say "
+                            + "; if its tables contain no data of accounts, its manifest must declare "
                             + JarInspection.MIGRATIONS + ": "
                             + facts.namespace().orElse("") + ";accounts=none.");
         }

@@ -30,7 +30,7 @@ public final class JarInspection {
 
     static final String MIGRATIONS = "Svc-Migrations";
 
-    private static final String AGAIN = "Get a sound copy of the file and put it in its place.";
+    private static final String AGAIN = "Replace the file by an intact copy.";
 
     /** The maximum size of a file in bytes. A larger file is refused without being opened. */
     public static final long LARGEST_FILE = 512L << 20;
@@ -52,13 +52,13 @@ public final class JarInspection {
                 return facts(zip, hash);
             }
         } catch (ZipException e) {
-            throw new RefusedException("It is not a whole zip file: its end is missing or damaged.", AGAIN);
+            throw new RefusedException("It is not a complete zip file: its end is missing or damaged.", AGAIN);
         } catch (IOException e) {
             throw new RefusedException(
                     "The file cannot be read: " + Causes.brief(e) + ".",
                     "Let the server's user read it, or remove it.");
         } catch (UncheckedIOException e) {
-            throw new RefusedException("It is damaged inside: " + Causes.brief(e) + ".", AGAIN);
+            throw new RefusedException("It is damaged: " + Causes.brief(e) + ".", AGAIN);
         }
     }
 
@@ -83,7 +83,7 @@ public final class JarInspection {
             if (entry.getName().startsWith("/")
                     || List.of(entry.getName().split("/", -1)).contains("..")) {
                 throw new RefusedException(
-                        "It has an entry that points outside of it.", "Do not use it; ask its author.");
+                        "It has an entry with a path outside of the jar.", "Do not use it; ask its author.");
             }
             content += Math.max(0, entry.getSize());
         }
@@ -129,7 +129,7 @@ public final class JarInspection {
         String host = word(headers.getValue(Constants.FRAGMENT_HOST));
         if (host.equals("system.bundle") || host.equals("org.apache.felix.framework")) {
             throw new RefusedException(
-                    "It wants to become a part of the framework itself.", "Such extensions are not taken.");
+                    "It is an extension of the framework itself.", "Such extensions are not supported.");
         }
         return new JarFacts(
                 name,
@@ -146,7 +146,7 @@ public final class JarInspection {
             return Version.parseVersion(text);
         } catch (IllegalArgumentException e) {
             throw new RefusedException(
-                    "Its Bundle-Version \"" + text + "\" is not a version.", "Ask its author for a sound one.");
+                    "Its Bundle-Version \"" + text + "\" is not a version.", "Ask its author for a valid version.");
         }
     }
 

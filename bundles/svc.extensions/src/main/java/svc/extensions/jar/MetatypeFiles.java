@@ -100,7 +100,7 @@ public final class MetatypeFiles {
                     ? name + " of [" + table() + "]: set in svc.toml; svc config explain " + table() + "." + name
                             + " tells its value"
                     : name + " of " + pid + ": keeps its default; only keys of a PID that begins with " + PREFIX
-                            + " can stand in svc.toml";
+                            + " can be set in svc.toml";
         }
     }
 }

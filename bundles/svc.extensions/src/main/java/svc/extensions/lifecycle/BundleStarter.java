@@ -47,7 +47,7 @@ record BundleStarter(
             } else {
                 refuse(
                         "Its migrations could not be applied: " + Causes.brief(failure) + ".",
-                        "Nothing of them stayed; ask its author for a sound version.");
+                        "All their changes were rolled back; ask its author for a corrected version.");
             }
         });
     }
@@ -60,13 +60,13 @@ record BundleStarter(
                 answer.accept(Optional.empty());
             } else if (failure instanceof TimeoutException) {
                 refuse(
-                        "Its start does not come to an end: it was given up after " + START.toSeconds() + " seconds.",
+                        "Its start did not end; it was aborted after " + START.toSeconds() + " seconds.",
                         "Ask its author for a version whose start does not block.");
             } else {
                 LOG.warn("The extension {} failed to start", facts.name(), failure);
                 refuse(
                         "Its start failed: " + Causes.brief(failure) + ".",
-                        "Ask its author; the log has the whole trace.");
+                        "Ask its author; the log has the complete stack trace.");
             }
         });
     }

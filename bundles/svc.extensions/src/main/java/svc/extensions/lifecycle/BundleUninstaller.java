@@ -55,7 +55,7 @@ final class BundleUninstaller {
                         failure -> {
                             if (failure instanceof TimeoutException) {
                                 LOG.warn(
-                                        "{} does not come to its end; restart the server to be rid of it",
+                                        "{} does not stop; restart the server to remove it completely",
                                         bundle.getSymbolicName());
                             } else if (failure != null) {
                                 LOG.warn(

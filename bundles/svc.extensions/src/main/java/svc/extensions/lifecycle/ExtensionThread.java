@@ -130,7 +130,7 @@ final class ExtensionThread {
                 Thread.currentThread().interrupt();
                 return;
             } catch (RuntimeException | LinkageError e) {
-                LOG.error("a step in the life of an extension failed", e);
+                LOG.error("A step in the lifecycle of an extension failed", e);
             }
         }
     }

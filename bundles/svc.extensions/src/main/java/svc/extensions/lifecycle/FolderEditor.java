@@ -133,6 +133,6 @@ public final class FolderEditor {
         return new OperationException(
                 Reason.CONFLICT,
                 "The folder " + extensions.directory() + " cannot be changed: " + Causes.brief(e)
-                        + ". Free space there, or give the server's user the right to write to it.");
+                        + ". Free disk space, or give the user that runs svc permission to write there.");
     }
 }

@@ -50,7 +50,7 @@ final class JarCheck {
                     && facts.host().filter(name::equals).isPresent()) {
                 throw new RefusedException(
                         "It is a fragment of " + name + ", which belongs to the server itself.",
-                        "Such fragments are not taken; ask its author for a bundle.");
+                        "Such fragments are not supported; ask its author for a bundle.");
             }
             if (name.equals(facts.name()) || other.getLocation().equals(CoreResolverHook.location(file))) {
                 for (Extension extension : all) {
@@ -67,7 +67,7 @@ final class JarCheck {
 
     private static RefusedException taken(String name, Bundle other, Path file) {
         if (other.getLocation().equals(CoreResolverHook.location(file))) {
-            return new RefusedException("The earlier copy of it does not come to its end.", "Restart the server.");
+            return new RefusedException("The previous bundle of this name does not stop.", "Restart the server.");
         }
         String there = "There is another bundle with the name " + name + ", ";
         return CoreResolverHook.isExtension(other)

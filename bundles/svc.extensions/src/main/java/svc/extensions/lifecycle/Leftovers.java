@@ -32,7 +32,7 @@ public record Leftovers(List<String> lines, Optional<String> tables) {
         Leftovers left = of(Path.of(context.getProperty("svc.home")), facts);
         if (!left.lines().isEmpty()) {
             LOG.warn(
-                    "extension {} is gone: delete its keys before the next start, or that start is refused: {}",
+                    "The extension {} was removed: delete its keys before the next start, or the next start is refused: {}",
                     facts.name(),
                     String.join(", ", left.lines()));
         }

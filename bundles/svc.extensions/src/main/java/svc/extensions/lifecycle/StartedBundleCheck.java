@@ -44,7 +44,7 @@ final class StartedBundleCheck {
     ExtensionStatus of(Bundle bundle, long since) throws RefusedException {
         if (bundle.getState() != Bundle.ACTIVE && bundle.getState() != Bundle.STARTING) {
             return ExtensionStatus.waiting(
-                    "It was stopped by hand.", "Start it again in `svc shell`, or restart the server.");
+                    "It was stopped by an operator.", "Start it again in `svc shell`, or restart the server.");
         }
         checkRoutes(bundle);
         shared.checkNames(bundle.getBundleId());
@@ -61,10 +61,9 @@ final class StartedBundleCheck {
             case FAILED -> {
                 String reason = component + " failed to start: " + problem.detail() + ".";
                 yield fresh
-                        ? ExtensionStatus.refused(reason, "Ask its author; the log says what it threw and where.")
+                        ? ExtensionStatus.refused(reason, "Ask its author; the log has the exception.")
                         : ExtensionStatus.waiting(
-                                reason,
-                                "It is tried again when another bundle needs it; the log says what it threw and where.");
+                                reason, "It is tried again when another bundle needs it; the log has the exception.");
             }
             case CONFIGURATION ->
                 ExtensionStatus.waiting(
@@ -90,7 +89,7 @@ final class StartedBundleCheck {
                     throw new RefusedException(
                             "Its HTTP route " + shared.get(0) + " is already taken by the bundle "
                                     + owner.getSymbolicName() + ".",
-                            "Keep one of the two: `svc bundle remove NAME` takes a bundle away.");
+                            "Remove one of the two bundles with `svc bundle remove NAME`.");
                 }
             }
         }

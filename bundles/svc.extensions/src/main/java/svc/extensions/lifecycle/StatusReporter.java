@@ -92,7 +92,7 @@ final class StatusReporter {
                     known(facts).stream().flatMap(jar -> jar.keys().stream()).collect(Collectors.toSet());
             services.records().keep(hash, found.fileName(), kind, status, keys);
         } catch (IOException e) {
-            LOG.debug("{} cannot be read and is not remembered", found.file(), e);
+            LOG.debug("{} cannot be read, so its refusal is not recorded", found.file(), e);
         }
     }
 

@@ -77,7 +77,7 @@ public final class BundleOperations implements OperationGroup {
     @Operation(command = "bundle update", help = "Replace the jar of a bundle in extensions/ and show its state")
     public OperationResult<BundleView> update(
             @Positional @Help(FILE) Path file,
-            @Help("keep the new version also when it waits, for a missing key for instance") boolean force) {
+            @Help("keep the new version even if it waits, for example for a missing key") boolean force) {
         return result(new BundleUpdate(extensions, folder).update(file, force));
     }
 

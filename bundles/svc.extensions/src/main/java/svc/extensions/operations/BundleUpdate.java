@@ -72,8 +72,8 @@ final class BundleUpdate {
         ExtensionStatus verdict = tried.verdict();
         boolean waits = verdict.is(State.WAITING);
         ExtensionStatus refused = ExtensionStatus.refused(
-                (waits ? "The new version would wait: " : "") + verdict.reason() + " The version before, "
-                        + back.version() + ", is back and "
+                (waits ? "The new version would wait: " : "") + verdict.reason() + " The previous version, "
+                        + back.version() + ", was restored and is "
                         + back.verdict().state().word() + ".",
                 verdict.remedy() + (waits ? " Or keep the new version with --force." : ""));
         return BundleView.of(tried.name(), tried.version(), "extension", refused);

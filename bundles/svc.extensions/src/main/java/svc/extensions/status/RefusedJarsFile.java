@@ -38,9 +38,9 @@ public final class RefusedJarsFile {
         try (InputStream in = Files.newInputStream(file)) {
             records.load(in);
         } catch (NoSuchFileException e) {
-            LOG.debug("nothing was refused so far");
+            LOG.debug("no jar was refused so far");
         } catch (IOException | IllegalArgumentException e) {
-            LOG.warn("{} cannot be read and is taken as empty: {}", file, Causes.brief(e));
+            LOG.warn("{} cannot be read and counts as empty: {}", file, Causes.brief(e));
         }
     }
 

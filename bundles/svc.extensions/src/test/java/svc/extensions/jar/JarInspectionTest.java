@@ -39,7 +39,7 @@ class JarInspectionTest {
 
     @Test
     void entryThatPointsOutsideIsRefused() {
-        refused(TestJars.sound("x", "1.0.0").entry("../x", "").bytes(), "points outside");
+        refused(TestJars.sound("x", "1.0.0").entry("../x", "").bytes(), "a path outside");
     }
 
     @Test

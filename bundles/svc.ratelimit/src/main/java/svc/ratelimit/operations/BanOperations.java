@@ -77,7 +77,7 @@ public final class BanOperations implements OperationGroup {
             throw new OperationException(
                     Reason.CONFLICT,
                     network
-                            + " is on the whitelist, which wins over a ban. Remove it there first: svc whitelist list.");
+                            + " is on the whitelist, which has precedence over a ban. Remove it there first: svc whitelist list.");
         }
         return BanView.of(bans.ban(network, reason, Duration.ofMinutes(minutes)));
     }

@@ -79,8 +79,8 @@ final class ArgumentParser {
     private void takeSecret(Parameter parameter, String word, String name) {
         if (!word.equals("--" + parameter.flag() + "-stdin")) {
             throw CommandException.usage((parameter.secret()
-                            ? "A secret is never a word of the command line, where others can read it."
-                            : "What is long is no word of the command line.")
+                            ? "A secret cannot be given on the command line, where other users can read it."
+                            : "A long argument cannot be given on the command line.")
                     + " Use --" + parameter.flag() + "-stdin and give it on standard input.");
         }
         boolean second = declaration.parameters().stream()
@@ -165,7 +165,7 @@ final class ArgumentParser {
         try {
             return invocation.directory().resolve(file).normalize().toString();
         } catch (InvalidPathException e) {
-            throw CommandException.usage("The name of a file holds a character that no file can have.");
+            throw CommandException.usage("The file name contains a character that is not allowed.");
         }
     }
 

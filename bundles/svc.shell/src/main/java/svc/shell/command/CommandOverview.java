@@ -17,7 +17,7 @@ final class CommandOverview {
     /** The commands that are not operations, with their descriptions. */
     private static final Map<String, String> OWN = Map.of(
             "init",
-            "Make a home with a commented svc.toml: svc init --help",
+            "Create a home with a commented svc.toml: svc init --help",
             "run",
             "Start the server: svc run --help",
             "shell",
@@ -25,7 +25,7 @@ final class CommandOverview {
             COMPLETION,
             "Print a completion script: svc completion bash|zsh|fish",
             "archive",
-            "Make the start-up archive of this Java: starts are faster with it",
+            "Create a start-up archive for this Java, for faster starts",
             "help",
             "svc help NOUN [VERB]: what it does, and its arguments");
 

@@ -33,7 +33,7 @@ final class Completion {
         if (shell.equals("words")) {
             return declarations.stream().map(Completion::line).collect(Collectors.joining());
         } else if (!SHELLS.contains(shell)) {
-            throw CommandException.usage("Say for which shell: svc completion " + String.join(" | ", SHELLS) + ".");
+            throw CommandException.usage("Name a shell: svc completion " + String.join(" | ", SHELLS) + ".");
         }
         return switch (shell) {
             case "bash" -> filled("bash", declarations, "\"%s\") echo \"%s\" ;;", "    ");

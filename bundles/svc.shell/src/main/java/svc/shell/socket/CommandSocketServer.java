@@ -118,7 +118,7 @@ final class CommandSocketServer implements AutoCloseable {
         long now = clock.nanos();
         if (lastWarning == 0 || now - lastWarning >= WARN_EVERY.toNanos()) {
             lastWarning = now;
-            LOG.warn("The command line's socket cannot accept connections: {}", failure.toString());
+            LOG.warn("The command socket cannot accept connections: {}", failure.toString());
         }
         try {
             CountDownLatch pause = new CountDownLatch(1);
@@ -161,7 +161,7 @@ final class CommandSocketServer implements AutoCloseable {
         try {
             return channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
         } catch (IOException | UnsupportedOperationException e) {
-            LOG.debug("The system does not say who is at the command line's socket", e);
+            LOG.debug("The operating system does not report the user of a connection to the command socket", e);
             return "";
         }
     }
@@ -186,7 +186,7 @@ final class CommandSocketServer implements AutoCloseable {
         try {
             channel.shutdownInput();
         } catch (IOException gone) {
-            LOG.debug("A shell had already gone", gone);
+            LOG.debug("A shell had already ended", gone);
         }
     }
 

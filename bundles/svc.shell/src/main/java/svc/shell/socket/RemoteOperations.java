@@ -123,7 +123,7 @@ final class RemoteOperations implements Operations {
             Object plain = binding.read(text);
             return plain == null ? text : plain;
         } catch (JsonException e) {
-            throw CommandException.usage("Standard input is no JSON: " + e.getMessage());
+            throw CommandException.usage("Standard input is not JSON: " + e.getMessage());
         }
     }
 
@@ -153,8 +153,9 @@ final class RemoteOperations implements Operations {
         try {
             return client.send(request, BodyHandlers.ofString());
         } catch (IOException e) {
-            throw CommandException.unreachable("No server answers at " + base
-                    + ". Look whether the URL is right, the server runs and its certificate is trusted here.");
+            throw CommandException.unreachable(
+                    "No server answers at " + base
+                            + ". Check that the URL is correct, that the server runs, and that its certificate is trusted here.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw CommandException.unreachable("The command was interrupted before the server answered.");

@@ -48,7 +48,7 @@ final class SocketConnection {
             } catch (Garbled e) {
                 LOG.warn("A connection to the command line's socket was refused: {}", e.getMessage());
                 err.println("svc: The server does not understand this client: " + e.getMessage()
-                        + ". Use the svc of the distribution that runs.");
+                        + ". Use the svc program of the running distribution.");
                 exit = ExitCodes.USAGE;
             }
             out.flush();
@@ -98,7 +98,7 @@ final class SocketConnection {
             return commandLine.run(invocation);
         } catch (RuntimeException | LinkageError defect) {
             LOG.error("A command failed", defect);
-            invocation.err().println("svc: The server failed inside. Look in its log.");
+            invocation.err().println("svc: An internal error occurred. See the log of the server.");
             return ExitCodes.REFUSED;
         }
     }

@@ -155,7 +155,7 @@ class CommandLineTest {
         assertThat(console.console("", false, "doctor").exit()).isEqualTo(2);
         Finished locked = console.console("", false, "file", "show", "a");
         assertThat(locked.exit()).isEqualTo(3);
-        assertThat(locked.err()).contains("Another process holds this home");
+        assertThat(locked.err()).contains("Another process has locked this home");
         Finished online = console.console("", true, "version");
         assertThat(online.exit()).isEqualTo(3);
         assertThat(online.err()).contains("svc run");

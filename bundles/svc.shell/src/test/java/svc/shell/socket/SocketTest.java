@@ -127,7 +127,7 @@ class SocketTest {
         try (RawClient client = new RawClient(platform.socket())) {
             Finished finished = client.raw("SVC\u0002").answer();
             assertThat(finished.exit()).isEqualTo(2);
-            assertThat(finished.err()).contains("version 2", "Use the svc of the distribution that runs");
+            assertThat(finished.err()).contains("version 2", "Use the svc program of the running distribution");
         }
     }
 

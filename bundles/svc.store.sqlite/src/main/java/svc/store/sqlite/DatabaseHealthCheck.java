@@ -105,7 +105,7 @@ public final class DatabaseHealthCheck implements HealthCheck {
                 : Finding.warn(
                                 check,
                                 "The write-ahead log has " + size / MEBIBYTE + " MiB and cannot be truncated.",
-                                "Look for a program that keeps the database open, or for a read that never ends.")
+                                "Find the program that keeps the database open, or a read that does not end.")
                         .with(facts);
     }
 

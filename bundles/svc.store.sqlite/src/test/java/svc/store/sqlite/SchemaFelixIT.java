@@ -204,7 +204,7 @@ class SchemaFelixIT {
         Bundle plain = extension("plain", "X-Nothing", "none", Map.of());
         assertThat(admit(keeper, plain)).isEmpty();
         Bundle thief = extension("thief", "Svc-Migrations", "core", Map.of("migrations/V1__a.sql", "SELECT 1"));
-        assertThat(admit(keeper, thief)).get().asString().contains("both bring the migration namespace core");
+        assertThat(admit(keeper, thief)).get().asString().contains("both declare the migration namespace core");
         assertThat(SchemaFixture.dump(file())).isEqualTo(before);
 
         Bundle good = extension(

@@ -77,6 +77,7 @@ public enum Collation {
                 return collation;
             }
         }
-        throw new MethodError("unsupportedSort", "The session tells which collations there are; this is none of them.");
+        throw new MethodError(
+                "unsupportedSort", "The collation is unknown. The session lists the supported collations.");
     }
 }

@@ -169,7 +169,7 @@ public final class SchemaComponent implements Callable<String>, SchemaMigrator, 
         try {
             return database.state();
         } catch (SchemaException e) {
-            LOG.debug("No facts about the schema: {}", e.getMessage());
+            LOG.debug("The schema cannot be described: {}", e.getMessage());
             return SchemaState.empty();
         }
     }

@@ -72,7 +72,7 @@ public final class SchemaOperations implements OperationGroup {
     /** Reports whether this release can start on this database (SCH-01). */
     @Operation(
             command = "schema-check",
-            help = "say whether this release accepts the database, without touching it",
+            help = "report whether this release accepts the database, without changing it",
             needs = Needs.FILES)
     public OperationResult<SchemaReport> check() {
         SchemaReport report = home.database().check(home::sets);
@@ -137,8 +137,8 @@ public final class SchemaOperations implements OperationGroup {
                         Reason.CONFLICT,
                         "The namespace " + namespace + " belongs to bundle " + set.bundle() + ", which is installed. "
                                 + (set.extension()
-                                        ? "Take the bundle out first with `svc bundle remove " + set.bundle() + "`."
-                                        : "It is a part of the server itself and stays."));
+                                        ? "Remove the bundle first with `svc bundle remove " + set.bundle() + "`."
+                                        : "It is a part of the server itself and cannot be removed."));
             }
         }
     }

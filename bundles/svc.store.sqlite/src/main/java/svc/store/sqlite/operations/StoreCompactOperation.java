@@ -58,7 +58,7 @@ public final class StoreCompactOperation implements OperationGroup {
             database.compact();
             return new Compacted(before, Files.size(file));
         } catch (IOException e) {
-            throw problem(file + " cannot be read: " + e.getMessage() + ". Look at the disk.", e);
+            throw problem(file + " cannot be read: " + e.getMessage() + ". Check the disk.", e);
         } catch (SQLException e) {
             throw problem("Nothing was changed. " + SchemaException.of(e, file).getMessage(), e);
         } catch (SchemaException e) {
@@ -76,7 +76,7 @@ public final class StoreCompactOperation implements OperationGroup {
             throw new OperationException(
                     Reason.CONFLICT,
                     "The rewrite may need " + 2 * size + " bytes on the disk of the database, and " + free
-                            + " are free. Make room, then run it again.");
+                            + " are free. Free disk space, then run the command again.");
         }
     }
 

@@ -61,7 +61,7 @@ public final class BundleMigrations {
                 throw new SchemaException(
                         "Bundle " + bundle + " has the header " + NAME + ": " + header
                                 + ", which is not of the form namespace;path=folder with one namespace in lower case,"
-                                + " and accounts=none after it where the tables hold nothing of accounts.",
+                                + " and accounts=none after it if the tables contain no data of accounts.",
                         "Correct the header and build the bundle again" + MigrationSet.orRemove(extension, bundle));
             }
             return Optional.of(new Header(
@@ -217,7 +217,7 @@ public final class BundleMigrations {
 
     private static SchemaException unreadable(Path file, Exception cause) {
         return new SchemaException(
-                        file + " cannot be read.", "Look at its permissions, or install the distribution again.")
+                        file + " cannot be read.", "Check its permissions, or install the distribution again.")
                 .causedBy(cause);
     }
 }

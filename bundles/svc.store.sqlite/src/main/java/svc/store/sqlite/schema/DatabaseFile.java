@@ -93,7 +93,7 @@ public final class DatabaseFile {
     public SchemaState read(Path work) {
         if (!Files.exists(file)) {
             throw new SchemaException(
-                    "There is no database at " + file + ".", "Start the server once, or name the right home.");
+                    "There is no database at " + file + ".", "Start the server once, or name the correct home.");
         }
         refuseStranger();
         try {
@@ -106,10 +106,11 @@ public final class DatabaseFile {
         } catch (IOException e) {
             throw new SchemaException(
                     "The database " + file + " could not be read: " + e.getMessage() + ".",
-                    "Look at the permissions of the file and at the free space in " + work + ".");
+                    "Check the permissions of the file and the free space in " + work + ".");
         }
         throw new SchemaException(
-                "The database " + file + " changed faster than it could be read.", "Ask again at a quieter moment.");
+                "The database " + file + " changed faster than it could be read.",
+                "Try again when the server is less busy.");
     }
 
     /** Discards a result or an error when the file changed during the read. */
@@ -157,8 +158,7 @@ public final class DatabaseFile {
     /** Refuses a path that is not a regular file or is not readable, with clearer messages than those of SQLite. */
     public void refuseStranger() {
         if (!Files.isRegularFile(file)) {
-            throw new SchemaException(
-                    "The database " + file + " is not a file.", "Move away what stands in its place and start again.");
+            throw new SchemaException("The database " + file + " is not a file.", "Move it away and start again.");
         }
         if (!Files.isReadable(file)) {
             throw SchemaException.forbidden(file);

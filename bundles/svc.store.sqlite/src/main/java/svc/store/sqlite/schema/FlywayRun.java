@@ -244,8 +244,8 @@ final class FlywayRun extends BaseCallback implements ResourceProvider {
                 set.namespace(),
                 "The migration" + file + " of bundle " + set.bundle() + " failed" + at + ": " + why + ".",
                 set.extension()
-                        ? "Nothing was changed; take the bundle out with `svc bundle remove " + set.bundle()
-                                + "`, or install one whose script is corrected."
+                        ? "Nothing was changed; remove the bundle with `svc bundle remove " + set.bundle()
+                                + "`, or install a version with a corrected script."
                         : "Nothing was changed; install the previous release again and report this fault.");
         return cause == null ? refusal : refusal.causedBy(cause);
     }

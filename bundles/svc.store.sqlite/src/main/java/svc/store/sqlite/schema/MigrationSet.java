@@ -59,16 +59,17 @@ public record MigrationSet(
 
     private void checkNumbers() {
         if (scripts.isEmpty()) {
-            throw refusal("declares the migration namespace " + namespace + " but brings no script for it");
+            throw refusal("declares the migration namespace " + namespace + " but contains no script for it");
         }
         for (int i = 0; i < scripts.size(); i++) {
             Script script = scripts.get(i);
             if (i > 0 && scripts.get(i - 1).version() == script.version()) {
-                throw refusal("brings two migration scripts with the number " + script.version() + ", "
+                throw refusal("contains two migration scripts with the number " + script.version() + ", "
                         + scripts.get(i - 1).file() + " and " + script.file());
             }
             if (script.version() != i + 1) {
-                throw refusal("brings the migration script " + script.file() + " but none with the number " + (i + 1));
+                throw refusal(
+                        "contains the migration script " + script.file() + " but none with the number " + (i + 1));
             }
         }
     }
@@ -83,7 +84,7 @@ public record MigrationSet(
 
     /** Returns the end of a remedy. For an extension, the remedy also tells the operator to remove the bundle. */
     static String orRemove(boolean extension, String bundle) {
-        return extension ? ", or take it out with `svc bundle remove " + bundle + "`." : ".";
+        return extension ? ", or remove it with `svc bundle remove " + bundle + "`." : ".";
     }
 
     /**
@@ -105,7 +106,7 @@ public record MigrationSet(
             Matcher name = NAME.matcher(file);
             if (!name.matches()) {
                 throw new SchemaException(
-                        "Bundle " + bundle + " brings the migration script " + file
+                        "Bundle " + bundle + " contains the migration script " + file
                                 + ", whose name is not of the form V1__what_it_does.sql.",
                         "Rename the script in the bundle and build it again.");
             }

@@ -72,7 +72,7 @@ final class NamespaceExport {
     private static SchemaException failed(Path file, Exception cause) {
         return new SchemaException(
                         "The tables could not be exported to " + file + ": " + cause.getMessage() + ".",
-                        "Nothing was changed; look at the free space and the permissions of the folder.")
+                        "Nothing was changed; check the free space and the permissions of the folder.")
                 .causedBy(cause);
     }
 

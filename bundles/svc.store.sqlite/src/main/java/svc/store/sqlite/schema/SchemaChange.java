@@ -173,9 +173,9 @@ final class SchemaChange {
             db.each(question + " LIMIT 1", row -> {
                 String table = row.getString(1);
                 throw new SchemaException(
-                        "The table " + table + " would refer to what is not there in the table " + row.getString(2)
-                                + ".",
-                        "Nothing was changed; see to the bundle that owns the table " + table + " first.");
+                        "The table " + table + " would refer to missing rows or columns of the table "
+                                + row.getString(2) + ".",
+                        "Nothing was changed; correct the bundle that owns the table " + table + " first.");
             });
         }
     }

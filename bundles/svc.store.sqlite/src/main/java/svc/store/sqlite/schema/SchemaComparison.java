@@ -115,7 +115,7 @@ public final class SchemaComparison {
             if (!row.success()) {
                 throw new SchemaException(
                         "The history of migrations says that " + row.script() + " of the namespace " + row.namespace()
-                                + " failed half-way, which this server never leaves behind.",
+                                + " was applied only in part, which this server itself never causes.",
                         "Restore a backup of the database.");
             }
             if (row.version() < 1 || row.version() > set.scripts().size()) {
@@ -152,7 +152,7 @@ public final class SchemaComparison {
                     Verdict.UNKNOWN_NAMESPACE,
                     namespace,
                     "The database has migrations of the namespace " + namespace
-                            + ", and no installed bundle brings that namespace.",
+                            + ", and no installed bundle declares that namespace.",
                     "Install its bundle again, keep its tables aside with `svc schema park " + namespace
                             + "`, or export and drop them with `svc schema retire " + namespace + "`.");
         }
@@ -163,11 +163,11 @@ public final class SchemaComparison {
         return new SchemaException(
                 Verdict.UNREADABLE,
                 second.namespace(),
-                "Bundles " + first + " and " + second.bundle() + " both bring the migration namespace "
+                "Bundles " + first + " and " + second.bundle() + " both declare the migration namespace "
                         + second.namespace() + ", which belongs to one bundle only.",
                 second.extension()
-                        ? "Take one of them out, for example with `svc bundle remove " + second.bundle() + "`."
-                        : "Install the distribution again; two of its own bundles must never collide.");
+                        ? "Remove one of them, for example with `svc bundle remove " + second.bundle() + "`."
+                        : "Install the distribution again; two of its own bundles must never have the same namespace.");
     }
 
     private static SchemaException newer(Applied row, MigrationSet set) {
@@ -188,7 +188,7 @@ public final class SchemaComparison {
                 set.namespace(),
                 "The migration script " + script.file() + " of bundle " + set.bundle()
                         + " was changed after it had been applied to this database.",
-                "Install a bundle that brings the script as it was and makes its change in a further script"
+                "Install a bundle that contains the unchanged script and makes its change in a further script"
                         + MigrationSet.orRemove(set.extension(), set.bundle()));
     }
 }

@@ -135,7 +135,7 @@ public final class SchemaDatabase {
                         Verdict.UNREADABLE,
                         null,
                         "The database " + file.path()
-                                + " is empty (0 bytes). Put it back from a backup; where the server"
+                                + " is empty (0 bytes). Restore it from a backup; if the server"
                                 + " never had any data, delete the file.");
             }
             SchemaState state = read();

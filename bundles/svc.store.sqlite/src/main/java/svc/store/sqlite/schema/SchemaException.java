@@ -92,7 +92,7 @@ public final class SchemaException extends RuntimeException {
             case SQLITE_NOTADB ->
                 new SchemaException(
                         "The file " + file + " is not an SQLite database.",
-                        "Put the database in its place, or restore a backup.");
+                        "Move the file away and restore the database from a backup.");
             case SQLITE_CORRUPT ->
                 new SchemaException("The database " + file + " is damaged.", "Restore a backup of the database.");
             case SQLITE_FULL ->
@@ -103,11 +103,11 @@ public final class SchemaException extends RuntimeException {
                 new SchemaException(
                         "The database " + file + " could not be read or written (" + words(e)
                                 + "); nothing of the migration was kept.",
-                        "Look for a full or failing disk, a quota or a limit on file sizes, and start again.");
+                        "Check for a full or failing disk, a quota or a limit on file sizes, and start again.");
             case SQLITE_BUSY, SQLITE_LOCKED ->
                 new SchemaException(
                         "Another process uses the database " + file + ".",
-                        "End that process, or wait until it is done, and try again.");
+                        "End that process, or wait until it has ended, and try again.");
             case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY -> forbidden(file);
             default ->
                 new SchemaException(

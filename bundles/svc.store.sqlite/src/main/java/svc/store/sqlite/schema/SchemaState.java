@@ -135,8 +135,8 @@ public record SchemaState(Map<String, Namespace> namespaces, List<Applied> appli
         }
         if (!tables.contains(HISTORY)) {
             throw new SchemaException(
-                    "The database file holds tables, but no history of migrations: it is not a database of this server.",
-                    "Put the server's own database in its place, or move the file away to start with an empty one.");
+                    "The database file contains tables, but no history of migrations: it is not a database of this server.",
+                    "Replace it by the server's own database, or move the file away to start with an empty one.");
         }
         List<Namespace> namespaces = tables.contains("schema_namespace")
                 ? db.list("SELECT name, number, state, bundle FROM schema_namespace", Namespace::of)

@@ -192,7 +192,7 @@ class MigrationRunTest {
                                 "acme",
                                 "CREATE TABLE a (account INTEGER REFERENCES account); INSERT INTO a VALUES (99);"))))
                 .isInstanceOf(SchemaException.class)
-                .hasMessageContaining("The table a would refer to what is not there in the table account.");
+                .hasMessageContaining("The table a would refer to missing rows or columns of the table account.");
         assertThat(dump(file())).isEqualTo(before);
     }
 

@@ -99,7 +99,7 @@ class NamespaceRemovalTest {
         List<String> before = dump(file());
         Path export = folder.resolve("retired.db");
         assertThatThrownBy(() -> database().retire("acme", export))
-                .hasMessageContaining("The table other would refer to what is not there in the table note.");
+                .hasMessageContaining("The table other would refer to missing rows or columns of the table note.");
         assertThat(dump(file())).isEqualTo(before);
         assertThat(export).doesNotExist();
     }

@@ -58,7 +58,7 @@ class SchemaCheckTest {
         unchanged(() -> {
             SchemaReport report = check(CORE);
             assertThat(report.verdict()).isEqualTo("unreadable");
-            assertThat(report.detail()).contains("is empty (0 bytes)").contains("Put it back from a backup");
+            assertThat(report.detail()).contains("is empty (0 bytes)").contains("Restore it from a backup");
         });
     }
 
@@ -147,7 +147,7 @@ class SchemaCheckTest {
                         .isIn(
                                 "read",
                                 "The database " + file()
-                                        + " changed faster than it could be read. Ask again at a quieter moment.");
+                                        + " changed faster than it could be read. Try again when the server is less busy.");
             }
             assertThat(read).isPositive();
         } finally {

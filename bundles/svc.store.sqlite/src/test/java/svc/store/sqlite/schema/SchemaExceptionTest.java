@@ -143,7 +143,7 @@ class SchemaExceptionTest {
     @Test
     void aRowThatFailedHalfWayIsRefused() throws IOException {
         execute(file(), "UPDATE flyway_schema_history SET success = 0 WHERE version = '1.1'");
-        refused(List.of(core, acme), Verdict.UNREADABLE, "failed half-way", "Restore a backup");
+        refused(List.of(core, acme), Verdict.UNREADABLE, "was applied only in part", "Restore a backup");
     }
 
     @Test
@@ -182,11 +182,11 @@ class SchemaExceptionTest {
     @Test
     void scriptsMustBeNumberedFromOneWithoutAGap() {
         assertThatThrownBy(() -> set("V1__a.sql", "V3__c.sql"))
-                .hasMessageContaining("brings the migration script V3__c.sql but none with the number 2");
+                .hasMessageContaining("contains the migration script V3__c.sql but none with the number 2");
         assertThatThrownBy(() -> set("V2__b.sql")).hasMessageContaining("none with the number 1");
         assertThatThrownBy(() -> set("V1__a.sql", "V1__b.sql"))
                 .hasMessageContaining("two migration scripts with the number 1, V1__a.sql and V1__b.sql");
-        assertThatThrownBy(SchemaExceptionTest::set).hasMessageContaining("brings no script for it");
+        assertThatThrownBy(SchemaExceptionTest::set).hasMessageContaining("contains no script for it");
         assertThatThrownBy(() -> set("1__a.sql")).hasMessageContaining("not of the form V1__what_it_does.sql");
         assertThatThrownBy(() -> Script.of("b", "V1__a.sql", "SELECT\0 1".getBytes(StandardCharsets.UTF_8)))
                 .hasMessageContaining("is not text in UTF-8");
