@@ -156,7 +156,7 @@ final class AdminOperationsIT {
                         .path("detail")
                         .asText())
                 .contains(
-                        "would take away more.test", "DELETE /admin/v1/tenants/{id}/domains/{domain}", "give replace ");
+                        "would remove more.test", "DELETE /admin/v1/tenants/{id}/domains/{domain}", "give replace ");
         ok(409, "DELETE", domains + "/list.test", "");
         String aliases = "/accounts/ann@list.test/aliases";
         assertThat(ok(201, "POST", aliases, "{\"alias\":\"info@more.test\"}").findValuesAsText("alias"))

@@ -192,7 +192,7 @@ class OperationsTest {
         refused(Reason.NOT_FOUND, "tenant", "no organization x", () -> accounts("x"));
         refused(Reason.INVALID, "id", "no changes", () -> update(tenant.id(), Map.of()));
         refused(Reason.INVALID, "capabilities", "true, false or null", () -> update(tenant.id(), Map.of(MAIL, "no")));
-        refused(Reason.INVALID, "capabilities", "mail is no name", () -> update(tenant.id(), Map.of("mail", "false")));
+        refused(Reason.INVALID, "capabilities", "mail is not the URN", () -> update(tenant.id(), Map.of("mail", "false")));
         assertThat(tenants()).isEqualTo(before);
         assertThat(accounts(null)).hasSize(1);
     }
@@ -265,12 +265,12 @@ class OperationsTest {
         refused(
                 Reason.CONFLICT,
                 "domains",
-                "would take away example.net",
+                "would remove example.net",
                 () -> domains(id, false, "example.org", "example.com"));
         refused(
                 Reason.CONFLICT,
                 "aliases",
-                "would take away info@example.org",
+                "would remove info@example.org",
                 () -> aliases(ann, false, "x@example.org"));
         assertThat(domains(id, false, "example.org", "example.net", "example.com")
                         .domains())

@@ -187,7 +187,7 @@ class SchemaFelixIT {
         assertThat(migrate()).contains("acme 1");
         Object keeper = service("svc.api.schema.SchemaMigrator", null);
         assertThat(admit(keeper, one)).isEmpty();
-        assertThat(admit(keeper, two)).get().asString().contains("Bundles one and two both bring");
+        assertThat(admit(keeper, two)).get().asString().contains("Bundles one and two both declare");
     }
 
     @Test

@@ -123,20 +123,20 @@ class SchemaExceptionTest {
     @Test
     void ofTwoBundlesWithOneNamespaceTheOneThatHasTheTablesStays() throws IOException {
         MigrationSet copy = SchemaFixture.set("acme.x", "thief", true, "CREATE TABLE acme (x)");
-        refusedAlone(copy, List.of(copy, core, acme), "Bundles acme.x.bundle and thief both bring");
+        refusedAlone(copy, List.of(copy, core, acme), "Bundles acme.x.bundle and thief both declare");
         assertThatCode(() -> database().admit(acme, List.of(copy, core, acme))).doesNotThrowAnyException();
 
         MigrationSet second = SchemaFixture.set("core", "thief", true, "CREATE TABLE acme (x)");
         refusedAlone(
                 second,
                 List.of(second, core, acme),
-                "Bundles svc.store.sqlite and thief both bring",
+                "Bundles svc.store.sqlite and thief both declare",
                 "`svc bundle remove thief`");
         MigrationSet twin = SchemaFixture.set("core", "svc.twin", false, "CREATE TABLE acme (x)");
         refused(
                 List.of(core, twin, acme),
                 Verdict.UNREADABLE,
-                "Bundles svc.store.sqlite and svc.twin both bring",
+                "Bundles svc.store.sqlite and svc.twin both declare",
                 "Install the distribution again");
     }
 
