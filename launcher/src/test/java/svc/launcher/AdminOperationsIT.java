@@ -155,8 +155,7 @@ final class AdminOperationsIT {
         assertThat(ok(409, "PUT", tenant, "{\"domains\":[\"list.test\"]}")
                         .path("detail")
                         .asText())
-                .contains(
-                        "would remove more.test", "DELETE /admin/v1/tenants/{id}/domains/{domain}", "give replace ");
+                .contains("would remove more.test", "DELETE /admin/v1/tenants/{id}/domains/{domain}", "give replace ");
         ok(409, "DELETE", domains + "/list.test", "");
         String aliases = "/accounts/ann@list.test/aliases";
         assertThat(ok(201, "POST", aliases, "{\"alias\":\"info@more.test\"}").findValuesAsText("alias"))

@@ -195,13 +195,13 @@ class VerdictsIT {
     @Test
     void classesForALaterJavaAreRefused() throws Exception {
         folder.drop(TestJars.wrongJavaLevel("later"), "later.jar");
-        folder.refused("later.jar", "made for Java 206", "Run the server on Java 206");
+        folder.refused("later.jar", "compiled for Java 206", "Run the server on Java 206");
     }
 
     @Test
     void askingForALaterJavaIsRefused() throws Exception {
         folder.drop(TestJars.wrongExecutionEnvironment("later"), "later.jar");
-        folder.refused("later", "made for Java 99", "Run the server on Java 99");
+        folder.refused("later", "compiled for Java 99", "Run the server on Java 99");
     }
 
     @Test

@@ -192,7 +192,11 @@ class OperationsTest {
         refused(Reason.NOT_FOUND, "tenant", "no organization x", () -> accounts("x"));
         refused(Reason.INVALID, "id", "no changes", () -> update(tenant.id(), Map.of()));
         refused(Reason.INVALID, "capabilities", "true, false or null", () -> update(tenant.id(), Map.of(MAIL, "no")));
-        refused(Reason.INVALID, "capabilities", "mail is not the URN", () -> update(tenant.id(), Map.of("mail", "false")));
+        refused(
+                Reason.INVALID,
+                "capabilities",
+                "mail is not the URN",
+                () -> update(tenant.id(), Map.of("mail", "false")));
         assertThat(tenants()).isEqualTo(before);
         assertThat(accounts(null)).hasSize(1);
     }

@@ -71,7 +71,7 @@ final class StartedBundleCheck {
                         "Look at `svc config describe` for its table, and add it to svc.toml.");
             case REFERENCE ->
                 ExtensionStatus.waiting(
-                        component + " waits for the service " + problem.detail() + ", which nobody offers.",
+                        component + " waits for the service " + problem.detail() + ", which no bundle registers.",
                         "Put the bundle that offers it into extensions/ too.");
         };
     }

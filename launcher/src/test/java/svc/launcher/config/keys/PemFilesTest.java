@@ -2,6 +2,7 @@ package svc.launcher.config.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -77,9 +78,25 @@ class PemFilesTest {
                 at++;
             }
             int head = pkcs8[at + 1] >= 0 ? 2 : 2 + (pkcs8[at + 1] & 0x7f);
+            byte[] inner = Arrays.copyOfRange(pkcs8, at + head, pkcs8.length);
             Files.writeString(
-                    pairs.resolve(name + "-older.key"), pem(older, Arrays.copyOfRange(pkcs8, at + head, pkcs8.length)));
+                    pairs.resolve(name + "-older.key"),
+                    pem(older, algorithm.equals("EC") ? withCurve(inner, pkcs8) : inner));
         }
+    }
+
+    /** Adds the curve of the newer form to an EC key, as OpenSSL writes it (RFC 5915 §3). */
+    private static byte[] withCurve(byte[] key, byte[] pkcs8) {
+        int at = 2 + 3 + 2 + 9;
+        byte[] curve = Arrays.copyOfRange(pkcs8, at, at + 2 + pkcs8[at + 1]);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(0x30);
+        out.write(key.length + curve.length);
+        out.write(key, 2, key.length - 2);
+        out.write(0xa0);
+        out.write(curve.length);
+        out.writeBytes(curve);
+        return out.toByteArray();
     }
 
     private static boolean endsWithIt(byte[] der, int at) {
