@@ -59,7 +59,7 @@ final class MetricsTokenFile {
     Optional<Problem> problem() {
         try {
             if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
-                return problem("may be read by others than its owner", "Run chmod 0600 on it.");
+                return problem("can be read by users other than its owner", "Run chmod 0600 on it.");
             } else if (Files.size(file) > LONGEST) {
                 return problem("is longer than a token", "Write one line into it.");
             }
