@@ -94,11 +94,13 @@ format: ## format all sources
 
 # What `make bench` measures.
 BENCHES := start,http,jmap,fairness,store,blobs,transfers
-BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
-  $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture) \
-  $(patsubst %,bundles/svc.blobs.files/src/test/java/svc/blobs/files/%.java,BlobBench PlainCopy)
+# The source of a test class, in whichever package it is: $(call test-source,BUNDLE,CLASS)
+test-source = $(or $(shell find bundles/$(1)/src/test/java -name $(2).java),$(error no $(2).java in the tests of $(1)))
+BENCH_SOURCES = launcher/src/test/java/svc/launcher/bench/*.java \
+  $(foreach class,StoreBench Crowd SmallWrites Fixture,$(call test-source,svc.store.sqlite,$(class))) \
+  $(foreach class,BlobBench PlainCopy,$(call test-source,svc.blobs.files,$(class)))
 # The distribution's own jars; slf4j without a logger behind it.
-BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes
+BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes:bundles/svc.testkit/target/test-classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
 
 bench: $(STAMP) ## measure start, HTTP, JMAP, fairness, store, blobs, transfers on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
@@ -117,7 +119,7 @@ ENGINE_PATH = $(BENCH_PATH):$(DIST)/bundles/30/svc.core-$(VERSION).jar:$(DIST)/b
 
 MEASURE := org.openjdk.jmh.Main -prof gc -prof svc.store.sqlite.CpuProfiler
 
-bench-engine: $(STAMP) ## measure what requests cost behind HTTP and to know who asks, with JMH (ARGS='-prof gc echo': JMH's own arguments)
+bench-engine: $(STAMP) ## measure the cost of requests behind HTTP and of authentication, with JMH (ARGS='-prof gc echo': JMH's own arguments)
 	@mkdir -p target/jmh/lib target/jmh/classes
 	@for jar in $(JMH_JARS); do \
 	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
