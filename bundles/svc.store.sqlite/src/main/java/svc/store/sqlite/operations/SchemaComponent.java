@@ -36,6 +36,7 @@ import svc.store.sqlite.schema.MigratedDatabase;
 import svc.store.sqlite.schema.MigrationSet;
 import svc.store.sqlite.schema.SchemaDatabase;
 import svc.store.sqlite.schema.SchemaException;
+import svc.store.sqlite.schema.SchemaReader;
 import svc.store.sqlite.schema.SchemaState;
 import svc.store.sqlite.sql.DriverLibrary;
 
@@ -210,7 +211,8 @@ public final class SchemaComponent implements Callable<String>, SchemaMigrator, 
         if (store != null) {
             return store.schema();
         }
-        return console ? file.read(work) : file.look();
+        SchemaReader reader = new SchemaReader(file);
+        return console ? reader.readShared(work) : reader.read();
     }
 
     private String property(String name) {

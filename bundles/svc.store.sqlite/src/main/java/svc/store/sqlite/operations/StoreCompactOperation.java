@@ -52,7 +52,7 @@ public final class StoreCompactOperation implements OperationGroup {
             throw new OperationException(Reason.NOT_FOUND, "There is no database in " + file + " yet.");
         }
         try {
-            database.refuseStranger();
+            database.requireReadable();
             long before = Files.size(file);
             requireRoom(file, before);
             database.compact();

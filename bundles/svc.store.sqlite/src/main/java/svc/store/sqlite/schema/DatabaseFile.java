@@ -1,18 +1,11 @@
 package svc.store.sqlite.schema;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -22,7 +15,7 @@ import svc.api.store.StoreException;
 import svc.store.sqlite.disk.FreePages;
 import svc.store.sqlite.sql.StatementCache;
 
-/** The database file outside the store: reads its schema, and opens it for a migration. */
+/** The database file outside the store: opens it for a migration or to compact it. */
 public final class DatabaseFile {
 
     /**
@@ -31,9 +24,8 @@ public final class DatabaseFile {
      */
     private static final int PATIENCE = 5_000;
 
-    private static final int LOOK_MILLIS = 10_000;
+    static final int BUSY_TIMEOUT_MILLIS = 10_000;
     private static final long PAUSE_NANOS = 2_000_000;
-    private static final int READ_ATTEMPTS = 20;
 
     private final Path file;
 
@@ -56,107 +48,8 @@ public final class DatabaseFile {
         R on(StatementCache db) throws SQLException, E;
     }
 
-    /**
-     * Reads the schema for a process that holds the lock of the home. It writes nothing, except that SQLite recovers
-     * the write-ahead log or the journal of a killed process.
-     */
-    public SchemaState look() {
-        if (!Files.exists(file)) {
-            return SchemaState.empty();
-        }
-        refuseStranger();
-        try {
-            // Opening a file with a write-ahead log would leave the files -wal and -shm behind, even if the start is
-            // refused afterwards.
-            Optional<SchemaState> whole = Print.of(file).whole() ? attempt(file.resolveSibling(".")) : Optional.empty();
-            if (whole.isPresent()) {
-                return whole.get();
-            }
-            // This applies after a crash: a write-ahead log can be read in read-only mode, but the rollback of a
-            // journal needs write access.
-            SQLiteConfig config = new SQLiteConfig();
-            config.setReadOnly(size("-wal") > 0 && size("-journal") == 0);
-            config.setBusyTimeout(LOOK_MILLIS);
-            return open(file, "", config, SchemaState::read);
-        } catch (IOException e) {
-            throw SchemaException.forbidden(file);
-        } catch (SQLException e) {
-            throw SchemaException.of(e, file);
-        }
-    }
-
-    /**
-     * Reads the schema of a database that may belong to a running server, and leaves no files behind (SCH-01). Without
-     * a log the file is read in place in immutable mode, because any other mode leaves {@code -wal} and {@code -shm}
-     * behind. With a log, or with a journal that is not rolled back, a private copy in {@code work} is read.
-     */
-    public SchemaState read(Path work) {
-        if (!Files.exists(file)) {
-            throw new SchemaException(
-                    "There is no database at " + file + ".", "Start the server once, or name the correct home.");
-        }
-        refuseStranger();
-        try {
-            for (int attempt = 1; attempt <= READ_ATTEMPTS; attempt++) {
-                Optional<SchemaState> state = attempt(work);
-                if (state.isPresent()) {
-                    return state.get();
-                }
-            }
-        } catch (IOException e) {
-            throw new SchemaException(
-                    "The database " + file + " could not be read: " + e.getMessage() + ".",
-                    "Check the permissions of the file and the free space in " + work + ".");
-        }
-        throw new SchemaException(
-                "The database " + file + " changed faster than it could be read.",
-                "Try again when the server is less busy.");
-    }
-
-    /** Discards a result or an error when the file changed during the read. */
-    private Optional<SchemaState> attempt(Path work) throws IOException {
-        Print before = Print.of(file);
-        try {
-            SchemaState state = before.whole() ? inPlace() : copied(work);
-            return before.heldUntil(Print.of(file)) ? Optional.of(state) : Optional.empty();
-        } catch (SQLException | SchemaException e) {
-            if (!before.heldUntil(Print.of(file))) {
-                return Optional.empty();
-            }
-            throw e instanceof SQLException sql ? SchemaException.of(sql, file) : (SchemaException) e;
-        }
-    }
-
-    private SchemaState inPlace() throws SQLException {
-        SQLiteConfig config = new SQLiteConfig();
-        config.setReadOnly(true);
-        return open(file, "?immutable=1", config, SchemaState::read);
-    }
-
-    private SchemaState copied(Path work) throws IOException, SQLException {
-        Path folder = Files.createTempDirectory(work, "schema-check-");
-        Path copy = folder.resolve("copy.db");
-        try {
-            Files.copy(file, copy);
-            for (String ending : List.of("-wal", "-journal")) {
-                try {
-                    Files.copy(sibling(file, ending), sibling(copy, ending));
-                } catch (NoSuchFileException e) {
-                    // The file was deleted during the copy, or it never existed. The comparison of the fingerprints
-                    // detects this.
-                }
-            }
-            return open(copy, "", new SQLiteConfig(), SchemaState::read);
-        } finally {
-            for (String ending : List.of("", "-wal", "-shm", "-journal")) {
-                Files.deleteIfExists(sibling(copy, ending));
-            }
-            Files.delete(folder);
-        }
-    }
-
-    /** Refuses a path that is not a regular file or is not readable, with clearer messages than those of SQLite. */
-    public void refuseStranger() {
+    /** Rejects a path that is not a regular file or is not readable, with clearer messages than those of SQLite. */
+    public void requireReadable() {
         if (!Files.isRegularFile(file)) {
             throw new SchemaException("The database " + file + " is not a file.", "Move it away and start again.");
         }
@@ -205,7 +98,7 @@ public final class DatabaseFile {
 
     private static SQLiteConfig writing() {
         SQLiteConfig config = new SQLiteConfig();
-        config.setBusyTimeout(LOOK_MILLIS);
+        config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
         config.setSynchronous(SynchronousMode.FULL);
         return config;
     }
@@ -246,7 +139,7 @@ public final class DatabaseFile {
     /** Opens a file by URI, so that no character of the path has a special meaning. */
     static <R, E extends Exception> R open(Path file, String parameters, SQLiteConfig config, Work<R, E> work)
             throws SQLException, E {
-        Held connection = new Held(file.toUri() + parameters, config);
+        MigrationConnection connection = new MigrationConnection(file.toUri() + parameters, config);
         try (StatementCache db = new StatementCache(connection)) {
             return work.on(db);
         } catch (StoreException e) {
@@ -264,11 +157,11 @@ public final class DatabaseFile {
      * this have no effect. Thus the scripts of all bundles, Flyway's history and the catalogue are committed together
      * (UPG-01).
      */
-    static final class Held extends JDBC4Connection {
+    static final class MigrationConnection extends JDBC4Connection {
 
         private boolean broken;
 
-        Held(String address, SQLiteConfig config) throws SQLException {
+        MigrationConnection(String address, SQLiteConfig config) throws SQLException {
             super("jdbc:sqlite:" + address, address, config.toProperties());
         }
 
@@ -296,7 +189,8 @@ public final class DatabaseFile {
         }
     }
 
-    private long size(String ending) {
+    /** Returns the size of the database file or of the file with this ending beside it; 0 if there is none. */
+    long size(String ending) {
         try {
             return Files.size(sibling(file, ending));
         } catch (IOException e) {
@@ -305,62 +199,7 @@ public final class DatabaseFile {
         }
     }
 
-    private static Path sibling(Path file, String ending) {
+    static Path sibling(Path file, String ending) {
         return file.resolveSibling(file.getFileName() + ending);
-    }
-
-    /**
-     * A fingerprint of the database files, to detect changes.
-     *
-     * @param size the size of the database
-     * @param changed the last modification time of the database
-     * @param log the first bytes of the log, which hold its salts; empty without a log
-     * @param journal the last modification time of the rollback journal; empty without one
-     */
-    private record Print(long size, FileTime changed, ByteBuffer log, Optional<FileTime> journal) {
-
-        private static final int LOG_HEADER = 32;
-
-        static Print of(Path file) throws IOException {
-            return new Print(
-                    Files.size(file),
-                    Files.getLastModifiedTime(file),
-                    head(sibling(file, "-wal")),
-                    written(sibling(file, "-journal")));
-        }
-
-        /** Reads all attributes in one call, because the journal can be deleted at any moment. */
-        private static Optional<FileTime> written(Path journal) throws IOException {
-            try {
-                BasicFileAttributes attributes = Files.readAttributes(journal, BasicFileAttributes.class);
-                return attributes.size() > 0 ? Optional.of(attributes.lastModifiedTime()) : Optional.empty();
-            } catch (NoSuchFileException e) {
-                return Optional.empty();
-            }
-        }
-
-        private static ByteBuffer head(Path log) throws IOException {
-            try (InputStream in = Files.newInputStream(log)) {
-                return ByteBuffer.wrap(in.readNBytes(LOG_HEADER));
-            } catch (NoSuchFileException e) {
-                return ByteBuffer.allocate(0);
-            }
-        }
-
-        /** Returns whether the database has neither a log nor a journal. */
-        boolean whole() {
-            return log.limit() == 0 && journal.isEmpty();
-        }
-
-        /**
-         * Returns whether a copy made between the two fingerprints is valid. If the log only grew, the copy is valid:
-         * SQLite ignores incomplete frames, and pages that a checkpoint copied into the file stay in the log until the
-         * salts of the log change.
-         */
-        boolean heldUntil(Print after) {
-            return log.limit() > 0
-                    ? log.equals(after.log) && journal.isEmpty() && after.journal.isEmpty()
-                    : equals(after);
-        }
     }
 }

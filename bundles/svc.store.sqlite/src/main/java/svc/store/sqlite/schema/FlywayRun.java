@@ -65,7 +65,7 @@ final class FlywayRun extends BaseCallback implements ResourceProvider {
 
     /** Runs the pending scripts. */
     void run() throws SQLException {
-        DatabaseFile.Held held = (DatabaseFile.Held) db.connection();
+        DatabaseFile.MigrationConnection held = (DatabaseFile.MigrationConnection) db.connection();
         try {
             Flyway.configure(Flyway.class.getClassLoader())
                     .loggers("slf4j")

@@ -50,7 +50,8 @@ public final class SchemaDatabase {
     public synchronized SchemaState migrate(List<MigrationSet> present) {
         List<MigrationSet> own =
                 present.stream().filter(set -> !set.extension()).toList();
-        known = migrated(file.look(), own, state -> new SchemaComparison(state, present).pending(own));
+        known = migrated(
+                new SchemaReader(file).read(), own, state -> new SchemaComparison(state, present).pending(own));
         for (MigrationSet extension :
                 present.stream().filter(MigrationSet::extension).toList()) {
             try {

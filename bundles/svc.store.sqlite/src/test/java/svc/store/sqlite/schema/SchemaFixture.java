@@ -19,7 +19,7 @@ public final class SchemaFixture {
     /** Returns the schema of a database that is not open; {@code work} is a folder for private copies. */
     public static SchemaDatabase database(Path file, Path work) {
         DatabaseFile database = new DatabaseFile(file);
-        return new SchemaDatabase(database, () -> database.read(work));
+        return new SchemaDatabase(database, () -> new SchemaReader(database).readShared(work));
     }
 
     /** Returns a set of the server's own tables. */
