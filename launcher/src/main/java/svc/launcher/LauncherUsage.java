@@ -15,17 +15,17 @@ final class LauncherUsage {
                         Exit codes: 0 stopped, 1 failed, 2 wrong usage, 78 refused to start.
                     """, "init", """
                     svc init --home DIR [--domain DOMAIN]… [--name NAME] [--plan PLAN] [--email EMAIL --password-stdin]
-                        Make a home with a commented svc.toml and a fresh admin token, on request with a first organization
+                        Create a home with a commented svc.toml and a new admin token, and optionally a first organization
                         --home DIR        the directory; otherwise $SVC_HOME
                         --domain DOMAIN   a domain of the first organization; may be given more than once
-                        --name NAME       what people call the organization; its first domain when left out
-                        --plan PLAN       the name of its plan; the first one when left out
+                        --name NAME       the display name of the organization; the default is its first domain
+                        --plan PLAN       the name of its plan; the default is the first one
                         --email EMAIL     the address of its first account
                         --password-stdin  the password of the first account, read from standard input
-                        Exit codes: 0 made, 1 refused and nothing kept, 2 wrong usage.
+                        Exit codes: 0 created, 1 refused and nothing kept, 2 wrong usage.
                     """, "shell", """
                     svc shell --home DIR
-                        Type commands to the running server, without svc before them; exit or Ctrl-D leaves
+                        Type commands for the running server, without svc before them; exit or Ctrl-D ends the shell
                         --home DIR  the home of the server; otherwise $SVC_HOME
                         At a terminal: arrow keys edit the line and recall earlier ones, Ctrl-R searches them, Tab completes.
                         Otherwise the lines of standard input are run one after another.

@@ -93,7 +93,7 @@ public final class Main {
         }
         if (!more.isEmpty()) {
             throw new LaunchException(
-                    "svc run does not know " + more.get(0) + ".",
+                    "svc run does not support " + more.get(0) + ".",
                     "Write svc run --home DIR [--set section.key=value …].",
                     2);
         }

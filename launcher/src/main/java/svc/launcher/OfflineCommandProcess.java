@@ -75,7 +75,7 @@ final class OfflineCommandProcess {
     private static ToIntFunction<Map<String, Object>> command(FelixHost host) {
         return (ToIntFunction<Map<String, Object>>) host.service(ToIntFunction.class, "(svc.launcher=command)")
                 .orElseThrow(() -> new LaunchException(
-                        "The command line of this distribution does not start.", "Unpack the distribution anew."));
+                        "The command line of this distribution does not start.", "Unpack the distribution again."));
     }
 
     /**

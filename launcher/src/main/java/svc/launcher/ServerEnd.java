@@ -43,7 +43,7 @@ final class ServerEnd {
         while (!HomeLock.isFree(home)) {
             if (System.nanoTime() - began > LONGEST.toNanos()) {
                 err.println("svc: The server has not ended within " + LONGEST.toSeconds()
-                        + " seconds. Look in its log; the file run/svc.lock of its home names its process.");
+                        + " seconds. Read its log; the file run/svc.lock in its home contains its process id.");
                 return NOT_ENDED;
             }
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());

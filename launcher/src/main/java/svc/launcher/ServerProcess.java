@@ -69,7 +69,7 @@ final class ServerProcess {
             host.requiredSteps("verify");
             open(host.requiredSteps("ready"));
             stop.await();
-            LOG.info("svc is going down: nothing new is accepted, what runs may end");
+            LOG.info("svc shuts down: it accepts no new requests and completes the running ones");
             host.steps("drain");
         } finally {
             host.stop();

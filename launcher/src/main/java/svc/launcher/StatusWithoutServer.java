@@ -32,7 +32,9 @@ final class StatusWithoutServer {
                 words.stream().skip(1).filter(word -> !word.equals("--json")).toList();
         if (!unknown.isEmpty()) {
             throw new LaunchException(
-                    "svc status does not know " + unknown.get(0) + ".", "Write svc status [--home DIR] [--json].", 2);
+                    "svc status does not support " + unknown.get(0) + ".",
+                    "Write svc status [--home DIR] [--json].",
+                    2);
         }
         Path directory = home.directory();
         Optional<String> forbidden = SocketClient.forbidden(directory);
@@ -62,7 +64,7 @@ final class StatusWithoutServer {
     private String text(String state, FileStore disk) throws IOException {
         Path directory = home.directory();
         String what = switch (state) {
-            case "no-home" -> "There is no home in this directory. Make one with svc init --home " + directory;
+            case "no-home" -> "There is no home in this directory. Create one with svc init --home " + directory;
             case "unresponsive" -> "A process holds this home but does not answer: it starts or stops";
             default -> "No server runs. Start it with svc run --home " + directory;
         };

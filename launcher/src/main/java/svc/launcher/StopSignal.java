@@ -46,7 +46,7 @@ final class StopSignal {
 
     /** Ends the process with {@link #FAILED} after a permanent failure of a part that the server needs. */
     void fail(String what) {
-        LOG.error("The server ends. {} Start it again; if this happens again, report it with the log.", what);
+        LOG.error("The server stops. {} Start it again; if this happens again, report it with the log.", what);
         ended = FAILED;
         ask();
     }

@@ -122,7 +122,7 @@ final class AdminOperationsIT {
 
     @Test
     @Covers("ADM-08")
-    void aBatchMakesThoseThatCanBe() {
+    void aBatchCreatesTheValidAccountsAndReportsTheOthers() {
         tenant("two.test");
         String good = "{\"email\":\"%s@two.test\",\"password\":\"long enough\"}";
         JsonNode results = ok(
@@ -389,7 +389,7 @@ final class AdminOperationsIT {
 
     @Test
     @Covers(value = "ADM-36", part = "what must not be there")
-    void whatBelongsToJmapHasNoPathHere() {
+    void jmapMethodsHaveNoAdminRoute() {
         for (String path : List.of("/audit", "/journaling", "/principals", "/jobs", "/operators")) {
             assertThat(server.admin("GET", path, "").statusCode()).as(path).isEqualTo(404);
         }

@@ -75,7 +75,7 @@ final class BootIT {
     void sigtermDrainsExitsWithZeroAndLogsNoWarning() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
-            assertThat(server.err()).contains("svc is going down").contains("svc is down");
+            assertThat(server.err()).contains("svc shuts down").contains("svc is down");
             assertThat(server.out()).as("the one line that is not of the log").matches("svc is ready: [^\\n]+\\n");
             assertThat(server.err().lines()).noneMatch(line -> line.contains("WARN") || line.contains("ERROR"));
         }

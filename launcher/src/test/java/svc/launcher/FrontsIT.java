@@ -259,7 +259,7 @@ final class FrontsIT {
 
     @Test
     @Covers("ADM-06")
-    void whatTheHttpLibrarySaysIsInTheLogWhenItIsAsked() {
+    void messagesOfTheHttpLibraryAreLoggedAtDebugLevel() {
         JsonNode given = Front.json("{\"level\":\"debug\",\"logger\":\"org.eclipse.jetty.server\",\"seconds\":5}");
         Front.COMMAND.run(server, named("logs level"), given);
         int told = server.err().length();

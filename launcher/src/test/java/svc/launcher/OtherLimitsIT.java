@@ -102,7 +102,7 @@ class OtherLimitsIT {
 
     @Test
     @Covers({"CAP-01", "CAP-09"})
-    void bothCapabilitiesAdvertiseExactlyWhatWasChosen() {
+    void bothCapabilitiesAdvertiseTheConfiguredLimits() {
         JsonNode capabilities = session(ada).path("capabilities");
         Map<String, Integer> all = new TreeMap<>(CHOSEN);
         all.put("maxConcurrentStreams", 32);

@@ -40,7 +40,7 @@ final class RefusalIT {
     void unknownFlagStartsNothing() {
         SvcCommand.Finished finished = SvcCommand.svc().run("run", "--home", home.toString(), "--prot", "80");
         assertThat(finished.exit()).isEqualTo(2);
-        assertThat(finished.err()).contains("svc run does not know --prot.", "--set section.key=value");
+        assertThat(finished.err()).contains("svc run does not support --prot.", "--set section.key=value");
         assertThat(SvcCommand.svc().run("run", "--help").out())
                 .contains("svc run", "--set section.key=value")
                 .doesNotContain("svc init");

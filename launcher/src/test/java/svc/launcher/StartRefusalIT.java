@@ -80,7 +80,7 @@ final class StartRefusalIT {
         SvcCommand.Finished refused = assertRefused(
                 "The server's own bundle svc.http does not start: it needs the package org.example.absent, which no bundle"
                         + " of the distribution has.",
-                "Unpack the distribution anew");
+                "Unpack the distribution again");
         assertThat(refused.err().lines().filter(line -> line.startsWith("svc: ")))
                 .hasSize(1);
         assertThat(refused.err()).as("what the framework says of it").containsPattern("ERROR felix\\.svc\\.http ");
@@ -91,7 +91,7 @@ final class StartRefusalIT {
         Files.delete(store());
         Path configuration = home.resolve("svc.toml");
         Files.writeString(configuration, Files.readString(configuration).replace("[store]\n", ""));
-        assertRefused("The distribution is incomplete", "the step migrate", "Unpack the distribution anew.");
+        assertRefused("The distribution is incomplete", "the step migrate", "Unpack the distribution again.");
     }
 
     @Test
@@ -100,7 +100,7 @@ final class StartRefusalIT {
         byte[] whole = Files.readAllBytes(jar);
         Files.write(jar, java.util.Arrays.copyOf(whole, whole.length / 2));
         SvcCommand.Finished refused = assertRefused(
-                "The jar " + jar.getFileName() + " cannot be opened as a jar", "Unpack the distribution anew.");
+                "The jar " + jar.getFileName() + " cannot be opened as a jar", "Unpack the distribution again.");
         assertThat(refused.err()).doesNotContain("author", "bundle remove");
     }
 

@@ -23,7 +23,7 @@ class NextStartIT {
     Path home;
 
     @Test
-    void whatWasRefusedWhileRunningIsSkippedUntilItChanges() throws Exception {
+    void aRefusedJarIsSkippedUntilItChanges() throws Exception {
         FelixWithExtensions first = open();
         drop(TestJars.throwingComponent("thrower"), "thrower.jar");
         drop(TestJars.migrating("notes", "1.0.0", "notes", "broken"), "notes.jar");
@@ -138,7 +138,7 @@ class NextStartIT {
     }
 
     @Test
-    void partThatWaitsForAServiceThatNobodyDeclaresIsFine() throws Exception {
+    void aComponentMayWaitForAnUndeclaredService() throws Exception {
         Path core = home.resolve("core.jar");
         TestJars.waitingForService("core.part", "java.util.concurrent.Executor").writeTo(core);
         new FelixWithExtensions(home, new RecordingSchema(), core).open().close();

@@ -63,7 +63,7 @@ class OperationsIT {
     }
 
     @Test
-    void installRefusesWhatIsThereAlready() throws Exception {
+    void installRejectsAnInstalledBundle() throws Exception {
         run("install", jar(TestJars.sound("good", "1.0.0"), "good.jar"));
         Path again = jar(TestJars.sound("good", "1.1.0"), "good-1.1.jar");
         assertThatThrownBy(() -> felix.run("install", again))
@@ -133,7 +133,7 @@ class OperationsIT {
     }
 
     @Test
-    void removeNamesWhatIsLeft() throws Exception {
+    void removeReportsTheRemainingDataAndSettings() throws Exception {
         Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
         JarBuilder recipe = TestJars.requiringKey("keyed", "svc.keyed", "colour")
                 .header("Svc-Migrations", "paint;path=migrations;accounts=none");

@@ -42,7 +42,7 @@ class TablesIT {
 
     @Test
     @Covers(value = "ADM-10", part = "who may keep data")
-    void tablesOfWhichNobodyErasesAnAccountAreRefusedBeforeAnythingStarts() throws Exception {
+    void tablesWithoutAnErasureStepAreRejectedBeforeTheStart() throws Exception {
         folder.drop(keeping(";path=migrations"), "diary.jar");
         folder.refused("diary", "its own tables and no ErasureStep", "Svc-Migrations: diary;accounts=none");
         assertThat(felix.bundle("diary")).isEmpty();
@@ -86,7 +86,7 @@ class TablesIT {
     }
 
     @Test
-    void whoKeepsNoTablesNeedsNoErasureStep() throws Exception {
+    void bundlesWithoutTablesNeedNoErasureStep() throws Exception {
         folder.drop(TestJars.sound("diary", "1.0.0"), "diary.jar");
         felix.await("diary", "active");
     }

@@ -113,7 +113,7 @@ class VerdictsIT {
     }
 
     @Test
-    void whatBelongsToTheEngineAloneIsRefusedWhicheverWayItIsAskedFor() throws Exception {
+    void requirementsOnTheEnginesPackagesAreRejected() throws Exception {
         folder.drop(TestJars.importing("curious", "svc.api.engine;version=\"[2.0,3)\""), "curious.jar");
         folder.refused("curious", "It wants the package svc.api.engine", "scopes from Call.scope");
         // here svc.api is a part of the framework; in a server it is a bundle
@@ -122,7 +122,7 @@ class VerdictsIT {
     }
 
     @Test
-    void anImportOnDemandDoesNotReachWhatBelongsToTheEngineAlone() throws Exception {
+    void dynamicImportsCannotReachTheEnginesPackages() throws Exception {
         folder.drop(TestJars.sound("sneaky", "1.0.0").header("DynamicImport-Package", "svc.api.*"), "sneaky.jar");
         felix.await("sneaky", "active");
         assertThat(felix.bundle("sneaky").orElseThrow().loadClass("svc.api.json.Json"))

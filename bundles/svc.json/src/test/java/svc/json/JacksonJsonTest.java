@@ -62,7 +62,7 @@ class JacksonJsonTest {
     }
 
     @Test
-    void recordsAreWrittenInSnakeCaseWithoutWhatIsNotThere() {
+    void recordsAreWrittenInSnakeCaseWithoutAbsentMembers() {
         assertThat(snake.text(outer())).isEqualTo("""
                         {"display_name":"Ä","migrations_applied":12,"role":"tenant-admin","inner":{"is_done":true},"inners":[],"by_name":{"someKey":1}}""");
     }
@@ -147,7 +147,7 @@ class JacksonJsonTest {
                 "{\"\\udc00\":1} | line 1",
                 "\"\\x\" | not JSON",
             })
-    void whatIsNotStrictJsonIsRefusedWithItsPlace(String text, String why) {
+    void invalidJsonIsRejectedWithItsPosition(String text, String why) {
         assertThatThrownBy(() -> exact.read(text))
                 .isInstanceOf(JsonException.class)
                 .hasMessageContaining(why);
@@ -212,7 +212,7 @@ class JacksonJsonTest {
     }
 
     @Test
-    void whatIsNoTextIsNotTakenForOne() {
+    void otherTypesAreNotReadAsText() {
         for (Object wrong : List.of(5, 5L, 1.5, true, List.of("n"), Map.of("n", "n"))) {
             assertThatThrownBy(() -> snake.convert(Map.of("is_done", true, "note", wrong), Inner.class))
                     .as(wrong.toString())

@@ -166,7 +166,7 @@ final class HeaderFieldTest {
                 "21 Xyz 1997 00:00:00",
                 ":::::::"
             })
-    void whatIsNoDateIsNull(String raw) {
+    void invalidDatesAreNull(String raw) {
         assertThat(field(' ' + raw).date()).isNull();
     }
 

@@ -65,7 +65,7 @@ final class MessageReaderTest {
             Content-Type: multipart/mixed                    | text/plain               | us-ascii | null
             Content-Type: a/b; name*1=b; name*0=a            | a/b                      | null     | ab
             """)
-    void aPartHasWhatIsImplied(String header, String type, String charset, String name) {
+    void partsHaveImpliedHeaderValues(String header, String type, String charset, String name) {
         Part part = Samples.read(header + "\n\nx").root();
 
         assertThat(part.type()).isEqualTo(type);

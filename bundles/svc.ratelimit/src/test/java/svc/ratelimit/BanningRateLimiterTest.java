@@ -95,7 +95,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
-    void aSuccessTakesBackTheFailuresOfItsAccountOnly() {
+    void aSuccessResetsTheFailuresOfItsAccountOnly() {
         for (int i = 0; i < 20; i++) {
             fail(SOMEBODY, 2);
             gate.doorkeeper.recordSuccessfulSignIn(attempt(SOMEBODY, 1, false));
@@ -131,7 +131,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers("SEC-04")
-    void aBurstGoesThroughAndThenOneARound() {
+    void allowsABurstAndThenOneRequestPerInterval() {
         for (int left = 4; left >= 0; left--) {
             assertThat(request(SOMEBODY))
                     .isEqualTo(
@@ -150,7 +150,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers("SEC-04")
-    void whoIsRefusedDoesNotPayForIt() {
+    void aRejectedRequestUsesNoTokens() {
         IntStream.range(0, 100).forEach(i -> request(SOMEBODY));
         clock.leap(Duration.ofSeconds(5));
 
@@ -202,7 +202,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers({"SEC-01", "SEC-04"})
-    void whoIsTrustedIsNeitherCountedNorBanned() {
+    void trustedNetworksAreNeitherCountedNorBanned() {
         InetAddress trusted = Gate.address("198.51.100.9");
         fail(trusted, 100);
 
@@ -280,7 +280,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers({"ADM-25", "ADM-26"})
-    void whatIsKeptSurvivesARestart() {
+    void bansAndTrustedNetworksSurviveARestart() {
         fail(SOMEBODY, 3);
         gate.book.trust(IpNetwork.parse("192.0.2.0/24").orElseThrow(), Optional.of("office"));
         gate.close();
@@ -306,7 +306,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers("ADM-26")
-    void anEarlierBanDoesNotHoldForWhoIsTrustedSince() {
+    void anEarlierBanEndsWhenItsNetworkIsTrusted() {
         fail(SOMEBODY, 3);
         gate.book.trust(IpNetwork.parse("203.0.113.7").orElseThrow(), Optional.empty());
         assertThat(request(SOMEBODY)).isInstanceOf(Allowed.class);
@@ -318,7 +318,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers("SEC-04")
-    void aNewRateBeginsAnew() {
+    void aNewRateStartsWithAFullBucket() {
         IntStream.range(0, 6).forEach(i -> request(SOMEBODY));
         Policy before = Gate.policy();
         gate.doorkeeper.change(new Policy(
@@ -338,7 +338,7 @@ final class BanningRateLimiterTest {
 
     @Test
     @Covers("SEC-04")
-    void atOnceNobodyGetsMoreThanTheBurst() throws Exception {
+    void concurrentRequestsDoNotExceedTheBurst() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             Callable<Long> many = () -> IntStream.range(0, 200)

@@ -57,7 +57,7 @@ final class NetworkTest {
                 "1.2.3.4/8/8",
                 "fe80::1%eth0"
             })
-    void whatIsNoneIsNotRead(String given) {
+    void invalidNetworksAreRejected(String given) {
         assertThat(IpNetwork.parse(given)).isEmpty();
     }
 

@@ -63,7 +63,7 @@ final class DoctorOperationTest {
 
     @Test
     @Covers("DOC-03")
-    void whatIsEmptyIsAbsent() {
+    void emptyMembersAreAbsent() {
         DoctorOperation.Diagnosis bare = run(new Fixed("", List.of(OK))).get(0);
         assertThat(bare.family()).isNull();
         assertThat(bare.facts()).isNull();

@@ -86,7 +86,7 @@ final class LogLevelsTest {
                 "com.acme",
                 "com.acme.notes.inner.Some"
             })
-    void whateverLiesWithinWhatIsInstalledMayBeALogger(String logger) {
+    void packagesOfInstalledBundlesAreValidLoggers(String logger) {
         operations.level(LogOperations.Level.DEBUG, logger, 60);
         assertThat(levels).hasSize(1);
     }

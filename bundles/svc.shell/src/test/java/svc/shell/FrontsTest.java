@@ -131,7 +131,7 @@ class FrontsTest {
 
     @Test
     @Covers(value = "DOC-03", part = "the shape")
-    void aListIsAnArrayWithoutWhatIsEmptyAndTheOperationChoosesTheExitCode() throws Exception {
+    void aListIsAnArrayAndTheOperationChoosesTheExitCode() throws Exception {
         assertThat(command("doctor --json"))
                 .isEqualTo(new Finished(
                         2,
@@ -141,7 +141,7 @@ class FrontsTest {
     }
 
     @Test
-    void aServerElsewhereThatIsNotThereOrNotOursIsToldApart() throws Exception {
+    void distinguishesAnUnreachableServerFromAForeignOne() throws Exception {
         Finished nobody =
                 platform.console("", false, "version", "--url", "http://127.0.0.1:1", "--token-file", token.toString());
         assertThat(nobody.exit()).isEqualTo(3);
@@ -216,7 +216,7 @@ class FrontsTest {
     }
 
     @Test
-    void anOperationThatComesAndGoesIsInEveryFrontAndInNone() throws Exception {
+    void everyFrontFollowsTheRegistrationOfAnOperation() throws Exception {
         assertThat(command("guest").exit()).isEqualTo(2);
         ServiceRegistration<?> guest = platform.register(new OperationGroup() {
             @Operation(command = "guest", help = "be here for a while", routes = "GET /guest")

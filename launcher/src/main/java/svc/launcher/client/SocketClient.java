@@ -200,7 +200,7 @@ public final class SocketClient implements AutoCloseable {
     private static int lost(PrintStream out, PrintStream err) {
         out.flush();
         err.println("svc: The server ended the connection before the answer was complete."
-                + " Look in its log; what the command asked for may have been done.");
+                + " Read its log; the server may have completed the command.");
         return UNREACHABLE;
     }
 

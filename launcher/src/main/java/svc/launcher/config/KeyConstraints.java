@@ -51,8 +51,8 @@ record KeyConstraints(Map<String, Setting> settings, Map<String, Place> places, 
         for (String excluded : key.marks().excludes()) {
             if (says(key, excluded) && !invalid.contains(key.table() + "." + excluded)) {
                 place.add(
-                        subject + " cannot stand together with " + excluded + ".",
-                        "Take one of the two out; svc config explain " + key.address() + " tells what it means.");
+                        subject + " cannot be combined with " + excluded + ".",
+                        "Remove one of the two; svc config explain " + key.address() + " describes it.");
             }
         }
     }

@@ -61,7 +61,7 @@ final class RuntimeOverrides {
                     name,
                     "not-overridable",
                     "The key " + keys.get(0).address()
-                            + " is read at the start only. Set it in svc.toml and start anew.");
+                            + " is read at the start only. Set it in svc.toml and restart the server.");
         } else {
             check(name, keys.get(0), value);
         }

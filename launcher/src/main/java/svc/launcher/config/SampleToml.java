@@ -16,8 +16,8 @@ final class SampleToml {
             # The configuration of this svc server.
             #
             # It is strict: an unknown table or key, a wrong type or a missing key keeps the server from starting.
-            # Lines that begin with # are remarks. Each key is listed here with its default; to change one, take its # away.
-            # svc config check looks at this file without starting the server, svc config describe lists every key.
+            # Lines that begin with # are comments. Each key is listed here with its default; to change one, remove its #.
+            # svc config check validates this file without starting the server; svc config describe lists every key.
             """;
 
     private static final int WIDTH = 110;

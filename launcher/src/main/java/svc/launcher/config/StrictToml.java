@@ -91,7 +91,7 @@ public final class StrictToml {
             places.put(address, new KeyConstraints.Place(problems, 0, 0));
         });
         if (found.isEmpty() && problems.isEmpty()) {
-            problems.add(0, 0, "This gives no key a value.", flagRemedy());
+            problems.add(0, 0, "This sets no key.", flagRemedy());
         }
         return found;
     }

@@ -110,7 +110,7 @@ final class TomlTableReader {
                 at,
                 "The key " + TomlWriter.shown(key) + " is in no table.",
                 homes.isEmpty()
-                        ? "Put it below the table that it belongs to, or delete it; svc config describe lists every key."
+                        ? "Move it below the table that it belongs to, or delete it; svc config describe lists every key."
                         : "Put it below " + list(homes) + ".");
     }
 
@@ -139,14 +139,14 @@ final class TomlTableReader {
         List<String> jars = unread(".jar");
         return switch (jars.size()) {
             case 0 -> "";
-            case 1 -> "; the jar " + jars.get(0) + " could not be read and may be the one that declares it";
+            case 1 -> "; the jar " + jars.get(0) + " could not be read and may declare it";
             default -> "; the jars " + String.join(", ", jars) + " could not be read, and one of them may declare it";
         };
     }
 
     private String wayOut() {
         return unread("").stream()
-                .map(name -> " Or put a sound copy of " + name + ".jar in its place, or take it out: svc bundle remove "
+                .map(name -> " Or put a sound copy of " + name + ".jar in its place, or remove it: svc bundle remove "
                         + name + ".")
                 .collect(Collectors.joining());
     }

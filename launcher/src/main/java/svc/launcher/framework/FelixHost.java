@@ -82,7 +82,7 @@ public final class FelixHost {
         } catch (BundleException e) {
             throw new LaunchException(
                     "The distribution's bundle " + jar.getFileName() + " cannot be installed: " + e.getMessage() + ".",
-                    "Unpack the distribution anew.");
+                    "Unpack the distribution again.");
         }
     }
 
@@ -125,7 +125,7 @@ public final class FelixHost {
         if (!runs && bundle.getState() != Bundle.STARTING) {
             throw new LaunchException(
                     "The server's own bundle " + bundle.getSymbolicName() + " does not start: " + cause(bundle) + ".",
-                    "Unpack the distribution anew; if that does not help, report it with the log.");
+                    "Unpack the distribution again; if that does not help, report it with the log.");
         }
     }
 
@@ -137,7 +137,7 @@ public final class FelixHost {
                 return ResolutionErrors.words(message).orElse(message.replace('\n', ' '));
             }
         }
-        return "something it needs is missing";
+        return "a requirement is missing";
     }
 
     private static boolean isFragment(Bundle bundle) {
@@ -149,7 +149,7 @@ public final class FelixHost {
         if (references(Callable.class, "(svc.lifecycle.phase=" + moment + ")").isEmpty()) {
             throw new LaunchException(
                     "The distribution is incomplete: none of its bundles does the step " + moment + " of a start.",
-                    "Unpack the distribution anew.");
+                    "Unpack the distribution again.");
         }
         return steps(moment);
     }
@@ -165,7 +165,7 @@ public final class FelixHost {
             if (step == null) {
                 throw new LaunchException(
                         "A step of the start (" + moment + ") of the bundle "
-                                + reference.getBundle().getSymbolicName() + " does not come up.",
+                                + reference.getBundle().getSymbolicName() + " does not start.",
                         "The log above has the cause.");
             }
             try {
@@ -212,7 +212,7 @@ public final class FelixHost {
             framework.stop();
             FrameworkEvent ended = framework.waitForStop(LONGEST_STOP.toMillis());
             if (ended.getType() == FrameworkEvent.WAIT_TIMEDOUT) {
-                LOG.warn("A bundle does not stop; the process ends without it");
+                LOG.warn("A bundle does not stop; the process ends without waiting for it");
             }
         } catch (BundleException e) {
             throw new IllegalStateException(Constants.SYSTEM_BUNDLE_SYMBOLICNAME + " does not stop", e);

@@ -27,7 +27,7 @@ public record Distribution(Path directory) {
         if (directory == null || !Files.isDirectory(directory.resolve("bundles"))) {
             throw new LaunchException(
                     "The distribution around " + jar + " is incomplete: it has no directory bundles/.",
-                    "Unpack the distribution anew and start its bin/svc.");
+                    "Unpack the distribution again and start its bin/svc.");
         }
         return new Distribution(directory);
     }
@@ -61,7 +61,7 @@ public record Distribution(Path directory) {
         } catch (IOException | NumberFormatException e) {
             throw new LaunchException(
                     "The distribution in " + directory + " cannot be read: " + e.getMessage() + ".",
-                    "Unpack the distribution anew.");
+                    "Unpack the distribution again.");
         }
         return jars;
     }

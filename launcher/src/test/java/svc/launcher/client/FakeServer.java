@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 final class FakeServer implements AutoCloseable {
 
     private final ServerSocketChannel server;
+    private final Thread thread;
     private final CompletableFuture<Heard> heard = new CompletableFuture<>();
 
     /**
@@ -56,7 +57,7 @@ final class FakeServer implements AutoCloseable {
 
     FakeServer(Path socket, Answer answer) throws IOException {
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(socket));
-        Thread thread = new Thread(() -> serve(answer), "fake-server");
+        thread = new Thread(() -> serve(answer), "fake-server");
         thread.setDaemon(true);
         thread.start();
     }
@@ -101,8 +102,18 @@ final class FakeServer implements AutoCloseable {
         return texts;
     }
 
+    /**
+     * Stops listening. A channel that is closed while a thread accepts from it listens until the thread leaves
+     * {@code accept}, so this method waits for the thread.
+     */
     @Override
     public void close() throws IOException {
         server.close();
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -149,14 +149,14 @@ class LiveConfigurationTest {
 
         assertThat(sentences(live))
                 .containsExactly(
-                        "There is no table [half]; the jar half.jar could not be read and may be the one that declares it.",
+                        "There is no table [half]; the jar half.jar could not be read and may declare it.",
                         "There is no key lissen in [server]; the nearest is listen; the jar half.jar could not be read and"
                                 + " may be the one that declares it.");
         assertThat(live.problems())
                 .allSatisfy(
                         problem -> assertThat(problem.remedy())
                                 .endsWith(
-                                        " Or put a sound copy of half.jar in its place, or take it out: svc bundle remove half."));
+                                        " Or put a sound copy of half.jar in its place, or remove it: svc bundle remove half."));
         LiveConfiguration next = read(own, new ExtensionJars(List.of(), List.of(half, truncated("other")), Set.of()));
         assertThat(sentences(next))
                 .first()
@@ -228,7 +228,7 @@ class LiveConfigurationTest {
         assertThat(live.properties(List.of(first))).containsOnlyKeys("svc.notes", "svc.server");
         assertThatThrownBy(() -> live.properties(List.of(first, second)))
                 .hasMessage("b-notes.jar\tThe bundles a-notes and b-notes both declare the key url of [notes].\t"
-                        + "Take one of the two out: svc bundle remove b-notes.");
+                        + "Remove one of the two: svc bundle remove b-notes.");
     }
 
     @Test

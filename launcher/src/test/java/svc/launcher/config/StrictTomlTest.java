@@ -142,7 +142,7 @@ class StrictTomlTest extends TomlReading {
                         "--set 1: There is no key lissen in [server]; the nearest is listen.",
                         "--set 2: The key basic of [auth] must be true or false, but it is a whole number.",
                         "--set 3: This is not of the form section.key=value.",
-                        "--set 4: Here a value must stand, and there is none that can be understood.",
+                        "--set 4: A valid value is missing here.",
                         "--set 5: This is not of the form section.key=value.",
                         "--set 6: This is not of the form section.key=value.");
     }

@@ -51,7 +51,7 @@ final class PrometheusTextWriterTest {
     }
 
     @Test
-    void whatIsNoNameIsRefused() {
+    void invalidNamesAreRejected() {
         assertThatThrownBy(() -> exposition.gauge("Größe", "x", 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> exposition.counter("calls", "x", 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> exposition.gauge("size", "x", 1, "bad-label", "v"))

@@ -13,7 +13,7 @@ class StatsOperationTest {
 
     @Test
     @Covers(value = "ADM-04", part = "the members")
-    void everyMemberIsThereAndZeroWhereNobodyTellsIt() {
+    void everyMemberIsPresentAndZeroWithoutASource() {
         MetricSources sources = new MetricSources();
         sources.add(sink -> {
             sink.gauge("accounts", "Accounts", 7);

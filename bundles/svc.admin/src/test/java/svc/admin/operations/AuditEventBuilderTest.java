@@ -102,7 +102,7 @@ class AuditEventBuilderTest {
     }
 
     @Test
-    void whatChangesLeavesAnEntryAndWhatLooksLeavesNone() {
+    void changesAreLoggedAndReadsAreNot() {
         add(new SampleOperations());
         add(new OtherOperations());
         run("version", "", Map.of());
@@ -120,7 +120,7 @@ class AuditEventBuilderTest {
 
     @Test
     @Covers(value = "AUTH-11", part = "the entries of administrative acts")
-    void argumentsAreToldWithoutWhatIsOrMayHideASecret() {
+    void entriesOmitSecretArguments() {
         add(new OtherOperations());
         Map<String, Object> arguments = new HashMap<>();
         arguments.put("id", "ann@example.org");

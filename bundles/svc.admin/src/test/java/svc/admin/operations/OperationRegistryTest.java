@@ -179,7 +179,7 @@ class OperationRegistryTest {
     }
 
     @Test
-    void everythingThatIsWrongIsToldAtOnce() {
+    void allDeclarationErrorsAreReportedTogether() {
         add(new SampleOperations(), 1);
         OperationException problem = refusal("account", "create", Map.of("quota_bytes", true, "colour", "red"));
         assertThat(problem.errors())
@@ -279,7 +279,7 @@ class OperationRegistryTest {
     }
 
     @Test
-    void whoGoesWaitsForItsCallsInFlightAndNoCallBeginsAfterwards() throws Exception {
+    void removalWaitsForRunningCallsAndRejectsNewOnes() throws Exception {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
         OperationGroup slow = new OperationGroup() {

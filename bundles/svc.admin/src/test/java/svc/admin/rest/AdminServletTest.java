@@ -148,7 +148,7 @@ class AdminServletTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer", "Bearer ", "Bearer \"\"", "bearer x", ""})
-    void anEmptyTokenOpensForNobody(String authorization) {
+    void anEmptyTokenAuthenticatesNoClient(String authorization) {
         assertProblem(send("GET", "/closed/version", "", "Authorization", authorization), 401, "unauthorized");
     }
 

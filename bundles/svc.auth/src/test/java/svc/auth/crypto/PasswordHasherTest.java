@@ -70,7 +70,7 @@ class PasswordHasherTest {
     }
 
     @Test
-    void whatIsKeptIsNotPrinted() {
+    void hashesAreNotPrinted() {
         assertThat(PasswordHash.of(passwords.hash("correct horse")).orElseThrow())
                 .hasToString("a hash of a password");
     }

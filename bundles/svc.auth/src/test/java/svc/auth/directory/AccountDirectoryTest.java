@@ -136,7 +136,7 @@ class AccountDirectoryTest {
     }
 
     @Test
-    void whatIsSwitchedOffIsSoAtOnceAndForOneOrganization() {
+    void disabledCapabilityIsGoneAtOnceForOneTenantOnly() {
         assertThat(house.directory.disabledCapabilities(ann.organization())).isEmpty();
         house.turn(ann.organization(), Map.of(MAIL, false, CALENDARS, false));
         assertThat(house.directory.disabledCapabilities(ann.organization())).containsExactlyInAnyOrder(MAIL, CALENDARS);

@@ -73,7 +73,7 @@ class OperationsTest {
     }
 
     @Test
-    void whatIsCreatedIsListed() {
+    void createdTenantsAndAccountsAreListed() {
         TenantView first = tenant("  First  ", "Example.ORG", "example.org", "müller.example");
         TenantView second = tenant("Second", "example.com");
         assertThat(first)
@@ -156,7 +156,7 @@ class OperationsTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedInTwoSentencesAndChangesNothing() {
+    void invalidRequestsAreRejectedWithARemedyAndChangeNothing() {
         TenantView tenant = tenant("First", "example.org");
         account("ann@example.org", "correct horse", null);
         List<TenantView> before = tenants();

@@ -113,7 +113,7 @@ class AccountRateLimitTest {
 
     @Test
     @Covers("SEC-04")
-    void whoIsKnownIsCountedOnceWhateverIsAsked() {
+    void aKnownCallerIsCountedOncePerRequest() {
         String token = house.token("ann@example.org");
         assertThat(house.admits(token)).isTrue();
         assertThat(guard.asked).containsExactly(ann.n());
@@ -157,7 +157,7 @@ class AccountRateLimitTest {
             part = "a ban stops sign-ins and requests without a valid credential; valid tokens, bound sessions and"
                     + " remembered Basic credentials go on",
             open = "IMAP, SMTP and DAV")
-    void aBanStopsWhatIsNotAValidCredential() {
+    void aBanRejectsInvalidCredentials() {
         String token = house.token("ann@example.org");
         String right = basic(House.PASSWORD);
         assertThat(house.present(right)).isInstanceOf(Authenticated.class);

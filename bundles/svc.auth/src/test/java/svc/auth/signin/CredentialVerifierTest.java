@@ -74,7 +74,7 @@ class CredentialVerifierTest {
     }
 
     @Test
-    void aTokenThatNobodyHasIsInvalid() {
+    void anUnknownTokenIsInvalid() {
         for (String wrong : new String[] {"x", token + "x", token.substring(1), "é", "x".repeat(900)}) {
             assertThat(house.present("Bearer " + wrong)).isInstanceOfSatisfying(Rejected.class, refused -> {
                 assertThat(refused.status()).isEqualTo(401);
@@ -102,7 +102,7 @@ class CredentialVerifierTest {
     }
 
     @Test
-    void whatWasRememberedIsNotAnsweredWhenItIsOutOfDate() {
+    void outdatedCacheEntriesAreNotUsed() {
         assertThat(house.admits(token)).isTrue();
         house.suspend(ann.organization(), true);
         assertThat(house.admits(token)).isFalse();

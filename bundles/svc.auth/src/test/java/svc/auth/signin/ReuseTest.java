@@ -143,7 +143,7 @@ class ReuseTest {
     }
 
     @Test
-    void whatWasExchangedIsForgottenWhenItWouldHaveExpired() {
+    void exchangedTokensAreForgottenAfterTheirExpiry() {
         next(house.token(ANN));
         long kept = house.identities.write(
                 "forget", tx -> TokenRows.forget(tx, clock.now().minus(Duration.ofDays(8)), 10));

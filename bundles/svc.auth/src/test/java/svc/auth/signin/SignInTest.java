@@ -62,7 +62,7 @@ class SignInTest {
 
     @Test
     @Covers(value = "AUTH-01", part = "below HTTP")
-    void whoeverIsNotLetInIsToldTheSame() {
+    void allFailedSignInsGetTheSameResponse() {
         house.organization("example.com");
         Account bob = house.account("bob@example.org");
         house.disable(bob, true);
@@ -164,7 +164,7 @@ class SignInTest {
     }
 
     @Test
-    void tokensGoWhenNobodyCanUseThemAnyMore() throws Exception {
+    void expiredTokensAreDeleted() throws Exception {
         AdvanceableClock moved = new AdvanceableClock();
         TokenSweep sweep = new TokenSweep(house.store, moved);
         Duration behind = Duration.between(clock.now(), moved.now());

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class BoundedCacheTest {
 
     @Test
-    void staysBoundedAndKeepsWhatIsUsed() {
+    void staysBoundedAndKeepsUsedEntries() {
         BoundedCache<Integer, String> remembered = new BoundedCache<>(100);
         remembered.put(-1, "often used");
         for (int i = 0; i < 100_000; i++) {
@@ -20,7 +20,7 @@ class BoundedCacheTest {
     }
 
     @Test
-    void whatIsPutLastIsWhatIsThere() {
+    void theLastPutReplacesTheValue() {
         BoundedCache<String, Integer> remembered = new BoundedCache<>(10);
         for (int i = 0; i < 100; i++) {
             remembered.put("a", i);

@@ -69,7 +69,7 @@ class EmailAddressTest {
                 "ann\u202e@example.org",
                 "ann\ud800@example.org"
             })
-    void whatIsNoAddressIsNone(String text) {
+    void invalidAddressesAreRejected(String text) {
         assertThat(EmailAddress.of(text)).isEmpty();
     }
 

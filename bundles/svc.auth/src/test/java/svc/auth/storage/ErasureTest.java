@@ -133,7 +133,7 @@ class ErasureTest {
 
     @Test
     @Covers(value = "ADM-10", part = "the store")
-    void afterwardsNoByteIsLeftAndNobodyElseIsTouched() throws IOException {
+    void erasureLeavesNoByteAndNoOtherAccountChanges() throws IOException {
         assertThat(canaries()).isGreaterThan(4000);
         long others =
                 house.store.read(Scope.account(new ScopeKey(), bob.n()), snapshot -> (long) snapshot.count("Note"));
@@ -158,7 +158,7 @@ class ErasureTest {
     }
 
     @Test
-    void whatIsWrittenMeanwhileIsErasedTooAndNothingCanBeWrittenAfterwards() throws IOException {
+    void writesDuringTheErasureAreErasedAndLaterWritesAreRejected() throws IOException {
         Scope scope = Scope.account(new ScopeKey(), ann.n());
         boolean[] late = {false};
         ErasureStep meanwhile = new ErasureStep() {

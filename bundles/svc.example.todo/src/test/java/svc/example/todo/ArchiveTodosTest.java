@@ -17,7 +17,7 @@ class ArchiveTodosTest {
     private final Client ada = engine.account("example.org", "ada");
 
     @Test
-    void whatIsDoneGoesIntoTheArchiveOnce() {
+    void doneTodosAreArchivedOnce() {
         engine.register(new Todos());
         engine.register(new ArchiveTodos(engine.store()));
         String first = ada.create("Todo", Map.of("title", "First", "done", true));

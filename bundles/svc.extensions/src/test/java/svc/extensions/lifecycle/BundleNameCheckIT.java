@@ -61,7 +61,7 @@ class BundleNameCheckIT {
     }
 
     @Test
-    void whoIsStillLeavingWhenTheFirstGoesGetsAnotherLookToo() throws Exception {
+    void aBundleThatStopsMeanwhileIsCheckedAgain() throws Exception {
         Path go = home.resolve("go");
         folder.drop(TestJars.route("first", "/notes"), "first.jar");
         felix.await("first", "active");

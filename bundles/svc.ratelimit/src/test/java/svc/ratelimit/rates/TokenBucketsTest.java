@@ -55,7 +55,7 @@ final class TokenBucketsTest {
 
     @Test
     @Covers("SEC-04")
-    void aMillionAddressesPushNobodyOutWhoComesTooOften() {
+    void aMillionAddressesDoNotEvictALimitedClient() {
         TokenBuckets table = new TokenBuckets(1 << 12, new Random(8).nextLong());
         long now = 1;
         long victim = 4_711;

@@ -93,7 +93,7 @@ class CommandLineTest {
                 "account create a --labels x | 2 | takes KEY=VALUE",
             })
     @Covers("CLI-01")
-    void whatIsWrongIsSaidWithWhatToDoAndTheExitCodeTellsUsageFromRefusal(String line, int exit, String words) {
+    void errorsNameTheRemedyAndExitCodesDistinguishUsageFromRefusal(String line, int exit, String words) {
         Finished finished = run(line);
         assertThat(finished.err()).startsWith("svc: ").contains(words).doesNotContain("hunter2");
         assertThat(finished.out()).isEmpty();
@@ -163,7 +163,7 @@ class CommandLineTest {
     }
 
     @Test
-    void theStoreIsAskedForByThoseThatNeedItAndExtensionsByWhatNobodyElseOffers() {
+    void commandsRequestTheStoreOrTheExtensionsThatTheyNeed() {
         console.steps.clear();
         assertThat(console.console("", true, "file", "show", "a").exit()).isZero();
         assertThat(console.console("", true, "file").exit()).isEqualTo(2);
@@ -177,7 +177,7 @@ class CommandLineTest {
     }
 
     @Test
-    void whatRefusesAStartRefusesACommandThatNeedsTheStore() {
+    void aStartRefusalAlsoRejectsCommandsThatNeedTheStore() {
         console.refusal = "The database is newer.\n     Install the newer release.";
         Finished kept = console.console("", true, "file", "keep", "a");
         Finished unknown = console.console("", true, "guest");

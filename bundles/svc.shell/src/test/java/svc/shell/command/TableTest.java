@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class TableTest {
 
     @Test
-    void whatFitsStaysOnItsLine() {
+    void shortCellsStayOnOneLine() {
         assertThat(Table.of(List.of(List.of("A", "B"), List.of("x y", "z")))).isEqualTo("A    B\nx y  z\n");
     }
 

@@ -113,7 +113,7 @@ class SocketTest {
                 "SVC\u0001Q\u0000\u0000\u0000\u0004\u00ff\u00ff\u00ff\u00ff",
                 "SVC\u0001Q\u0000\u0000\u0000\u0003abc",
             })
-    void whatIsNotTheProtocolIsRefusedAndTheServerStaysUp(String bytes) throws Exception {
+    void invalidFramesAreRejectedAndTheServerKeepsRunning(String bytes) throws Exception {
         try (RawClient client = new RawClient(platform.socket())) {
             Finished finished = client.raw(bytes).answer();
             assertThat(finished.exit()).isEqualTo(2);
@@ -172,7 +172,7 @@ class SocketTest {
     }
 
     @Test
-    void whoOnlyConnectsIsCutOff() throws Exception {
+    void idleConnectionsAreClosed() throws Exception {
         try (RawClient client = new RawClient(platform.socket());
                 RawClient half = new RawClient(platform.socket())) {
             half.raw("SVC\u0001Q\u0000\u0000");
@@ -212,7 +212,7 @@ class SocketTest {
 
     /** More than the system buffers: the client can only send all of it while the server still reads. */
     @Test
-    void whoIsStillSendingWhenTheCommandHasEndedGetsTheWholeAnswer() throws Exception {
+    void aClientThatStillSendsReceivesTheWholeAnswer() throws Exception {
         try (RawClient client = new RawClient(platform.socket())) {
             client.open("command", "/", "version");
             for (int i = 0; i < 64; i++) {

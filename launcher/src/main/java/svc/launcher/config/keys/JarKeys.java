@@ -69,7 +69,7 @@ public record JarKeys(
      */
     JarKeys own() {
         List<ConfigProblem> damage = problems.stream()
-                .map(problem -> ConfigProblem.of(problem.file(), problem.sentence(), "Unpack the distribution anew."))
+                .map(problem -> ConfigProblem.of(problem.file(), problem.sentence(), "Unpack the distribution again."))
                 .toList();
         return new JarKeys(jar, bundle, pids, keys, List.of(), damage);
     }
@@ -137,7 +137,7 @@ public record JarKeys(
         problems.add(ConfigProblem.of(
                 fileName(jar),
                 "The jar " + fileName(jar) + " " + what + ", so its configuration keys are not known.",
-                "Ask its author for a jar whose keys can be read, or take it out: svc bundle remove "
+                "Ask its author for a jar whose keys can be read, or remove it: svc bundle remove "
                         + fileName(jar).replaceFirst("\\.jar$", "") + "."));
     }
 

@@ -135,7 +135,7 @@ public final class KeyCatalogue {
         return ConfigProblem.of(
                 String.valueOf(jar.jar().getFileName()),
                 sentence,
-                "Take one of the two out: svc bundle remove " + jar.bundle() + ".");
+                "Remove one of the two: svc bundle remove " + jar.bundle() + ".");
     }
 
     private static String table(String address) {

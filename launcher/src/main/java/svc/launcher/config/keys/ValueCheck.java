@@ -60,7 +60,7 @@ public record ValueCheck(ProblemList problems, Path home) {
         objection.ifPresent(must -> problems.add(
                 at,
                 subject + " " + must + (key.secret() ? "" : ", but it is " + shown(value.get())) + ".",
-                "svc config explain " + key.address() + " tells what it means."));
+                "svc config explain " + key.address() + " describes it."));
         return objection.isPresent() ? Optional.empty() : value;
     }
 

@@ -60,7 +60,7 @@ public final class ProblemList {
         all.sort(java.util.Comparator.comparingInt(ConfigProblem::line).thenComparingInt(ConfigProblem::column));
         if (left > 0) {
             all.add(ConfigProblem.of(
-                    file, "There are " + left + " more problems.", "Mend the first ones and look again."));
+                    file, "There are " + left + " more problems.", "Correct the first ones and check again."));
         }
         return all;
     }

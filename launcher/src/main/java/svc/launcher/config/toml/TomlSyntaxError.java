@@ -17,32 +17,41 @@ record TomlSyntaxError(String sentence, String remedy) {
     private record Rule(String part, TomlSyntaxError words) {}
 
     private static final String QUOTES =
-            "Put texts in double quotes, as in key = \"text\"; numbers, true and false stand without.";
+            "Put texts in double quotes, as in key = \"text\"; write numbers, true and false without quotes.";
 
     /** The rules, which are searched in this order for the tokens that the parser expected. */
     private static final List<Rule> RULES = List.of(
-            rule("expected a value", "Here a value must stand, and there is none that can be understood.", QUOTES),
-            rule("expected }", "The table in braces is not closed.", "Part its keys by commas and end it with }."),
+            rule("expected a value", "A valid value is missing here.", QUOTES),
+            rule(
+                    "expected }",
+                    "The table in braces is not closed.",
+                    "Separate its keys with commas and end it with }."),
             rule(
                     "expected a newline",
                     "The value is followed by text that does not belong to it.",
-                    "Write one key = value on a line, texts in double quotes, and begin a remark with #."),
-            rule("expected . or =", "Behind the key the equals sign is missing.", "Write key = value on one line."),
-            rule("expected =", "Behind the key the equals sign is missing.", "Write key = value on one line."),
+                    "Write one key = value on a line, texts in double quotes, and begin a comment with #."),
+            rule("expected . or =", "The equals sign after the key is missing.", "Write key = value on one line."),
+            rule("expected =", "The equals sign after the key is missing.", "Write key = value on one line."),
             rule(
                     "expected a key",
-                    "Here a key or a table in square brackets must stand.",
-                    "Write key = value, [table], or begin a remark with #."),
+                    "A key or a table in square brackets is missing here.",
+                    "Write key = value, [table], or begin a comment with #."),
             rule("Empty table key", "The name of the table is missing.", "Write it between the brackets: [server]."),
             rule("too large", "The number is too large.", "Write a smaller one."),
             rule("too small", "The number is too small.", "Write a larger one."),
-            rule("Leading zeros", "The number begins with a zero.", "Write it without, or as a text in double quotes."),
+            rule(
+                    "Leading zeros",
+                    "The number begins with a zero.",
+                    "Write it without the zero, or as a text in double quotes."),
             rule(
                     "escape sequence",
-                    "The text has a backslash that has no meaning there.",
+                    "The text has an invalid escape sequence.",
                     "Write \\\\ for a backslash, or put the text in single quotes."),
-            rule("Nesting", "Lists and tables are nested too deeply.", "No key needs more than a list."),
-            rule("inline table", "A table in braces must stand on one line.", "Write it as a [table] of its own."));
+            rule(
+                    "Nesting",
+                    "Lists and tables are nested too deeply.",
+                    "No key has a value that is nested deeper than a list."),
+            rule("inline table", "A table in braces must be on one line.", "Write it as a [table] of its own."));
 
     private static Rule rule(String part, String sentence, String remedy) {
         return new Rule(part, new TomlSyntaxError(sentence, remedy));
@@ -65,13 +74,14 @@ record TomlSyntaxError(String sentence, String remedy) {
         if (wanted.startsWith("expected \"") || wanted.startsWith("expected '")) {
             return new TomlSyntaxError(
                     "The text is not closed.",
-                    "End it with the quotation mark that it begins with; for one inside write \\\".");
+                    "End it with the quotation mark that it begins with; for a quotation mark inside the text write \\\".");
         }
         if (wanted.startsWith("expected ]")) {
             return header
                     ? new TomlSyntaxError(
                             "The name of the table is not closed.", "Write it as [server], alone on its line.")
-                    : new TomlSyntaxError("The list is not closed.", "Part its values by commas and end it with ].");
+                    : new TomlSyntaxError(
+                            "The list is not closed.", "Separate its values with commas and end it with ].");
         }
         return RULES.stream()
                 .filter(rule -> wanted.contains(rule.part()))
@@ -79,7 +89,7 @@ record TomlSyntaxError(String sentence, String remedy) {
                 .findFirst()
                 .orElseGet(() -> message.startsWith("Invalid") || wanted.contains("date")
                         ? new TomlSyntaxError("The date, time or number is not valid.", QUOTES)
-                        : new TomlSyntaxError("This is not written as TOML asks for.", QUOTES));
+                        : new TomlSyntaxError("This is not valid TOML.", QUOTES));
     }
 
     /** Returns the line of the first definition if the message is about a duplicate name; else 0. */

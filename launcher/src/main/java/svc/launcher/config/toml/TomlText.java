@@ -34,18 +34,18 @@ public final class TomlText {
             try (InputStream in = Files.newInputStream(file)) {
                 byte[] bytes = in.readNBytes(LONGEST + 1);
                 if (bytes.length > LONGEST) {
-                    problems.add(0, 0, "The file is longer than 256 KiB.", "Take out of it what is no configuration.");
+                    problems.add(
+                            0, 0, "The file is longer than 256 KiB.", "Remove everything that is not configuration.");
                     return Optional.empty();
                 }
                 return decode(bytes, problems).map(text -> withoutControls(text, problems));
             }
         } catch (NoSuchFileException e) {
-            problems.add(0, 0, "The file does not exist.", "Make one with svc init.");
+            problems.add(0, 0, "The file does not exist.", "Create it with svc init.");
         } catch (AccessDeniedException e) {
             problems.add(0, 0, "The file may not be read.", "Give the user that runs svc the right to read it.");
         } catch (IOException e) {
-            problems.add(
-                    0, 0, "The file cannot be read: " + e.getMessage() + ".", "Look whether its disk is in order.");
+            problems.add(0, 0, "The file cannot be read: " + e.getMessage() + ".", "Check the disk.");
         }
         return Optional.empty();
     }
@@ -65,7 +65,7 @@ public final class TomlText {
         problems.add(
                 line,
                 last.codePointCount(0, last.length()) + 1,
-                "From here on the file is not text in UTF-8.",
+                "From here on, the file is not valid UTF-8.",
                 "Save it as UTF-8.");
         return Optional.empty();
     }

@@ -112,7 +112,7 @@ final class DescriptionMarkersTest {
         assertThat(problems(catalogue, "[x]\nlisten = \"h:1\"\nown = false\ncert = \"c\"\n"))
                 .containsExactly("svc.toml:4:1: The key cert of [x] needs key too, which has no value.");
         assertThat(problems(catalogue, "[x]\nlisten = \"h:1\"\n own = true\ncert = \"c\"\nkey = \"k\"\n"))
-                .containsExactly("svc.toml:3:2: The key own of [x] cannot stand together with cert.");
+                .containsExactly("svc.toml:3:2: The key own of [x] cannot be combined with cert.");
         assertThat(problems(catalogue, "[x]\nlisten = \"h:1\"\ncert = \"c\"\nkey = \"k\"\n"))
                 .isEmpty();
         assertThat(problems(catalogue, "[x]\ncert = \"\"\nlisten = \"\"\n")).isEmpty();

@@ -32,15 +32,15 @@ class TomlTextTest extends TomlReading {
                         ="x"
                         """))
                 .containsExactly(
-                        "svc.toml:2:10: Here a value must stand, and there is none that can be understood.",
+                        "svc.toml:2:10: A valid value is missing here.",
                         "svc.toml:3:15: The value is followed by text that does not belong to it.",
                         "svc.toml:4:24: The text is not closed.",
                         "svc.toml:5:14: The list is not closed.",
                         "svc.toml:6:1: There is no key lissen in [server]; the nearest is listen.",
                         "svc.toml:7:6: The name of the table is not closed.",
-                        "svc.toml:9:6: Behind the key the equals sign is missing.",
-                        "svc.toml:10:19: The text has a backslash that has no meaning there.",
-                        "svc.toml:11:1: Here a key or a table in square brackets must stand.");
+                        "svc.toml:9:6: The equals sign after the key is missing.",
+                        "svc.toml:10:19: The text has an invalid escape sequence.",
+                        "svc.toml:11:1: A key or a table in square brackets is missing here.");
     }
 
     @Test

@@ -66,7 +66,7 @@ class EndpointPolicyTest {
                 "[3fff::1]",
                 "[5f00::1]"
             })
-    void whatIsNotOfTheInternetIsRefused(String host) {
+    void rejectsAddressesThatAreNotPublic(String host) {
         EndpointPolicy door = new EndpointPolicy(false, LITERAL);
         assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
                 .isThrownBy(() -> door.addresses(target("https://" + host + "/push")))
@@ -89,7 +89,7 @@ class EndpointPolicyTest {
                 "[2001:200::1]",
                 "[2003::1]"
             })
-    void whatIsOfTheInternetIsAllowed(String host) throws EndpointPolicy.EndpointRefused {
+    void allowsPublicAddresses(String host) throws EndpointPolicy.EndpointRefused {
         assertThat(new EndpointPolicy(false, LITERAL).addresses(target("https://" + host + "/push")))
                 .isNotEmpty();
     }
@@ -142,7 +142,7 @@ class EndpointPolicyTest {
                 "javascript:alert(1)",
                 "https:push.example.net"
             })
-    void whatIsNoUrlOfAServiceIsRefused(String url) {
+    void rejectsInvalidPushServiceUrls(String url) {
         assertThat(Target.parse(url)).as(url).isEmpty();
     }
 

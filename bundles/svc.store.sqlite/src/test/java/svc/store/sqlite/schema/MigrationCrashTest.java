@@ -68,7 +68,7 @@ class MigrationCrashTest {
             // Stratified, so that every part of the run gets its share of the kills.
             long moment = (long) (whole * (round + random.nextDouble()) / rounds);
             boolean finished = killAfter(file, moment);
-            SchemaState looked = new DatabaseFile(file).look();
+            SchemaState looked = new SchemaReader(new DatabaseFile(file)).read();
             List<String> left = SchemaFixture.dump(file);
             assertThat(left.equals(before) ? "before" : left.equals(after) ? "after" : "between")
                     .as("seed %d round %d", seed, round)
@@ -139,7 +139,7 @@ class MigrationCrashTest {
 
     @Test
     @Covers(value = "SCH-01", part = "no permission")
-    void whoMayNotReadOrWriteTheFileIsToldSo() throws Exception {
+    void missingFilePermissionsAreReported() throws Exception {
         Prerequisite.machine(
                 "MigrationCrashTest",
                 System.getProperty("user.name").equals("root"),

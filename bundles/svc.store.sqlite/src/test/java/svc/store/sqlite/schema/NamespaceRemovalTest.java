@@ -136,7 +136,7 @@ class NamespaceRemovalTest {
     }
 
     @Test
-    void whatWasSetAsideDoesNotStopTheNextStart() {
+    void parkedNamespacesDoNotStopTheNextStart() {
         database().setAside("acme.bundle");
         database().setAside("never.heard.of");
         assertThat(database().migrate(List.of(CORE)).versions()).containsKey("acme");

@@ -92,7 +92,7 @@ class SchemaExceptionTest {
 
     @Test
     @Covers("SCH-02")
-    void aRowThatSomebodyPutIntoTheHistoryIsRefusedAndNamed() throws IOException {
+    void aForeignRowInTheHistoryIsRejectedByName() throws IOException {
         execute(file(), ROW.formatted("77.1", "acme.y/V1__x.sql"));
         refused(List.of(core, acme), Verdict.UNKNOWN_NAMESPACE, "namespace acme.y");
         execute(file(), "UPDATE flyway_schema_history SET script = 'V77__x.sql' WHERE version = '77.1'");
@@ -154,7 +154,7 @@ class SchemaExceptionTest {
     }
 
     @Test
-    void whatIsNoDatabaseIsRefused() throws IOException {
+    void aFileThatIsNoDatabaseIsRejected() throws IOException {
         byte[] noise = new byte[5000];
         Arrays.fill(noise, (byte) 'x');
         Files.write(file(), noise);
