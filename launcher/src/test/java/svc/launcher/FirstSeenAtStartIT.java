@@ -70,8 +70,7 @@ final class FirstSeenAtStartIT {
                 .satisfies(refused -> assertThat(refused.exit()).isEqualTo(78))
                 .extracting(SvcCommand.Finished::err)
                 .asString()
-                .contains("There is no table [visitor]; the jar visitor.jar could not be read and may be the one that"
-                        + " declares it.")
+                .contains("There is no table [visitor]; the jar visitor.jar could not be read and may declare it.")
                 .contains("svc bundle remove visitor.");
         assertThat(svc("bundle", "remove", "visitor").exit()).isZero();
         assertThat(run().err()).contains("There is no table [visitor].");

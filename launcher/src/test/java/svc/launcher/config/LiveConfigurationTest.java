@@ -151,7 +151,7 @@ class LiveConfigurationTest {
                 .containsExactly(
                         "There is no table [half]; the jar half.jar could not be read and may declare it.",
                         "There is no key lissen in [server]; the nearest is listen; the jar half.jar could not be read and"
-                                + " may be the one that declares it.");
+                                + " may declare it.");
         assertThat(live.problems())
                 .allSatisfy(
                         problem -> assertThat(problem.remedy())
