@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import svc.api.identity.Account;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 import svc.api.jmap.StandardMethod;
@@ -75,7 +76,7 @@ public final class Pages implements TypeSource {
     }
 
     @Override
-    public void beforeCall(Scope scope) {
+    public void beforeCall(Scope scope, Account account) {
         outside(scope);
         entered++;
     }
@@ -100,12 +101,13 @@ public final class Pages implements TypeSource {
     @Override
     public ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
         outside(scope);
-        Object most = selection.extraArguments().getOrDefault("most", 100);
+        Object most = selection.context().extraArguments().getOrDefault("most", 100);
         if (!(most instanceof Number number)) {
             throw MethodError.invalidArguments("The argument most must be a number.");
         }
-        fetched.add(numbers.size() + " by " + selection.caller().account().name() + " in "
-                + selection.reach().account().name());
+        fetched.add(
+                numbers.size() + " by " + selection.context().caller().account().name() + " in "
+                        + selection.context().reach().account().name());
         String text = "a text from elsewhere".substring(0, Math.min(number.intValue(), 21));
         return (snapshot, objects) -> read(snapshot, numbers, selection, objects, text);
     }
@@ -137,7 +139,9 @@ public final class Pages implements TypeSource {
         for (SetBatch.Create create : batch.creates()) {
             if (create.properties().get("book") instanceof String book) {
                 create.attach(
-                        batch.extraArguments().containsKey("loud") ? book.toUpperCase(java.util.Locale.ROOT) : book);
+                        batch.context().extraArguments().containsKey("loud")
+                                ? book.toUpperCase(java.util.Locale.ROOT)
+                                : book);
             } else {
                 create.reject(SetError.invalidProperty("book", "A page is of a book."));
             }
@@ -177,7 +181,7 @@ public final class Pages implements TypeSource {
         Map<Long, String> books = new LinkedHashMap<>();
         found(snapshot, new java.util.TreeSet<>(numbers(snapshot, Integer.MAX_VALUE)))
                 .forEach((n, fields) -> books.put(n, fields[0]));
-        boolean last = Boolean.TRUE.equals(query.extraArguments().get("lastOfBook"));
+        boolean last = Boolean.TRUE.equals(query.context().extraArguments().get("lastOfBook"));
         Map<Object, Long> shown = new HashMap<>();
         books.forEach((n, book) -> shown.merge(last ? book : n, n, Math::max));
         return new Shelf(shown.values().stream().sorted().toList(), books, last);

@@ -106,8 +106,8 @@ public final class AppPasswordSource implements Capability, TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        Optional<SetError> refusal = refusal(tx, batch.caller());
-        boolean recently = passwords.signedInLately(tx, batch.caller(), batch.now());
+        Optional<SetError> refusal = refusal(tx, batch.context().caller());
+        boolean recently = passwords.signedInLately(tx, batch.context().caller(), batch.now());
         int limit = AppPasswords.MOST - passwords.list(tx).size();
         for (SetBatch.Create create : batch.creates()) {
             if (refusal.isPresent()) {

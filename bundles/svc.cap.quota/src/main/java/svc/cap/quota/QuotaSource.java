@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.AccountBlobs;
+import svc.api.identity.Account;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
@@ -77,7 +78,7 @@ public final class QuotaSource implements TypeSource {
     }
 
     @Override
-    public void beforeCall(Scope scope) {
+    public void beforeCall(Scope scope, Account account) {
         book.ensure(scope);
     }
 
@@ -90,7 +91,8 @@ public final class QuotaSource implements TypeSource {
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         Optional<Quota.Stored> known = Quota.of(snapshot).filter(quota -> numbers.contains(quota.n()));
         if (known.isPresent()) {
-            List<String> visible = visible(known.get(), types.names(selection.isVisible()));
+            List<String> visible =
+                    visible(known.get(), types.names(selection.context().visibility()));
             if (!visible.isEmpty()) {
                 Set<String> names = selection.names();
                 write(
@@ -129,7 +131,7 @@ public final class QuotaSource implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        List<String> shown = types.names(query.isVisible());
+        List<String> shown = types.names(query.context().visibility());
         return QuotaQuery.of(
                 query, Quota.of(snapshot).map(known -> new QuotaQuery.Candidate(known.n(), visible(known, shown))));
     }

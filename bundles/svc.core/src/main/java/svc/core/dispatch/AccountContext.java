@@ -1,11 +1,13 @@
 package svc.core.dispatch;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.CallContext;
 import svc.api.store.Scope;
 import svc.api.store.State;
 
@@ -44,6 +46,12 @@ public record AccountContext(Scope scope, AccessibleAccount accessible) {
         return catalogue.unlocking(capability).stream()
                 .anyMatch(urn -> using.contains(urn)
                         && catalogue.granted(accessible, urn).isPresent());
+    }
+
+    /** Returns the context of a call, with the arguments that the type adds to the method. */
+    public CallContext context(MethodCallContext call, Map<String, @Nullable Object> extraArguments) {
+        return new CallContext(
+                call.caller(), accessible, extraArguments, urn -> shows(urn, call.catalogue(), call.using()));
     }
 
     public String text(State state) {

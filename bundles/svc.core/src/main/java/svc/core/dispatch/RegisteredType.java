@@ -31,7 +31,7 @@ public record RegisteredType(
 
     /** Notifies the source that a call in an account begins, and returns the account. */
     public AccountContext entered(AccountContext account) {
-        source.beforeCall(account.scope());
+        source.beforeCall(account.scope(), account.accessible().account());
         return account;
     }
 

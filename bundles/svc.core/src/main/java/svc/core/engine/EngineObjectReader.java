@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -16,6 +15,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.json.Json;
@@ -61,31 +61,30 @@ public final class EngineObjectReader implements ObjectReader {
                 .filter(urn -> catalogue.offers(urn, organization, directory))
                 .collect(Collectors.toSet());
         AccountContext account = AccountContext.of(AccessibleAccount.own(caller.account()));
-        return type.descriptor().capabilities().stream().anyMatch(urn -> account.shows(urn, catalogue, offered))
-                ? Optional.of(OfType.of(type, json, account, caller, urn -> account.shows(urn, catalogue, offered)))
+        CallContext context =
+                new CallContext(caller, account.accessible(), Map.of(), urn -> account.shows(urn, catalogue, offered));
+        return type.descriptor().capabilities().stream().anyMatch(context.visibility())
+                ? Optional.of(OfType.of(type, json, context))
                 : Optional.empty();
     }
 
     private record OfType(
             RegisteredType type,
             Json json,
-            AccountContext account,
-            Caller caller,
-            Predicate<String> shows,
+            CallContext context,
             Set<String> ownProperties,
             Map<String, Contributed> contributed,
             Map<Integer, Set<String>> facetProperties,
             Set<String> computedProperties)
             implements TypeReader {
 
-        static OfType of(
-                RegisteredType type, Json json, AccountContext account, Caller caller, Predicate<String> shows) {
-            Map<String, Contributed> contributed = type.contributed(shows);
-            Map<Integer, Set<String>> facets = type.namesByFacet(shows);
+        static OfType of(RegisteredType type, Json json, CallContext context) {
+            Map<String, Contributed> contributed = type.contributed(context.visibility());
+            Map<Integer, Set<String>> facets = type.namesByFacet(context.visibility());
             Set<String> computed = new LinkedHashSet<>(contributed.keySet());
             facets.values().forEach(computed::removeAll);
-            Set<String> own = new LinkedHashSet<>(type.own(shows));
-            return new OfType(type, json, account, caller, shows, own, contributed, facets, computed);
+            Set<String> own = new LinkedHashSet<>(type.own(context.visibility()));
+            return new OfType(type, json, context, own, contributed, facets, computed);
         }
 
         @Override
@@ -117,9 +116,7 @@ public final class EngineObjectReader implements ObjectReader {
                     others.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
                 }
             });
-            return new RequestedProperties(
-                    new PropertySelection(type.all(visible), visible, Map.of(), account.accessible(), caller, shows),
-                    others);
+            return new RequestedProperties(new PropertySelection(type.all(visible), visible, context), others);
         }
     }
 }

@@ -2,11 +2,8 @@ package svc.core.methods;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.type.SetBatch;
 
 /**
@@ -15,14 +12,14 @@ import svc.api.jmap.type.SetBatch;
  * @param made the objects to create
  * @param changed the objects to update
  * @param ended the objects to destroy
- * @param setCall the method call
+ * @param context the method call
  * @param now the time of the changes
  */
 record ChangeBatch(
         List<PendingChange.Create> made,
         List<PendingChange.Update> changed,
         List<PendingChange.Destroy> ended,
-        SetExecution.SetCall setCall,
+        CallContext context,
         Instant now)
         implements SetBatch {
 
@@ -45,27 +42,6 @@ record ChangeBatch(
         return changes.stream().filter(PendingChange::open).map(type::cast).toList();
     }
 
-    @Override
-    public Caller caller() {
-        return setCall.call().caller();
-    }
-
-    @Override
-    public AccessibleAccount reach() {
-        return setCall.account().accessible();
-    }
-
-    @Override
-    public Map<String, @Nullable Object> extraArguments() {
-        return setCall.more();
-    }
-
-    @Override
-    public boolean isVisible(String capability) {
-        return setCall.account()
-                .shows(capability, setCall.call().catalogue(), setCall.call().using());
-    }
-
     Stream<PendingChange> all() {
         return Stream.of(made, changed, ended).flatMap(List::stream);
     }
@@ -76,7 +52,7 @@ record ChangeBatch(
                 made.stream().filter(PendingChange::markPrepared).toList(),
                 changed.stream().filter(PendingChange::markPrepared).toList(),
                 ended.stream().filter(PendingChange::markPrepared).toList(),
-                setCall,
+                context,
                 now);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 import svc.api.jmap.StandardMethod;
@@ -73,8 +74,11 @@ final class CopyMethod implements RegisteredMethod.Runner {
                 pending.reject(error);
             }
         });
-        SetExecution execution =
-                new SetExecution(type, new SetExecution.SetCall(call, account, arguments.more()), asked, services);
+        SetExecution execution = new SetExecution(
+                type,
+                new SetExecution.SetCall(call, account, account.context(call, arguments.more())),
+                asked,
+                services);
         StateChange states = new SetMethod(services, type).make(account, asked, execution, arguments.text("ifInState"));
         execution.publish();
         out.beginObject()
@@ -158,8 +162,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
                                     .filter(property -> !property.onDemand())
                                     .map(Property::name)
                                     .collect(Collectors.toSet()),
-                            from.accessible(),
-                            call.caller());
+                            new CallContext(call.caller(), from.accessible(), Map.of(), urn -> true));
             numbers.forEach((key, n) -> {
                 Map<String, @Nullable Object> original = found.get(n);
                 Map<String, @Nullable Object> copy = new LinkedHashMap<>();

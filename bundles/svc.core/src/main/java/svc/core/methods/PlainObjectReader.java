@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
@@ -28,16 +27,12 @@ public final class PlainObjectReader {
     }
 
     /**
-     * Returns the objects that exist among {@code numbers}, own properties only. No property is hidden from the caller.
+     * Returns the objects that exist among {@code numbers}, with these of the type's own properties, whether or not they
+     * are visible to the call.
      */
     Map<Long, Map<String, @Nullable Object>> read(
-            Snapshot snapshot,
-            Collection<Long> numbers,
-            Set<String> properties,
-            AccessibleAccount accessible,
-            Caller caller) {
-        PropertySelection selection =
-                new PropertySelection(type.all(properties), properties, Map.of(), accessible, caller, urn -> true);
+            Snapshot snapshot, Collection<Long> numbers, Set<String> properties, CallContext context) {
+        PropertySelection selection = new PropertySelection(type.all(properties), properties, context);
         return read(snapshot, numbers, new RequestedProperties(selection, Map.of()));
     }
 

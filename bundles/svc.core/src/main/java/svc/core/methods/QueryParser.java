@@ -41,10 +41,7 @@ final class QueryParser {
                 Optional.ofNullable(filter).map(value -> filter(value, 0)),
                 sort == null ? List.of() : orders(sort),
                 call::checkDeadlineOnly,
-                arguments.more(),
-                account.accessible(),
-                call.caller(),
-                urn -> account.shows(urn, call.catalogue(), call.using()));
+                account.context(call, arguments.more()));
     }
 
     private Filter filter(Map<String, @Nullable Object> value, int depth) {

@@ -10,16 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.json.Json;
 import svc.api.json.JsonPointer;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
-import svc.core.dispatch.AccountContext;
-import svc.core.dispatch.MethodCallContext;
+import svc.core.dispatch.Catalogue;
 import svc.core.dispatch.RegisteredType;
 
 /**
@@ -31,16 +29,14 @@ final class ReferenceValidator {
     private final RegisteredType type;
     private final Map<String, RegisteredType> types;
     private final Json json;
-    private final AccessibleAccount accessible;
-    private final Caller caller;
+    private final CallContext context;
     private final Map<String, String> targets = new LinkedHashMap<>();
 
-    ReferenceValidator(RegisteredType type, MethodCallContext call, AccountContext account, Json json) {
+    ReferenceValidator(RegisteredType type, Catalogue catalogue, CallContext context, Json json) {
         this.type = type;
-        this.types = call.catalogue().types();
+        this.types = catalogue.types();
         this.json = json;
-        this.accessible = account.accessible();
-        this.caller = call.caller();
+        this.context = context;
         for (Property property : type.descriptor().properties()) {
             property.refersTo().ifPresent(target -> targets.put(property.name(), target));
         }
@@ -112,7 +108,7 @@ final class ReferenceValidator {
         Set<Long> there = target.origin()
                 .use()
                 .inside(() -> new PlainObjectReader(target, json)
-                        .read(snapshot, numbers, Set.of(), accessible, caller)
+                        .read(snapshot, numbers, Set.of(), context)
                         .keySet())
                 .orElse(Set.of());
         return there.stream().map(n -> ObjectId.format(letter, n)).collect(Collectors.toSet());
@@ -121,7 +117,7 @@ final class ReferenceValidator {
     private void refuse(Snapshot snapshot, PendingChange change, Map<String, Set<String>> missing) {
         if (change instanceof PendingChange.Update update) {
             Map<String, @Nullable Object> before = new PlainObjectReader(type, json)
-                    .read(snapshot, Set.of(update.n()), missing.keySet(), accessible, caller)
+                    .read(snapshot, Set.of(update.n()), missing.keySet(), context)
                     .getOrDefault(update.n(), Map.of());
             missing.forEach((name, ids) -> ids.removeAll(ids(before.get(name))));
             missing.values().removeIf(Set::isEmpty);

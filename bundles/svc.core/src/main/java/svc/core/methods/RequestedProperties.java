@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.type.PropertySelection;
 import svc.core.dispatch.AccountContext;
@@ -33,7 +34,8 @@ public record RequestedProperties(PropertySelection own, Map<Contributed, Set<St
             AccountContext account,
             @Nullable List<String> properties,
             Map<String, @Nullable Object> more) {
-        Predicate<String> shows = urn -> account.shows(urn, call.catalogue(), call.using());
+        CallContext context = account.context(call, more);
+        Predicate<String> shows = context.visibility();
         List<String> own = type.own(shows);
         Map<String, Contributed> others = type.contributed(shows);
         Set<String> asked;
@@ -51,9 +53,7 @@ public record RequestedProperties(PropertySelection own, Map<Contributed, Set<St
                 contributed.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
             }
         });
-        return new RequestedProperties(
-                new PropertySelection(type.all(asked), asked, more, account.accessible(), call.caller(), shows),
-                contributed);
+        return new RequestedProperties(new PropertySelection(type.all(asked), asked, context), contributed);
     }
 
     /** Returns the names of all properties. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.SetError;
 import svc.api.json.JsonWriter;
 import svc.api.store.BackgroundTask;
@@ -49,9 +50,9 @@ final class SetExecution {
      *
      * @param call the method call
      * @param account the account of the call
-     * @param more the arguments that only this type has
+     * @param context the call as the source sees it
      */
-    record SetCall(MethodCallContext call, AccountContext account, Map<String, @Nullable Object> more) {}
+    record SetCall(MethodCallContext call, AccountContext account, CallContext context) {}
 
     SetExecution(RegisteredType type, SetCall setCall, SetArguments asked, Services services) {
         this.type = type;
@@ -62,7 +63,7 @@ final class SetExecution {
         this.call = setCall.call();
         this.observers = services.observers();
         this.now = services.clock().now();
-        this.references = new ReferenceValidator(type, call, setCall.account(), services.json());
+        this.references = new ReferenceValidator(type, call.catalogue(), setCall.context(), services.json());
         this.creations = new CreationIds(type.descriptor(), call);
     }
 
@@ -91,7 +92,7 @@ final class SetExecution {
     }
 
     private ChangeBatch batch(List<Create> made, List<Update> changed, List<Destroy> destroys) {
-        return new ChangeBatch(made, changed, destroys, setCall, now);
+        return new ChangeBatch(made, changed, destroys, setCall.context(), now);
     }
 
     private List<Create> ready() {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.identity.Access;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.StandardMethod;
 import svc.api.json.JsonWriter;
@@ -55,11 +56,12 @@ final class SetMethod implements RegisteredMethod.Runner {
                     "A call may create, update and destroy " + services.limits().maxObjectsInSet()
                             + " objects at most, all together.");
         }
+        CallContext context = account.context(call, arguments.more());
         SetExecution execution =
-                new SetExecution(type, new SetExecution.SetCall(call, account, arguments.more()), asked, services);
+                new SetExecution(type, new SetExecution.SetCall(call, account, context), asked, services);
         StateChange states = make(account, asked, execution, arguments.text("ifInState"));
         execution.publish();
-        type.source().afterCommit(call, account.accessible(), execution.attachments(), arguments.more());
+        type.source().afterCommit(call, context, execution.attachments());
         out.beginObject().stringMember("accountId", account.accountId());
         out.stringMember("oldState", account.text(states.before)).stringMember("newState", account.text(states.after));
         execution.writeTo(out);

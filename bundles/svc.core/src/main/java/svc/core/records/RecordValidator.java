@@ -87,7 +87,8 @@ final class RecordValidator<T extends Record> {
     /** Validates the destroy of an object and returns its index keys. */
     Keys destroy(byte[] stored, SetBatch batch) {
         Map<String, @Nullable Object> object = codec.decode(stored);
-        type.validate(new RecordEdit<>(codec.record(object), null, batch.caller(), batch.now()));
+        type.validate(
+                new RecordEdit<>(codec.record(object), null, batch.context().caller(), batch.now()));
         return codec.index().keys(object);
     }
 
@@ -131,8 +132,11 @@ final class RecordValidator<T extends Record> {
     private Map<String, @Nullable Object> complete(
             @Nullable Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted, SetBatch batch) {
         T after = codec.record(wanted);
-        RecordEdit<T> edit =
-                new RecordEdit<>(before == null ? null : codec.record(before), after, batch.caller(), batch.now());
+        RecordEdit<T> edit = new RecordEdit<>(
+                before == null ? null : codec.record(before),
+                after,
+                batch.context().caller(),
+                batch.now());
         type.validate(edit);
         T completed = edit.after();
         return completed == null || completed.equals(after) ? wanted : codec.plain(completed);

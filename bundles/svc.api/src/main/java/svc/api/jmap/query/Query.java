@@ -3,10 +3,8 @@ package svc.api.jmap.query;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
+import svc.api.jmap.CallContext;
 
 /**
  * A query of a client (RFC 8620 §5.5).
@@ -15,21 +13,9 @@ import svc.api.identity.Caller;
  * @param sort the comparators; empty for the default order of the type
  * @param checkDeadline to be run regularly by plans that visit many objects; throws when the deadline of the request
  *     has passed
- * @param extraArguments the arguments of the call that {@code TypeDescriptor.extraArguments} adds; omitted arguments
- *     are absent
- * @param reach the account as accessible to the caller
- * @param caller the caller of the method
- * @param isVisible whether the data of a capability in the account is visible to this call: the request uses the
- *     capability, and the account offers it
+ * @param context the method call
  */
-public record Query(
-        Optional<Filter> filter,
-        List<SortComparator> sort,
-        Runnable checkDeadline,
-        Map<String, @Nullable Object> extraArguments,
-        AccessibleAccount reach,
-        Caller caller,
-        Predicate<String> isVisible) {
+public record Query(Optional<Filter> filter, List<SortComparator> sort, Runnable checkDeadline, CallContext context) {
 
     /** A filter (RFC 8620 §5.5). */
     public sealed interface Filter permits FilterOperator, FilterCondition {}

@@ -1,11 +1,7 @@
 package svc.api.jmap.type;
 
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
+import svc.api.jmap.CallContext;
 
 /**
  * The properties that a client requested.
@@ -13,20 +9,9 @@ import svc.api.identity.Caller;
  * @param isDefault whether these are the default properties, requested by omitting {@code properties}, of a type that
  *     hides no properties
  * @param names the names of the properties, without {@code id}
- * @param extraArguments the arguments of the call that {@link TypeDescriptor#extraArguments} adds; omitted arguments
- *     are absent
- * @param reach the account as accessible to the caller
- * @param caller the caller of the method
- * @param isVisible whether the data of a capability in the account is visible to this call: the request uses the
- *     capability, and the account offers it
+ * @param context the method call
  */
-public record PropertySelection(
-        boolean isDefault,
-        Set<String> names,
-        Map<String, @Nullable Object> extraArguments,
-        AccessibleAccount reach,
-        Caller caller,
-        Predicate<String> isVisible) {
+public record PropertySelection(boolean isDefault, Set<String> names, CallContext context) {
 
     /** Returns whether a property is requested. */
     public boolean contains(String name) {

@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
-import svc.api.identity.AccessibleAccount;
-import svc.api.identity.Caller;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.SetError;
 
 /** The changes of a {@code /set} that can be made together. Not thread-safe: one thread at a time. */
@@ -24,22 +23,8 @@ public interface SetBatch {
     /** Returns the destroys that have not been rejected. */
     List<Destroy> destroys();
 
-    /** Returns the caller of the method. */
-    Caller caller();
-
-    /** Returns the account as accessible to the caller. */
-    AccessibleAccount reach();
-
-    /**
-     * Returns the arguments of the call that {@link TypeDescriptor#extraArguments} adds; omitted arguments are absent.
-     */
-    Map<String, @Nullable Object> extraArguments();
-
-    /**
-     * Returns whether the data of a capability in the account is visible to this call: the request uses the capability,
-     * and the account offers it.
-     */
-    boolean isVisible(String capability);
+    /** Returns the method call. */
+    CallContext context();
 
     /** Returns the time of the changes. */
     Instant now();

@@ -3,10 +3,10 @@ package svc.api.jmap.type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
-import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Query;
@@ -39,8 +39,10 @@ public interface TypeSource {
     /**
      * Called before a standard method runs in an account, outside any store transaction. It creates objects that must
      * exist before the first read. It must cost nothing once they exist.
+     *
+     * @param account the account of the scope
      */
-    default void beforeCall(Scope scope) {}
+    default void beforeCall(Scope scope, Account account) {}
 
     /** Returns whether a property that matches a pattern of the descriptor exists. */
     default boolean matchesPattern(String property) {
@@ -107,13 +109,11 @@ public interface TypeSource {
      * {@link MethodCall#addImplicitCall}.
      *
      * @param call the method call
-     * @param reach the account as accessible to the caller
+     * @param context the context that the changes were made in
      * @param made the attached values of the changes that were made: for a create by {@code #} and the creation id,
      *     otherwise by id; changes without an attached value are omitted
-     * @param more the additional arguments of the call, as in {@link SetBatch#extraArguments}
      */
-    default void afterCommit(
-            MethodCall call, AccessibleAccount reach, Map<String, Object> made, Map<String, @Nullable Object> more) {}
+    default void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {}
 
     /**
      * Plans a query. The engine closes the plan. If the method throws, it must leave nothing open.

@@ -95,7 +95,7 @@ public final class EmailCreation {
      */
     Composed composed(Map<String, @Nullable Object> given, SetBatch batch) {
         refuseServerSet(given);
-        MailV2Features features = MailV2Features.of(batch::isVisible);
+        MailV2Features features = MailV2Features.of(batch.context().visibility());
         Set<String> keywords = EmailPropertyValidation.keywords(given.get("keywords"));
         if (given.containsKey(MailV2Features.PINNED) && features.sets(MailV2Features.PINNED)) {
             keywords = EmailPropertyValidation.pinned(keywords, given.get(MailV2Features.PINNED));
@@ -109,10 +109,14 @@ public final class EmailCreation {
         message.keySet().removeIf(name -> PLACED.contains(name) || features.sets(name));
         try {
             MessageDraft draft = EmailComposition.of(
-                    message, id -> blobAccess.find(batch.caller(), batch.reach(), id), limits.maxSizeUpload());
-            return new Composed(parse(store(draft, batch), batch.reach().account()), keywords, features.labels(), at);
+                    message,
+                    id -> blobAccess.find(
+                            batch.context().caller(), batch.context().reach(), id),
+                    limits.maxSizeUpload());
+            return new Composed(
+                    parse(store(draft, batch), batch.context().reach().account()), keywords, features.labels(), at);
         } catch (OverQuotaException e) {
-            throw SetError.overQuota(e.messageFor(batch.reach()));
+            throw SetError.overQuota(e.messageFor(batch.context().reach()));
         } catch (StorageFullException e) {
             throw new MethodError("serverUnavailable", "The storage of the server is full.");
         } catch (CorruptBlobException e) {
@@ -131,14 +135,14 @@ public final class EmailCreation {
     }
 
     private BlobId store(MessageDraft message, SetBatch batch) throws IOException {
-        Account account = batch.reach().account();
-        MessageWriter writer =
-                new MessageWriter(clock, random, hostName(batch.caller().account()));
+        Account account = batch.context().reach().account();
+        MessageWriter writer = new MessageWriter(
+                clock, random, hostName(batch.context().caller().account()));
         try (BlobWriter draft = blobs.newBlob(account)) {
             try (OutputStream out = draft.out()) {
                 writer.write(message, out);
             }
-            return blobs.keep(account, batch.caller().account(), draft);
+            return blobs.keep(account, batch.context().caller().account(), draft);
         }
     }
 
@@ -190,7 +194,9 @@ public final class EmailCreation {
         for (int i = entries.size() - 1; i >= 0 && !beyond.isEmpty(); i--) {
             OverQuotaException cause = beyond.get(entries.get(i).message().blob());
             if (cause != null) {
-                creates.remove(i).reject(SetError.overQuota(cause.messageFor(batch.reach())));
+                creates.remove(i)
+                        .reject(SetError.overQuota(
+                                cause.messageFor(batch.context().reach())));
                 entries.remove(i);
             }
         }

@@ -49,7 +49,7 @@ public final class EmailSet {
 
     /** Parses the patches of the updates. */
     void prepare(Snapshot snapshot, SetBatch batch) {
-        MailV2Features features = MailV2Features.of(batch::isVisible);
+        MailV2Features features = MailV2Features.of(batch.context().visibility());
         for (SetBatch.Update update : batch.updates()) {
             update.attempt(() -> {
                 EmailPatch patch = EmailPatch.of(update.patch(), features);

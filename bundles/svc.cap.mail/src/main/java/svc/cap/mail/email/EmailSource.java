@@ -16,6 +16,7 @@ import svc.api.blob.AccountBlobs;
 import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.identity.Account;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
@@ -113,7 +114,7 @@ public final class EmailSource implements TypeSource {
     }
 
     @Override
-    public void beforeCall(Scope scope) {
+    public void beforeCall(Scope scope, Account account) {
         threadMerger.ensure(scope);
         removal.ensure(scope);
     }
@@ -126,7 +127,8 @@ public final class EmailSource implements TypeSource {
 
     @Override
     public ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
-        EmailProperties requested = EmailProperties.of(selection.names(), selection.extraArguments());
+        EmailProperties requested =
+                EmailProperties.of(selection.names(), selection.context().extraArguments());
         return new EmailGet(numbers, requested).fetch(store, scope, bytes(selection));
     }
 
@@ -134,12 +136,13 @@ public final class EmailSource implements TypeSource {
         return new EmailGet.Bytes() {
             @Override
             public Optional<StoredBlob> known(BlobId blob) {
-                return blobs.find(selection.reach().account(), blob);
+                return blobs.find(selection.context().reach().account(), blob);
             }
 
             @Override
             public Optional<StoredBlob> find(BlobId blob) throws IOException {
-                return blobAccess.find(selection.caller(), selection.reach(), blob.toString());
+                return blobAccess.find(
+                        selection.context().caller(), selection.context().reach(), blob.toString());
             }
         };
     }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
@@ -50,7 +51,7 @@ public final class LabelSource implements TypeSource {
     }
 
     @Override
-    public void beforeCall(Scope scope) {
+    public void beforeCall(Scope scope, Account account) {
         removal.ensure(scope);
     }
 
@@ -61,7 +62,7 @@ public final class LabelSource implements TypeSource {
 
     @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
-        boolean changing = LabelsCapability.writes(selection.reach());
+        boolean changing = LabelsCapability.writes(selection.context().reach());
         for (Label label : LabelRows.find(snapshot.sql(), numbers)) {
             JsonWriter out = objects.begin(label.n());
             for (String property : PROPERTIES) {

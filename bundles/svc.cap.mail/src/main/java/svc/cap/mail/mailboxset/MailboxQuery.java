@@ -38,8 +38,8 @@ final class MailboxQuery extends InMemoryQueryPlan {
     }
 
     static MailboxQuery of(List<Mailbox> all, MailboxView view, Query query) {
-        boolean sortAsTree = RequestValues.argument(query.extraArguments(), MailboxSource.SORT_AS_TREE);
-        boolean filterAsTree = RequestValues.argument(query.extraArguments(), MailboxSource.FILTER_AS_TREE);
+        boolean sortAsTree = RequestValues.argument(query.context().extraArguments(), MailboxSource.SORT_AS_TREE);
+        boolean filterAsTree = RequestValues.argument(query.context().extraArguments(), MailboxSource.FILTER_AS_TREE);
         List<Mailbox> sorted = new ArrayList<>(all);
         sorted.sort(order(query.sort()));
         List<Mailbox> ordered = sortAsTree ? asTree(sorted) : sorted;

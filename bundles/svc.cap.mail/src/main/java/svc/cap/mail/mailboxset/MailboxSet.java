@@ -51,8 +51,9 @@ final class MailboxSet {
         List<Mailbox> all = MailboxRows.all(tx.sql(), Integer.MAX_VALUE);
         this.before = all.stream().collect(Collectors.toMap(Mailbox::n, mailbox -> mailbox));
         this.tree = new MailboxTree(all);
-        this.view = MailboxView.of(tx.sql(), batch.reach(), batch.caller(), true);
-        this.user = batch.caller().account().n();
+        this.view = MailboxView.of(
+                tx.sql(), batch.context().reach(), batch.context().caller(), true);
+        this.user = batch.context().caller().account().n();
     }
 
     /** Applies the changes. Returns the previous trash if the role moved to another mailbox. */
@@ -120,7 +121,7 @@ final class MailboxSet {
             throw new SetError("mailboxHasChild", "The mailbox has child mailboxes. Destroy or move them first.");
         }
         if (mailbox.counts().emails() > 0
-                && !Boolean.TRUE.equals(batch.extraArguments().get(MailboxSource.REMOVE_EMAILS))) {
+                && !Boolean.TRUE.equals(batch.context().extraArguments().get(MailboxSource.REMOVE_EMAILS))) {
             throw new SetError(
                     "mailboxHasEmail", "The mailbox contains emails. Move them, or set onDestroyRemoveEmails.");
         }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.identity.AccessibleAccount;
+import svc.api.identity.Account;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.Query;
@@ -82,7 +82,7 @@ public final class MailboxSource implements TypeSource {
     }
 
     @Override
-    public void beforeCall(Scope scope) {
+    public void beforeCall(Scope scope, Account account) {
         defaults.ensure(scope);
         trash.ensure(scope);
     }
@@ -96,8 +96,8 @@ public final class MailboxSource implements TypeSource {
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         MailboxView view = MailboxView.of(
                 snapshot.sql(),
-                selection.reach(),
-                selection.caller(),
+                selection.context().reach(),
+                selection.context().caller(),
                 selection.contains(MailboxProperty.IS_SUBSCRIBED.word()));
         Set<String> names = selection.names();
         for (Mailbox mailbox : MailboxRows.find(snapshot.sql(), numbers)) {
@@ -115,7 +115,7 @@ public final class MailboxSource implements TypeSource {
         if (trash.some(tx, pace)) {
             return true;
         }
-        boolean removing = Boolean.TRUE.equals(batch.extraArguments().get(REMOVE_EMAILS));
+        boolean removing = Boolean.TRUE.equals(batch.context().extraArguments().get(REMOVE_EMAILS));
         if (removing && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
             return true;
         }
@@ -127,17 +127,14 @@ public final class MailboxSource implements TypeSource {
 
     /** Finishes the recount before the response is sent, so that the counts refer to the new trash. */
     @Override
-    public void afterCommit(
-            MethodCall call,
-            AccessibleAccount accessible,
-            Map<String, Object> created,
-            Map<String, @Nullable Object> more) {
-        trash.finish(call.scope(accessible.id(), Access.WRITE), call::checkDeadline);
+    public void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {
+        trash.finish(call.scope(context.reach().id(), Access.WRITE), call::checkDeadline);
     }
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        MailboxView view = MailboxView.of(snapshot.sql(), query.reach(), query.caller(), true);
+        MailboxView view = MailboxView.of(
+                snapshot.sql(), query.context().reach(), query.context().caller(), true);
         return MailboxQuery.of(MailboxRows.all(snapshot.sql(), Integer.MAX_VALUE), view, query);
     }
 }

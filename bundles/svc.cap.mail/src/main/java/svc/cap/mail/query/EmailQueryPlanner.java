@@ -39,7 +39,7 @@ public final class EmailQueryPlanner {
 
     /** Returns the plan of a query. Reads {@code collapseThreads} from its extra arguments. */
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return plan(snapshot, query, RequestValues.argument(query.extraArguments(), COLLAPSE));
+        return plan(snapshot, query, RequestValues.argument(query.context().extraArguments(), COLLAPSE));
     }
 
     /**
@@ -48,7 +48,7 @@ public final class EmailQueryPlanner {
      * @param collapse whether the results contain only one email of each thread
      */
     public EmailQueryPlan plan(Snapshot snapshot, Query query, boolean collapse) {
-        MailV2Features features = MailV2Features.of(query.isVisible());
+        MailV2Features features = MailV2Features.of(query.context().visibility());
         EmailFilter filter = new EmailFilterParser(features).read(query.filter());
         Criteria criteria = new Criteria(filter, EmailSort.of(query.sort(), features), collapse);
         long list = list(criteria);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
@@ -73,7 +74,7 @@ public final class ThreadSource implements TypeSource {
     }
 
     @Override
-    public void beforeCall(Scope scope) {
+    public void beforeCall(Scope scope, Account account) {
         threadMerger.ensure(scope);
     }
 

@@ -74,7 +74,7 @@ public final class IdentitySource implements TypeSource {
     }
 
     @Override
-    public void beforeCall(Scope scope) {
+    public void beforeCall(Scope scope, Account account) {
         first.enter(scope);
     }
 
@@ -123,7 +123,8 @@ public final class IdentitySource implements TypeSource {
     @Override
     public void loadExternal(Scope scope, SetBatch batch) {
         batch.creates()
-                .forEach(create -> create.attempt(() -> check(batch.reach().account(), create)));
+                .forEach(create ->
+                        create.attempt(() -> check(batch.context().reach().account(), create)));
     }
 
     private void check(Account account, SetBatch.Create create) {

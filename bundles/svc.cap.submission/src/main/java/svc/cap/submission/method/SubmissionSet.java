@@ -61,9 +61,9 @@ public final class SubmissionSet {
      * transaction.
      */
     void collect(Scope scope, SetBatch batch) {
-        OnSuccessEmailSet.check(batch.extraArguments());
-        SubmissionPreparation.Requester requester =
-                new SubmissionPreparation.Requester(scope, batch.reach(), batch.caller());
+        OnSuccessEmailSet.check(batch.context().extraArguments());
+        SubmissionPreparation.Requester requester = new SubmissionPreparation.Requester(
+                scope, batch.context().reach(), batch.context().caller());
         batch.creates()
                 .forEach(create -> create.attempt(() -> {
                     Map<String, @Nullable Object> given = create.properties();

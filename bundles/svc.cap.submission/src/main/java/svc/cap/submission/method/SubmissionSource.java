@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.identity.AccessibleAccount;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.StandardMethod;
 import svc.api.jmap.query.Query;
@@ -99,12 +98,9 @@ public final class SubmissionSource implements TypeSource {
     }
 
     @Override
-    public void afterCommit(
-            MethodCall call,
-            AccessibleAccount accessible,
-            Map<String, Object> created,
-            Map<String, @Nullable Object> more) {
-        OnSuccessEmailSet.of(created, more).ifPresent(following -> following.execute(call, accessible));
+    public void afterCommit(MethodCall call, CallContext context, Map<String, Object> made) {
+        OnSuccessEmailSet.of(made, context.extraArguments())
+                .ifPresent(following -> following.execute(call, context.reach()));
     }
 
     @Override
