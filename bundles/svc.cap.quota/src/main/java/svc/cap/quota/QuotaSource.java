@@ -68,7 +68,7 @@ public final class QuotaSource implements TypeSource {
 
     private static List<Property> properties(String... names) {
         return Arrays.stream(names)
-                .map(name -> new Property(name, Optional.empty(), Optional.empty(), true))
+                .map(name -> new Property(name, TypeDescriptor.Mutability.SERVER_SET))
                 .toList();
     }
 

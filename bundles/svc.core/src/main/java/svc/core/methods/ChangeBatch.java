@@ -14,13 +14,15 @@ import svc.api.jmap.type.SetBatch;
  * @param ended the objects to destroy
  * @param context the method call
  * @param now the time of the changes
+ * @param validating whether the changes are only validated; changes with invalid properties are then included
  */
 record ChangeBatch(
         List<PendingChange.Create> made,
         List<PendingChange.Update> changed,
         List<PendingChange.Destroy> ended,
         CallContext context,
-        Instant now)
+        Instant now,
+        boolean validating)
         implements SetBatch {
 
     @Override
@@ -38,8 +40,11 @@ record ChangeBatch(
         return open(ended, Destroy.class);
     }
 
-    private static <C> List<C> open(List<? extends PendingChange> changes, Class<C> type) {
-        return changes.stream().filter(PendingChange::open).map(type::cast).toList();
+    private <C> List<C> open(List<? extends PendingChange> changes, Class<C> type) {
+        return changes.stream()
+                .filter(validating ? PendingChange::checkable : PendingChange::open)
+                .map(type::cast)
+                .toList();
     }
 
     Stream<PendingChange> all() {
@@ -53,6 +58,7 @@ record ChangeBatch(
                 changed.stream().filter(PendingChange::markPrepared).toList(),
                 ended.stream().filter(PendingChange::markPrepared).toList(),
                 context,
-                now);
+                now,
+                true);
     }
 }

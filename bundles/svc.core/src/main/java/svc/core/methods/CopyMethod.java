@@ -42,10 +42,14 @@ final class CopyMethod implements RegisteredMethod.Runner {
 
     private final Services services;
     private final RegisteredType type;
+    private final SetMethod set;
+    private final PropertyCheck properties;
 
     CopyMethod(Services services, RegisteredType type) {
         this.services = services;
         this.type = type;
+        this.set = new SetMethod(services, type);
+        this.properties = new PropertyCheck(services, type);
     }
 
     @Override
@@ -79,7 +83,8 @@ final class CopyMethod implements RegisteredMethod.Runner {
                 new SetExecution.SetCall(call, account, account.context(call, arguments.more())),
                 asked,
                 services);
-        StateChange states = new SetMethod(services, type).make(account, asked, execution, arguments.text("ifInState"));
+        properties.check(call, account, asked);
+        StateChange states = set.make(account, asked, execution, arguments.text("ifInState"));
         execution.publish();
         out.beginObject()
                 .stringMember("fromAccountId", from.accountId())
@@ -159,7 +164,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
                             snapshot,
                             numbers.values(),
                             type.descriptor().properties().stream()
-                                    .filter(property -> !property.onDemand())
+                                    .filter(property -> !property.onDemand() && !property.isServerSet())
                                     .map(Property::name)
                                     .collect(Collectors.toSet()),
                             new CallContext(call.caller(), from.accessible(), Map.of(), urn -> true));
@@ -170,18 +175,10 @@ final class CopyMethod implements RegisteredMethod.Runner {
                     refused.put(key, SetError.notFound());
                 } else {
                     copy.putAll(original);
-                    copy.keySet().removeAll(serverSet());
                     copy.putAll(changes.getOrDefault(key, Map.of()));
                 }
                 copies.put(key, copy);
             });
-        }
-
-        private List<String> serverSet() {
-            return type.descriptor().properties().stream()
-                    .filter(Property::serverSet)
-                    .map(Property::name)
-                    .toList();
         }
     }
 }

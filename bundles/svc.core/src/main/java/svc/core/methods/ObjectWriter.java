@@ -28,10 +28,6 @@ final class ObjectWriter implements ObjectSink {
         this.out = out;
     }
 
-    void write(Snapshot snapshot, Collection<Long> numbers) {
-        write(snapshot, numbers, (read, objects) -> type.source().read(read, numbers, wanted.own(), objects));
-    }
-
     /** Writes the objects that an open read of the source returns. */
     void write(Snapshot snapshot, Collection<Long> numbers, ReadTask portion) {
         contributed = contributed(snapshot, numbers);

@@ -1,6 +1,8 @@
 package svc.core.methods;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -9,17 +11,33 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
 
-/** One change of a {@code /set}. It is open until it is made or rejected. */
+/**
+ * One change of a {@code /set}. It is open until it is made or rejected. A change with invalid properties is rejected
+ * too, but its validation continues, so that the error names all of them.
+ */
 abstract sealed class PendingChange implements SetBatch.Change {
 
     private Optional<Object> attachment = Optional.empty();
     private Optional<SetError> refusal = Optional.empty();
+    private final Set<String> invalid = new LinkedHashSet<>();
+    private final Set<String> reasons = new LinkedHashSet<>();
     private boolean prepared;
     private boolean made;
 
     @Override
     public void reject(SetError error) {
-        refusal = Optional.of(error);
+        List<String> properties = error.invalidProperties();
+        if (properties.isEmpty()) {
+            refusal = Optional.of(error);
+        } else {
+            invalid.addAll(properties);
+            Optional.ofNullable(error.getMessage()).ifPresent(reasons::add);
+        }
+    }
+
+    @Override
+    public boolean hasInvalidProperties() {
+        return !invalid.isEmpty();
     }
 
     @Override
@@ -33,10 +51,17 @@ abstract sealed class PendingChange implements SetBatch.Change {
     }
 
     Optional<SetError> refusal() {
-        return refusal;
+        return refusal.isPresent() || invalid.isEmpty()
+                ? refusal
+                : Optional.of(SetError.invalidProperties(invalid, String.join(" ", reasons)));
     }
 
     boolean open() {
+        return !made && refusal.isEmpty() && invalid.isEmpty();
+    }
+
+    /** Returns whether the change can still be validated. */
+    boolean checkable() {
         return !made && refusal.isEmpty();
     }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.CallContext;
 import svc.api.jmap.type.PropertySelection;
+import svc.api.jmap.type.TypeSource.ReadTask;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.store.ObjectId;
@@ -39,9 +40,20 @@ public final class PlainObjectReader {
     /** Returns the objects that exist among {@code numbers}. */
     public Map<Long, Map<String, @Nullable Object>> read(
             Snapshot snapshot, Collection<Long> numbers, RequestedProperties wanted) {
+        Set<Long> distinct = Set.copyOf(numbers);
+        return read(
+                snapshot,
+                distinct,
+                wanted,
+                (read, objects) -> type.source().read(read, distinct, wanted.own(), objects));
+    }
+
+    /** Returns the objects that an open read of the source returns. */
+    Map<Long, Map<String, @Nullable Object>> read(
+            Snapshot snapshot, Collection<Long> numbers, RequestedProperties wanted, ReadTask task) {
         JsonBuffer buffer = json.buffer();
         buffer.beginArray();
-        new ObjectWriter(type, wanted, buffer).write(snapshot, Set.copyOf(numbers));
+        new ObjectWriter(type, wanted, buffer).write(snapshot, numbers, task);
         buffer.end();
         Map<Long, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
         if (json.binding(Json.Names.EXACT).read(buffer.toByteArray(), Integer.MAX_VALUE) instanceof List<?> list) {

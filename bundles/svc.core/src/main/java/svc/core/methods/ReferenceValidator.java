@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.CallContext;
@@ -42,15 +43,17 @@ final class ReferenceValidator {
         }
     }
 
-    /** Rejects the changes of a batch with invalid references. */
-    void check(Snapshot snapshot, ChangeBatch batch) {
+    /** Rejects those of the wanted changes of a batch that have invalid references. */
+    void check(Snapshot snapshot, ChangeBatch batch, Predicate<PendingChange> wanted) {
         if (targets.isEmpty()) {
             return;
         }
         Map<PendingChange, Map<String, Set<String>>> named = new LinkedHashMap<>();
-        batch.made().forEach(create -> named.put(create, named(create.properties())));
-        batch.changed().forEach(update -> named.put(update, named(update.patch())));
-        named.keySet().removeIf(change -> !change.open());
+        batch.made().stream().filter(wanted).forEach(create -> named.put(create, named(create.properties())));
+        batch.changed().stream().filter(wanted).forEach(update -> named.put(update, named(update.patch())));
+        if (named.isEmpty()) {
+            return;
+        }
         Map<String, Set<String>> there = there(snapshot, named.values());
         named.forEach((change, ids) -> {
             ids.forEach((name, some) -> some.removeAll(there.getOrDefault(targets.get(name), Set.of())));

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,7 @@ final class SetExecution {
         creates.values().forEach(change -> change.resolve(creations.resolved(change.properties())));
         updates.values().forEach(change -> change.resolve(creations.resolved(change.patch())));
         ChangeBatch all = batch(
+                true,
                 List.copyOf(creates.values()),
                 updates.values().stream().filter(change -> change.n() != 0).toList(),
                 destroys.values().stream().filter(change -> change.n() != 0).toList());
@@ -81,24 +83,26 @@ final class SetExecution {
     /** Validates the changes that do not refer to objects that have not been created yet. */
     void prepare(Snapshot snapshot) {
         List<Update> referencesResolved = updates.values().stream()
-                .filter(change -> change.open() && change.n() != 0)
+                .filter(change -> change.checkable() && change.n() != 0)
                 .filter(change -> creations.unknown(change.patch()).isEmpty())
                 .toList();
         referencesResolved.forEach(change -> change.resolve(creations.resolved(change.patch())));
         List<Destroy> known =
                 destroys.values().stream().filter(change -> change.n() != 0).toList();
-        type.source()
-                .validate(snapshot, batch(ready(), referencesResolved, known).unprepared());
+        ChangeBatch all = batch(true, ready(PendingChange::checkable), referencesResolved, known)
+                .unprepared();
+        type.source().validate(snapshot, all);
+        references.check(snapshot, all, change -> change.checkable() && change.hasInvalidProperties());
     }
 
-    private ChangeBatch batch(List<Create> made, List<Update> changed, List<Destroy> destroys) {
-        return new ChangeBatch(made, changed, destroys, setCall.context(), now);
+    private ChangeBatch batch(boolean validating, List<Create> made, List<Update> changed, List<Destroy> destroys) {
+        return new ChangeBatch(made, changed, destroys, setCall.context(), now, validating);
     }
 
-    private List<Create> ready() {
+    private List<Create> ready(Predicate<PendingChange> wanted) {
         List<Create> ready = new ArrayList<>();
         for (Create create : creates.values()) {
-            if (create.open() && creations.unknown(create.properties()).isEmpty()) {
+            if (wanted.test(create) && creations.unknown(create.properties()).isEmpty()) {
                 create.resolve(creations.resolved(create.properties()));
                 ready.add(create);
             }
@@ -108,8 +112,8 @@ final class SetExecution {
 
     /** Makes one or more portions of the changes. Returns whether changes are left for another transaction. */
     boolean apply(Transaction tx, BackgroundTask.Pace pace) {
-        for (List<Create> ready = ready(); !ready.isEmpty(); ready = ready()) {
-            boolean left = apply(tx, batch(ready, List.of(), List.of()), pace);
+        for (List<Create> ready = ready(PendingChange::open); !ready.isEmpty(); ready = ready(PendingChange::open)) {
+            boolean left = apply(tx, batch(false, ready, List.of(), List.of()), pace);
             creates.forEach((key, create) -> create.n().ifPresent(n -> creations.created(key, id(n))));
             if (left) {
                 return true;
@@ -119,8 +123,8 @@ final class SetExecution {
             resolveReferences();
             referencesResolved = true;
         }
-        return apply(tx, batch(List.of(), List.copyOf(updates.values()), List.of()), pace)
-                || apply(tx, batch(List.of(), List.of(), List.copyOf(destroys.values())), pace);
+        return apply(tx, batch(false, List.of(), List.copyOf(updates.values()), List.of()), pace)
+                || apply(tx, batch(false, List.of(), List.of(), List.copyOf(destroys.values())), pace);
     }
 
     /**
@@ -186,7 +190,7 @@ final class SetExecution {
         if (unprepared.all().findAny().isPresent()) {
             type.source().validate(tx, unprepared);
         }
-        references.check(tx, batch);
+        references.check(tx, batch, PendingChange::open);
         if (batch.all().noneMatch(PendingChange::open)) {
             return false;
         }

@@ -37,10 +37,12 @@ final class SetMethod implements RegisteredMethod.Runner {
 
     private final Services services;
     private final RegisteredType type;
+    private final PropertyCheck properties;
 
     SetMethod(Services services, RegisteredType type) {
         this.services = services;
         this.type = type;
+        this.properties = new PropertyCheck(services, type);
     }
 
     @Override
@@ -59,6 +61,7 @@ final class SetMethod implements RegisteredMethod.Runner {
         CallContext context = account.context(call, arguments.more());
         SetExecution execution =
                 new SetExecution(type, new SetExecution.SetCall(call, account, context), asked, services);
+        properties.check(call, account, asked);
         StateChange states = make(account, asked, execution, arguments.text("ifInState"));
         execution.publish();
         type.source().afterCommit(call, context, execution.attachments());

@@ -17,6 +17,8 @@ import svc.api.jmap.type.Filterable.By;
 import svc.api.jmap.type.Immutable;
 import svc.api.jmap.type.RefersTo;
 import svc.api.jmap.type.ServerSet;
+import svc.api.jmap.type.TypeDescriptor.Mutability;
+import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.json.Json;
 import svc.api.json.JsonException;
 import svc.core.objects.InvalidServiceException;
@@ -79,6 +81,13 @@ record RecordProperty(
     /** Compares the annotation by name, because a bundle may contain its own copy of the annotation. */
     private static boolean saysNullable(Annotation annotation) {
         return annotation.annotationType().getName().equals("org.jspecify.annotations.Nullable");
+    }
+
+    /** Returns the description of the property for the engine. */
+    Property described() {
+        Property plain = new Property(
+                name, serverSet ? Mutability.SERVER_SET : immutable ? Mutability.IMMUTABLE : Mutability.MUTABLE);
+        return refersTo.map(plain::referringTo).orElse(plain);
     }
 
     boolean filterable() {

@@ -41,7 +41,7 @@ public final class RecordSource<T extends Record> implements TypeSource {
         this.codec = new RecordCodec<>(type.recordType(), json);
         this.rules = new RecordValidator<>(type, codec);
         List<Property> properties = codec.properties().values().stream()
-                .map(p -> new Property(p.name(), Optional.empty(), p.refersTo(), p.serverSet()))
+                .map(RecordProperty::described)
                 .toList();
         this.builder = new IndexBuilder(store, type.name(), codec, codec.index());
         this.descriptor =

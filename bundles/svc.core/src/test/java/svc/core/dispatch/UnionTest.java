@@ -8,7 +8,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -183,7 +182,7 @@ class UnionTest {
                     "Card",
                     Note.URN,
                     'c',
-                    List.of(new Property("face"), new Property("back", Optional.of(SECOND), Optional.empty(), false)),
+                    List.of(new Property("face"), new Property("back").withCapability(SECOND)),
                     EnumSet.of(StandardMethod.GET));
         }
 

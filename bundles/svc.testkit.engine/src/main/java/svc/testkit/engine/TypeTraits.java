@@ -68,8 +68,8 @@ record TypeTraits(String capability, char letter, Set<StandardMethod> verbs, Map
                         new Property(
                                 false,
                                 false,
-                                false,
-                                one.serverSet(),
+                                one.mutability() == TypeDescriptor.Mutability.IMMUTABLE,
+                                one.isServerSet(),
                                 false,
                                 one.refersTo().isPresent())));
         return new TypeTraits(descriptor.capability(), descriptor.idPrefix(), descriptor.methods(), properties);

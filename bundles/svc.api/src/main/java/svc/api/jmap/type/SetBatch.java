@@ -10,7 +10,14 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.jmap.CallContext;
 import svc.api.jmap.SetError;
 
-/** The changes of a {@code /set} that can be made together. Not thread-safe: one thread at a time. */
+/**
+ * The changes of a {@code /set} that can be made together. Not thread-safe: one thread at a time.
+ *
+ * <p>The engine rejects unknown properties, and changes of properties that the client cannot change, and leaves them out
+ * (RFC 8620 §5.3). It collects the invalid properties of a change: a change that has some is still passed to
+ * {@link TypeSource#loadExternal} and {@link TypeSource#validate}, so that the error names all of them, but never to
+ * {@link TypeSource#applySome}.
+ */
 @ProviderType
 public interface SetBatch {
 
@@ -33,8 +40,14 @@ public interface SetBatch {
     @ProviderType
     interface Change {
 
-        /** Rejects this change only. */
+        /** Rejects this change only. Several {@code invalidProperties} errors are combined into one. */
         void reject(SetError error);
+
+        /**
+         * Returns whether the change was found to have invalid properties. It will not be made, so nothing lasting
+         * should be done for it.
+         */
+        boolean hasInvalidProperties();
 
         /** Attaches a value to the change, for use when the change is made. */
         void attach(Object found);
@@ -56,7 +69,7 @@ public interface SetBatch {
     @ProviderType
     interface Create extends Change {
 
-        /** Returns the properties that the client sent, with creation ids replaced by ids. */
+        /** Returns the properties that the client sent and may set, with creation ids replaced by ids. */
         Map<String, @Nullable Object> properties();
 
         /**
@@ -74,8 +87,8 @@ public interface SetBatch {
         long n();
 
         /**
-         * Returns the patch: JSON pointers without the leading slash (RFC 8620 §5.3), with creation ids replaced by
-         * ids.
+         * Returns the patch: JSON pointers without the leading slash (RFC 8620 §5.3) into properties that the client may
+         * change, with creation ids replaced by ids.
          */
         Map<String, @Nullable Object> patch();
 

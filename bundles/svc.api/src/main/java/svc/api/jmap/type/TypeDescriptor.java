@@ -139,18 +139,18 @@ public record TypeDescriptor(
      * {@linkplain TypeSource#matchesPattern accepts}. Pattern properties are always returned on demand only.
      *
      * @param name the name of the property
+     * @param mutability who may set it
      * @param capability the URN that a request must use to see it; empty for the type's own
      * @param refersTo the type whose ids it holds
-     * @param serverSet whether only the server sets it
      * @param onDemand whether it is returned only to clients that request it by name
      * @param furtherCapabilities further URNs that make the property visible like {@code capability}; none if
      *     {@code capability} is empty
      */
     public record Property(
             String name,
+            Mutability mutability,
             Optional<String> capability,
             Optional<String> refersTo,
-            boolean serverSet,
             boolean onDemand,
             Set<String> furtherCapabilities) {
 
@@ -165,40 +165,43 @@ public record TypeDescriptor(
             }
         }
 
-        /** Creates a property that at most one capability makes visible. */
-        public Property(
-                String name,
-                Optional<String> capability,
-                Optional<String> refersTo,
-                boolean serverSet,
-                boolean onDemand) {
-            this(name, capability, refersTo, serverSet, onDemand, Set.of());
+        /** Creates a property of the type's own capability that holds no ids. */
+        public Property(String name, Mutability mutability) {
+            this(name, mutability, Optional.empty(), Optional.empty(), false, Set.of());
         }
 
-        /** Creates a property that belongs to the default properties. */
-        public Property(String name, Optional<String> capability, Optional<String> refersTo, boolean serverSet) {
-            this(name, capability, refersTo, serverSet, false);
-        }
-
-        /** Creates a property of the type's own capability that holds no ids and that clients may set. */
+        /** Creates a property of the type's own capability that holds no ids and that clients may set and change. */
         public Property(String name) {
-            this(name, Optional.empty(), Optional.empty(), false);
+            this(name, Mutability.MUTABLE);
+        }
+
+        /** Returns the property as one that holds ids of a type. */
+        public Property referringTo(String type) {
+            return new Property(name, mutability, capability, Optional.of(type), onDemand, furtherCapabilities);
         }
 
         /** Returns the property as one that is returned only to clients that request it by name. */
         public Property onDemandOnly() {
-            return new Property(name, capability, refersTo, serverSet, true, furtherCapabilities);
+            return new Property(name, mutability, capability, refersTo, true, furtherCapabilities);
         }
 
-        /** Returns the property as one that is also visible to requests that use another capability. */
+        /** Returns the property as one that is visible to requests that use the capability, in addition to others. */
         public Property withCapability(String urn) {
-            return new Property(
-                    name,
-                    capability,
-                    refersTo,
-                    serverSet,
-                    onDemand,
-                    Stream.concat(furtherCapabilities.stream(), Stream.of(urn)).collect(Collectors.toSet()));
+            return capability.isEmpty()
+                    ? new Property(name, mutability, Optional.of(urn), refersTo, onDemand, Set.of())
+                    : new Property(
+                            name,
+                            mutability,
+                            capability,
+                            refersTo,
+                            onDemand,
+                            Stream.concat(furtherCapabilities.stream(), Stream.of(urn))
+                                    .collect(Collectors.toSet()));
+        }
+
+        /** Returns whether only the server sets the property. */
+        public boolean isServerSet() {
+            return mutability == Mutability.SERVER_SET;
         }
 
         /**
@@ -210,11 +213,29 @@ public record TypeDescriptor(
                     || furtherCapabilities.stream().anyMatch(shows);
         }
 
+        /** Returns whether the name is a pattern. */
+        public boolean isPattern() {
+            return name.endsWith(ANY);
+        }
+
         /** Returns whether a name equals the name of this property or matches its pattern. */
         public boolean matches(String other) {
-            return name.endsWith(ANY)
+            return isPattern()
                     ? other.length() >= name.length() && other.startsWith(name.substring(0, name.length() - 1))
                     : name.equals(other);
         }
+    }
+
+    /**
+     * Who may set a property. The engine enforces it (RFC 8620 §5.3): a client may send the current value of a property
+     * that it cannot change; another value is rejected.
+     */
+    public enum Mutability {
+        /** Clients may set and change the property. */
+        MUTABLE,
+        /** Clients may set the property at creation only. */
+        IMMUTABLE,
+        /** Only the server sets the property. */
+        SERVER_SET
     }
 }

@@ -1,9 +1,9 @@
 package svc.cap.mail.capability;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeDescriptor.Property;
 
 /**
@@ -50,11 +50,12 @@ public record MailV2Features(boolean labels, boolean others) {
 
     /** Returns the extension properties of the type {@code Email}. */
     public static List<Property> properties() {
-        Optional<String> second = Optional.of(MailV2Capability.URN);
         return List.of(
-                new Property(LABELS, second, Optional.of(LabelsCapability.TYPE), false)
+                new Property(LABELS)
+                        .referringTo(LabelsCapability.TYPE)
+                        .withCapability(MailV2Capability.URN)
                         .withCapability(LabelsCapability.URN),
-                new Property(PINNED, second, Optional.empty(), false),
-                new Property(HASH, second, Optional.empty(), true));
+                new Property(PINNED).withCapability(MailV2Capability.URN),
+                new Property(HASH, TypeDescriptor.Mutability.SERVER_SET).withCapability(MailV2Capability.URN));
     }
 }

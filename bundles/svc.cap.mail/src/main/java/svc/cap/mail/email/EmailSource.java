@@ -23,6 +23,7 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.jmap.type.SetBatch;
 import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Mutability;
 import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.jmap.type.TypeSource;
 import svc.api.store.BackgroundTask;
@@ -44,6 +45,11 @@ import svc.cap.mail.write.ThreadMerger;
 /** The source of the type {@code Email} (RFC 8621 §4) with its standard methods. */
 @Component(service = TypeSource.class)
 public final class EmailSource implements TypeSource {
+
+    private static final String MAILBOXES = "mailboxIds";
+
+    /** The values of body parts depend on the arguments of {@code Email/get}, so {@link EmailSet} compares them. */
+    private static final Set<String> MUTABLE = Set.of(MAILBOXES, "keywords", EmailProperties.BODY_VALUES);
 
     private static final Set<String> SERVER_SET = Set.of("blobId", "threadId", "size", "hasAttachment", "preview");
 
@@ -93,14 +99,20 @@ public final class EmailSource implements TypeSource {
     private static List<Property> properties() {
         List<Property> properties = new ArrayList<>();
         for (String name : STANDARD) {
-            Optional<String> refersTo = name.equals("mailboxIds") ? Optional.of(Mailbox.TYPE) : Optional.empty();
-            properties.add(new Property(name, Optional.empty(), refersTo, SERVER_SET.contains(name)));
+            properties.add(new Property(name, mutability(name)));
         }
+        properties.replaceAll(one -> one.name().equals(MAILBOXES) ? one.referringTo(Mailbox.TYPE) : one);
         properties.addAll(MailV2Features.properties());
-        properties.add(new Property(EmailProperties.BODY_STRUCTURE).onDemandOnly());
-        properties.add(new Property(EmailProperties.HEADERS).onDemandOnly());
-        properties.add(new Property(HeaderProperty.PREFIX + "*"));
+        properties.add(new Property(EmailProperties.BODY_STRUCTURE, Mutability.IMMUTABLE).onDemandOnly());
+        properties.add(new Property(EmailProperties.HEADERS, Mutability.IMMUTABLE).onDemandOnly());
+        properties.add(new Property(HeaderProperty.PREFIX + "*", Mutability.IMMUTABLE));
         return properties;
+    }
+
+    private static Mutability mutability(String name) {
+        return MUTABLE.contains(name)
+                ? Mutability.MUTABLE
+                : SERVER_SET.contains(name) ? Mutability.SERVER_SET : Mutability.IMMUTABLE;
     }
 
     @Override

@@ -3,7 +3,6 @@ package svc.cap.mail.label;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -14,6 +13,7 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.jmap.type.SetBatch;
 import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Mutability;
 import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.jmap.type.TypeSource;
 import svc.api.json.JsonWriter;
@@ -34,7 +34,8 @@ public final class LabelSource implements TypeSource {
             LabelsCapability.URN,
             Label.LETTER,
             PROPERTIES.stream()
-                    .map(name -> new Property(name, Optional.empty(), Optional.empty(), name.equals(Label.MY_RIGHTS)))
+                    .map(name -> new Property(
+                            name, name.equals(Label.MY_RIGHTS) ? Mutability.SERVER_SET : Mutability.MUTABLE))
                     .toList(),
             EnumSet.complementOf(EnumSet.of(StandardMethod.COPY)));
 

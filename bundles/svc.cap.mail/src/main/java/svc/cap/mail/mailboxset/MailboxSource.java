@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -20,6 +19,7 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.jmap.type.SetBatch;
 import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Mutability;
 import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.jmap.type.TypeSource;
 import svc.api.store.BackgroundTask;
@@ -60,9 +60,9 @@ public final class MailboxSource implements TypeSource {
     public TypeDescriptor descriptor() {
         List<Property> properties = new ArrayList<>();
         for (MailboxProperty property : MailboxProperty.values()) {
-            Optional<String> target =
-                    property == MailboxProperty.PARENT_ID ? Optional.of(Mailbox.TYPE) : Optional.empty();
-            properties.add(new Property(property.word(), Optional.empty(), target, property.serverSet()));
+            Property plain =
+                    new Property(property.word(), property.serverSet() ? Mutability.SERVER_SET : Mutability.MUTABLE);
+            properties.add(property == MailboxProperty.PARENT_ID ? plain.referringTo(Mailbox.TYPE) : plain);
         }
         return new TypeDescriptor(
                         Mailbox.TYPE,

@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -16,6 +15,7 @@ import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.jmap.type.TypeDescriptor;
+import svc.api.jmap.type.TypeDescriptor.Mutability;
 import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.jmap.type.TypeSource;
 import svc.api.json.JsonWriter;
@@ -47,8 +47,8 @@ public final class ThreadSource implements TypeSource {
                     MailCapability.URN,
                     ThreadType.LETTER,
                     List.of(
-                            new Property(EMAIL_IDS, Optional.empty(), Optional.of(EmailType.TYPE), true),
-                            new Property(MERGED_FROM, Optional.of(ThreadsCapability.URN), Optional.empty(), true)),
+                            new Property(EMAIL_IDS, Mutability.SERVER_SET).referringTo(EmailType.TYPE),
+                            new Property(MERGED_FROM, Mutability.SERVER_SET).withCapability(ThreadsCapability.URN)),
                     EnumSet.of(
                             StandardMethod.GET,
                             StandardMethod.CHANGES,

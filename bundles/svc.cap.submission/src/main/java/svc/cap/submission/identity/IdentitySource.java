@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -64,7 +63,7 @@ public final class IdentitySource implements TypeSource {
                 new Property("bcc"),
                 new Property("textSignature"),
                 new Property("htmlSignature"),
-                new Property("mayDelete", Optional.empty(), Optional.empty(), true));
+                new Property("mayDelete", TypeDescriptor.Mutability.SERVER_SET));
         return new TypeDescriptor(
                 Identity.TYPE,
                 SubmissionCapability.URN,

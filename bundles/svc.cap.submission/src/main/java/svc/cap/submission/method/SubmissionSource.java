@@ -1,11 +1,13 @@
 package svc.cap.submission.method;
 
+import static svc.api.jmap.type.TypeDescriptor.Mutability.IMMUTABLE;
+import static svc.api.jmap.type.TypeDescriptor.Mutability.SERVER_SET;
+
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -48,17 +50,16 @@ public final class SubmissionSource implements TypeSource {
 
     @Override
     public TypeDescriptor descriptor() {
-        Optional<String> none = Optional.empty();
         List<Property> properties = List.of(
-                new Property("identityId", none, Optional.of(Identity.TYPE), false),
-                new Property("emailId", none, Optional.of(MailStore.TYPE), false),
-                new Property("threadId", none, none, true),
-                new Property("envelope"),
-                new Property("sendAt", none, none, true),
+                new Property("identityId", IMMUTABLE).referringTo(Identity.TYPE),
+                new Property("emailId", IMMUTABLE).referringTo(MailStore.TYPE),
+                new Property("threadId", SERVER_SET),
+                new Property("envelope", IMMUTABLE),
+                new Property("sendAt", SERVER_SET),
                 new Property("undoStatus"),
-                new Property("deliveryStatus", none, none, true),
-                new Property("dsnBlobIds", none, none, true),
-                new Property("mdnBlobIds", none, none, true));
+                new Property("deliveryStatus", SERVER_SET),
+                new Property("dsnBlobIds", SERVER_SET),
+                new Property("mdnBlobIds", SERVER_SET));
         return new TypeDescriptor(
                         Submission.TYPE,
                         SubmissionCapability.URN,
