@@ -22,6 +22,15 @@ public record CallContext(
         Map<String, @Nullable Object> extraArguments,
         Predicate<String> visibility) {
 
+    /**
+     * Returns an extra argument that is true or false; false if it is omitted.
+     *
+     * @throws MethodError {@code invalidArguments} if it has another type
+     */
+    public boolean flag(String argument) {
+        return ValueReader.ARGUMENTS.flag(argument, extraArguments.get(argument));
+    }
+
     /** Returns whether the data of a capability in the account is visible to the call. */
     public boolean isVisible(String capability) {
         return visibility.test(capability);

@@ -1,9 +1,11 @@
 package svc.api.jmap;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.JsonPointer;
 
@@ -128,6 +130,52 @@ public final class PatchObject {
             properties.put(change.property(), change.value());
         }
         return properties;
+    }
+
+    /**
+     * Returns the patched object; the given object is not changed.
+     *
+     * @param orDefault returns the value of a property that is replaced as a whole, or its default if the value is null
+     * @throws SetError {@code invalidPatch} if a pointer leads to a member that does not exist
+     */
+    public Map<String, @Nullable Object> applyTo(
+            Map<String, @Nullable Object> object, BiFunction<String, @Nullable Object, @Nullable Object> orDefault) {
+        Map<String, @Nullable Object> patched = new LinkedHashMap<>(object);
+        Map<Object, Map<String, @Nullable Object>> copies = new IdentityHashMap<>();
+        for (Change change : changes()) {
+            if (change.whole()) {
+                patched.put(change.property(), orDefault.apply(change.property(), change.value()));
+            } else {
+                applyInside(patched, change, copies);
+            }
+        }
+        return patched;
+    }
+
+    /** Makes a change inside a property. Each object on the path is copied once for all changes of the patch. */
+    @SuppressWarnings("unchecked") // the JSON reader creates maps with strings as keys
+    private static void applyInside(
+            Map<String, @Nullable Object> object, Change change, Map<Object, Map<String, @Nullable Object>> copies) {
+        List<String> steps = change.steps();
+        Map<String, @Nullable Object> at = object;
+        for (String step : steps.subList(0, steps.size() - 1)) {
+            if (!(at.get(step) instanceof Map<?, ?> inner)) {
+                throw change.unreachable();
+            }
+            Map<String, @Nullable Object> copy = copies.get(inner);
+            if (copy == null) {
+                copy = new LinkedHashMap<>((Map<String, @Nullable Object>) inner);
+                copies.put(copy, copy);
+                at.put(step, copy);
+            }
+            at = copy;
+        }
+        String last = steps.get(steps.size() - 1);
+        if (change.value() == null) {
+            at.remove(last);
+        } else {
+            at.put(last, change.value());
+        }
     }
 
     private static SetError invalid(String description) {

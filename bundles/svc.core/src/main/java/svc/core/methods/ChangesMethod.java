@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.StandardMethod;
+import svc.api.jmap.ValueReader;
 import svc.api.json.JsonWriter;
 import svc.api.store.Changes;
 import svc.api.store.Changes.Updated;
@@ -84,7 +85,7 @@ final class ChangesMethod implements RegisteredMethod.Runner {
             return most;
         }
         if (asked == 0) {
-            throw MethodArguments.wrong("maxChanges", "1 or more");
+            throw ValueReader.ARGUMENTS.wrong("maxChanges", "1 or more");
         }
         return (int) Math.min(asked, most);
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.StandardMethod;
+import svc.api.jmap.ValueReader;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
 import svc.api.json.JsonWriter;
@@ -54,7 +55,7 @@ final class QueryChangesMethod implements RegisteredMethod.Runner {
         String text = arguments.needed("sinceQueryState");
         Long max = arguments.unsigned("maxChanges");
         if (max != null && max == 0) {
-            throw MethodArguments.wrong("maxChanges", "1 or more");
+            throw ValueReader.ARGUMENTS.wrong("maxChanges", "1 or more");
         }
         String upTo = arguments.text("upToId");
         State since = account.state(text).orElseThrow(ChangesMethod::cannotCalculateChanges);

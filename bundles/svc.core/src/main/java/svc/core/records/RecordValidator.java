@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.PatchObject;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.SetBatch;
 import svc.core.objects.ObjectObservers;
-import svc.core.objects.ObjectPatch;
 import svc.core.records.RecordIndex.Keys;
 
 /** Validates changes of a record type: mutability, defaults and unknown properties. */
@@ -69,10 +69,14 @@ final class RecordValidator<T extends Record> {
         if (members.containsKey("id") && !Objects.equals(members.remove("id"), id)) {
             throw SetError.invalidProperty("id", "The id of an object cannot be changed.");
         }
-        ObjectPatch patch = new ObjectPatch(members);
-        Map<String, @Nullable Object> wanted = patch.on(before, this::orDefault);
-        refuseUnknown(patch.touched());
-        codec.refuseOtherTimes(wanted, patch.touched());
+        PatchObject patch = PatchObject.of(members);
+        Map<String, @Nullable Object> wanted = patch.applyTo(before, this::orDefault);
+        List<String> touched = patch.changes().stream()
+                .map(PatchObject.Change::property)
+                .distinct()
+                .toList();
+        refuseUnknown(touched);
+        codec.refuseOtherTimes(wanted, touched);
         Map<String, @Nullable Object> canonical = codec.canonical(wanted);
         refuseFixed(before, canonical);
         Map<String, @Nullable Object> completed = complete(before, canonical, batch);

@@ -5,17 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Collation;
 import svc.api.jmap.query.InMemoryQueryPlan;
 import svc.api.jmap.query.Query;
-import svc.api.jmap.query.Query.Filter;
-import svc.api.jmap.query.Query.FilterCondition;
-import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Facets;
-import svc.cap.mail.capability.FilterEvaluation;
 
 /** {@code Label/query}. It evaluates all labels in memory, because an account has only few labels. Not thread-safe. */
 final class LabelQuery extends InMemoryQueryPlan {
@@ -29,28 +26,15 @@ final class LabelQuery extends InMemoryQueryPlan {
     }
 
     static LabelQuery of(List<Label> all, Query query) {
-        query.filter().ifPresent(LabelQuery::check);
+        Predicate<Label> filter = query.filter()
+                .map(one -> one.<Label>toPredicate((name, value) -> {
+                    String part = searchName(name, value);
+                    return label -> Collation.folded(label.core().name()).contains(part);
+                }))
+                .orElse(label -> true);
         List<Label> sorted = new ArrayList<>(all);
         sorted.sort(order(query.sort().isEmpty() ? USUAL : query.sort()));
-        return new LabelQuery(sorted.stream()
-                .filter(label -> FilterEvaluation.matches(query.filter(), condition -> test(label, condition)))
-                .mapToLong(Label::n)
-                .toArray());
-    }
-
-    /** Validates the filter. This must also happen if the account has no label. */
-    private static void check(Filter filter) {
-        if (filter instanceof FilterOperator group) {
-            group.filters().forEach(LabelQuery::check);
-        } else if (filter instanceof FilterCondition condition) {
-            condition.members().forEach(LabelQuery::searchName);
-        }
-    }
-
-    private static boolean test(Label label, FilterCondition condition) {
-        return condition.members().entrySet().stream()
-                .allMatch(member ->
-                        Collation.folded(label.core().name()).contains(searchName(member.getKey(), member.getValue())));
+        return new LabelQuery(sorted.stream().filter(filter).mapToLong(Label::n).toArray());
     }
 
     private static String searchName(String name, @Nullable Object value) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Collation;
@@ -18,8 +19,6 @@ import svc.api.jmap.query.InMemoryQueryPlan;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.store.Facets;
-import svc.cap.mail.capability.FilterEvaluation;
-import svc.cap.mail.capability.RequestValues;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailbox.MailboxConditions;
 import svc.cap.mail.mailbox.MailboxView;
@@ -38,16 +37,15 @@ final class MailboxQuery extends InMemoryQueryPlan {
     }
 
     static MailboxQuery of(List<Mailbox> all, MailboxView view, Query query) {
-        boolean sortAsTree = RequestValues.argument(query.context().extraArguments(), MailboxSource.SORT_AS_TREE);
-        boolean filterAsTree = RequestValues.argument(query.context().extraArguments(), MailboxSource.FILTER_AS_TREE);
+        boolean sortAsTree = query.context().flag(MailboxSource.SORT_AS_TREE);
+        boolean filterAsTree = query.context().flag(MailboxSource.FILTER_AS_TREE);
         List<Mailbox> sorted = new ArrayList<>(all);
         sorted.sort(order(query.sort()));
         List<Mailbox> ordered = sortAsTree ? asTree(sorted) : sorted;
-        MailboxConditions conditions = new MailboxConditions(view);
-        conditions.check(query.filter());
+        Predicate<Mailbox> filter = new MailboxConditions(view).predicate(query.filter());
         Set<Long> matching = new HashSet<>();
         for (Mailbox mailbox : ordered) {
-            if (FilterEvaluation.matches(query.filter(), condition -> conditions.test(mailbox, condition))) {
+            if (filter.test(mailbox)) {
                 matching.add(mailbox.n());
             }
         }

@@ -120,8 +120,7 @@ final class MailboxSet {
         if (tree.hasChild(mailbox.n())) {
             throw new SetError("mailboxHasChild", "The mailbox has child mailboxes. Destroy or move them first.");
         }
-        if (mailbox.counts().emails() > 0
-                && !Boolean.TRUE.equals(batch.context().extraArguments().get(MailboxSource.REMOVE_EMAILS))) {
+        if (mailbox.counts().emails() > 0 && !batch.context().flag(MailboxSource.REMOVE_EMAILS)) {
             throw new SetError(
                     "mailboxHasEmail", "The mailbox contains emails. Move them, or set onDestroyRemoveEmails.");
         }

@@ -115,7 +115,7 @@ public final class MailboxSource implements TypeSource {
         if (trash.some(tx, pace)) {
             return true;
         }
-        boolean removing = Boolean.TRUE.equals(batch.context().extraArguments().get(REMOVE_EMAILS));
+        boolean removing = batch.context().flag(REMOVE_EMAILS);
         if (removing && new MailboxEmptying(tx, emailWriter).empty(batch.destroys(), pace)) {
             return true;
         }

@@ -2,13 +2,13 @@ package svc.cap.mail.message;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
-import svc.cap.mail.capability.RequestValues;
+import svc.api.jmap.ValueReader;
 
 /**
  * The email properties that a client requests (RFC 8621 §4.2, §4.9). Immutable.
@@ -25,6 +25,8 @@ public record EmailProperties(
     public static final String BODY_VALUES = "bodyValues";
     public static final String BODY_STRUCTURE = "bodyStructure";
     public static final String HEADERS = "headers";
+
+    private static final String MAX_BYTES = "maxBodyValueBytes";
 
     /** The default properties that come from the message itself. */
     public static final List<String> OF_MESSAGE = List.of(
@@ -47,8 +49,8 @@ public record EmailProperties(
             "attachments");
 
     /** The extra arguments of {@code Email/get}. */
-    public static final List<String> ARGUMENTS = List.of(
-            "bodyProperties", "fetchTextBodyValues", "fetchHTMLBodyValues", "fetchAllBodyValues", "maxBodyValueBytes");
+    public static final List<String> ARGUMENTS =
+            List.of("bodyProperties", "fetchTextBodyValues", "fetchHTMLBodyValues", "fetchAllBodyValues", MAX_BYTES);
 
     /** The properties that describe body parts. */
     private static final Set<String> OF_PARTS = Set.of(BODY_STRUCTURE, "textBody", "htmlBody", "attachments");
@@ -56,11 +58,17 @@ public record EmailProperties(
     /** The groups of parts whose body values a client can request. */
     enum Values {
         /** The parts of {@code textBody}. */
-        TEXT,
+        TEXT("fetchTextBodyValues"),
         /** The parts of {@code htmlBody}. */
-        HTML,
+        HTML("fetchHTMLBodyValues"),
         /** All text parts. */
-        ALL
+        ALL("fetchAllBodyValues");
+
+        private final String argument;
+
+        Values(String argument) {
+            this.argument = argument;
+        }
     }
 
     /**
@@ -74,32 +82,20 @@ public record EmailProperties(
         for (String name : names) {
             HeaderProperty.of(name).ifPresent(headers::add);
         }
-        Set<Values> values = new HashSet<>();
-        if (RequestValues.argument(arguments, "fetchTextBodyValues")) {
-            values.add(Values.TEXT);
-        }
-        if (RequestValues.argument(arguments, "fetchHTMLBodyValues")) {
-            values.add(Values.HTML);
-        }
-        if (RequestValues.argument(arguments, "fetchAllBodyValues")) {
-            values.add(Values.ALL);
+        Set<Values> values = EnumSet.noneOf(Values.class);
+        for (Values one : Values.values()) {
+            if (ValueReader.ARGUMENTS.flag(one.argument, arguments.get(one.argument))) {
+                values.add(one);
+            }
         }
         return new EmailProperties(
                 names,
                 headers,
                 PartProperties.of(arguments.get("bodyProperties")),
                 values,
-                octets(arguments.get("maxBodyValueBytes")));
-    }
-
-    private static long octets(@Nullable Object given) {
-        if (given == null) {
-            return 0;
-        }
-        if (given instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() == number.longValue()) {
-            return number.longValue();
-        }
-        throw MethodError.invalidArguments("The argument maxBodyValueBytes must be an integer of 0 or more.");
+                ValueReader.ARGUMENTS
+                        .optional(MAX_BYTES, arguments.get(MAX_BYTES), ValueReader.ARGUMENTS::unsigned)
+                        .orElse(0L));
     }
 
     public boolean has(String name) {

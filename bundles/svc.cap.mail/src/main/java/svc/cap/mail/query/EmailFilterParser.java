@@ -1,24 +1,24 @@
 package svc.cap.mail.query;
 
+import static svc.api.jmap.ValueReader.CONDITIONS;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.JmapDates;
-import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Query.Filter;
 import svc.api.jmap.query.Query.FilterCondition;
 import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.jmap.query.Query.Operator;
 import svc.api.store.ObjectId;
+import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailV2Features;
-import svc.cap.mail.capability.RequestValues;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.query.EmailFilter.HasAttachment;
@@ -107,12 +107,12 @@ final class EmailFilterParser {
 
     private EmailFilter member(String name, @Nullable Object value) {
         if (MailV2Features.LABEL_CONDITIONS.contains(name) && features.requestsCondition(name)) {
-            EmailFilter has = new HasKeyword(label(text(name, value)));
+            EmailFilter has = new HasKeyword(label(CONDITIONS.string(name, value)));
             return name.equals(HAS_LABEL) ? has : new EmailFilter.Not(has);
         }
         if (features.requestsCondition(name)) {
             EmailFilter pinned = new HasKeyword(MailV2Features.PIN);
-            return RequestValues.condition(name, value) ? pinned : new EmailFilter.Not(pinned);
+            return CONDITIONS.bool(name, value) ? pinned : new EmailFilter.Not(pinned);
         }
         return ofFirst(name, value);
     }
@@ -120,37 +120,30 @@ final class EmailFilterParser {
     /** Parses a condition of RFC 8621 §4.4.1. */
     private static EmailFilter ofFirst(String name, @Nullable Object value) {
         return switch (name) {
-            case "inMailbox" -> new InMailbox(mailbox(text(name, value)));
+            case "inMailbox" -> new InMailbox(mailbox(CONDITIONS.string(name, value)));
             case "inMailboxOtherThan" -> new InMailboxOtherThan(mailboxes(name, value));
             case "before" -> new ReceivedBetween(Long.MIN_VALUE, second(name, value));
             case "after" -> new ReceivedBetween(second(name, value), Long.MAX_VALUE);
-            case "minSize" -> new SizeBetween(unsigned(name, value), Long.MAX_VALUE);
-            case "maxSize" -> new SizeBetween(0, unsigned(name, value));
+            case "minSize" -> new SizeBetween(CONDITIONS.unsigned(name, value), Long.MAX_VALUE);
+            case "maxSize" -> new SizeBetween(0, CONDITIONS.unsigned(name, value));
             case "allInThreadHaveKeyword" -> new InThread(keyword(name, value), true);
             case "someInThreadHaveKeyword" -> new InThread(keyword(name, value), false);
             case "noneInThreadHaveKeyword" -> new EmailFilter.Not(new InThread(keyword(name, value), false));
             case "hasKeyword" -> new HasKeyword(keyword(name, value));
             case "notKeyword" -> new EmailFilter.Not(new HasKeyword(keyword(name, value)));
             case "hasAttachment" ->
-                RequestValues.condition(name, value) ? new HasAttachment() : new EmailFilter.Not(new HasAttachment());
-            default -> throw new MethodError("unsupportedFilter", "Unknown filter condition for emails: " + name + ".");
+                CONDITIONS.bool(name, value) ? new HasAttachment() : new EmailFilter.Not(new HasAttachment());
+            default -> throw FilterCondition.unsupported(EmailType.TYPE, name);
         };
     }
 
     private static String keyword(String name, @Nullable Object value) {
-        return LabelKeyword.none(text(name, value).toLowerCase(Locale.ROOT));
+        return LabelKeyword.none(CONDITIONS.string(name, value).toLowerCase(Locale.ROOT));
     }
 
     /** A label that does not exist is on no email. */
     private static String label(String id) {
         return LabelKeyword.of(ObjectId.parse(Label.LETTER, id).orElse(NOWHERE));
-    }
-
-    private static String text(String name, @Nullable Object value) {
-        if (value instanceof String text) {
-            return text;
-        }
-        throw RequestValues.wrongType(name);
     }
 
     /** Returns the number of a mailbox. For a mailbox that does not exist, returns a number that no mailbox has. */
@@ -159,26 +152,14 @@ final class EmailFilterParser {
     }
 
     private static Set<Long> mailboxes(String name, @Nullable Object value) {
-        if (!(value instanceof List<?> list)) {
-            throw RequestValues.wrongType(name);
-        }
-        Set<Long> mailboxes = new HashSet<>();
-        list.forEach(id -> mailboxes.add(mailbox(text(name, id))));
-        return mailboxes;
+        return CONDITIONS.strings(name, value).stream()
+                .map(EmailFilterParser::mailbox)
+                .collect(Collectors.toSet());
     }
 
     /** Returns a UTCDate in seconds, rounded up. */
     private static long second(String name, @Nullable Object value) {
-        Instant instant = JmapDates.utc(value).orElseThrow(() -> RequestValues.wrongType(name));
+        Instant instant = CONDITIONS.utcDate(name, value);
         return instant.getEpochSecond() + (instant.getNano() > 0 ? 1 : 0);
-    }
-
-    private static long unsigned(String name, @Nullable Object value) {
-        if (value instanceof Number number
-                && number.doubleValue() >= 0
-                && number.doubleValue() == Math.rint(number.doubleValue())) {
-            return number.longValue();
-        }
-        throw RequestValues.wrongType(name);
     }
 }

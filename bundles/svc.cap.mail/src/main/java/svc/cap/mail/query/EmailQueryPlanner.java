@@ -13,7 +13,6 @@ import svc.api.jmap.query.QueryPlan;
 import svc.api.search.SearchIndex;
 import svc.api.store.Snapshot;
 import svc.cap.mail.capability.MailV2Features;
-import svc.cap.mail.capability.RequestValues;
 import svc.cap.mail.query.EmailFilter.InMailbox;
 import svc.cap.mail.query.EmailFilter.ReceivedBetween;
 import svc.cap.mail.query.EmailQueryPlan.Criteria;
@@ -39,7 +38,7 @@ public final class EmailQueryPlanner {
 
     /** Returns the plan of a query. Reads {@code collapseThreads} from its extra arguments. */
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return plan(snapshot, query, RequestValues.argument(query.context().extraArguments(), COLLAPSE));
+        return plan(snapshot, query, query.context().flag(COLLAPSE));
     }
 
     /**

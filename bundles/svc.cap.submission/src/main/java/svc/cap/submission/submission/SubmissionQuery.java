@@ -1,18 +1,19 @@
 package svc.cap.submission.submission;
 
+import static svc.api.jmap.ValueReader.CONDITIONS;
+
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.JmapDates;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Query;
-import svc.api.jmap.query.Query.Filter;
 import svc.api.jmap.query.Query.FilterCondition;
-import svc.api.jmap.query.Query.FilterOperator;
+import svc.api.jmap.query.Query.Operator;
 import svc.api.jmap.query.Query.SortComparator;
 import svc.api.jmap.query.QueryPlan;
 import svc.api.store.Facets;
@@ -24,6 +25,9 @@ import svc.cap.submission.identity.Identity;
 /** Plan of {@code EmailSubmission/query} (RFC 8621 §7.3), executed as one SQL statement. Not thread-safe. */
 public final class SubmissionQuery implements QueryPlan {
 
+    private static final String ALL = "1 = 1";
+    private static final String NONE = "1 = 0";
+
     private final Sql sql;
     private final String found;
     private final String order;
@@ -33,7 +37,9 @@ public final class SubmissionQuery implements QueryPlan {
     public SubmissionQuery(Sql sql, Query query) {
         this.sql = sql;
         this.found = "FROM submission WHERE account = :account AND "
-                + query.filter().map(this::whereClause).orElse("1");
+                + query.filter()
+                        .map(filter -> filter.translate(this::condition, SubmissionQuery::combine))
+                        .orElse(ALL);
         this.order = query.sort().stream().map(SubmissionQuery::step).collect(Collectors.joining());
     }
 
@@ -49,68 +55,37 @@ public final class SubmissionQuery implements QueryPlan {
         return column + (step.ascending() ? ", " : " DESC, ");
     }
 
-    private String whereClause(Filter filter) {
-        if (filter instanceof FilterOperator group) {
-            String between = switch (group.operator()) {
-                case AND -> " AND ";
-                case OR, NOT -> " OR ";
-            };
-            String all = group.filters().stream().map(this::whereClause).collect(Collectors.joining(between, "(", ")"));
-            return group.operator() == Query.Operator.NOT ? "NOT " + all : all;
+    private static String combine(Operator operator, List<String> parts) {
+        if (parts.isEmpty()) {
+            return operator == Operator.OR ? NONE : ALL;
         }
-        List<String> members = new ArrayList<>(List.of("1"));
-        ((FilterCondition) filter).members().forEach((name, value) -> members.add(whereClause(name, value)));
-        return members.stream().collect(Collectors.joining(" AND ", "(", ")"));
+        String all = parts.stream().collect(Collectors.joining(operator == Operator.AND ? " AND " : " OR ", "(", ")"));
+        return operator == Operator.NOT ? "NOT " + all : all;
     }
 
-    private String whereClause(String name, @Nullable Object value) {
+    private String condition(String name, @Nullable Object value) {
         return switch (name) {
             case "identityIds" -> inClause("identity", Identity.LETTER, name, value);
             case "emailIds" -> inClause("email", MailStore.LETTER, name, value);
             case "threadIds" -> inClause("thread", MailStore.THREAD_LETTER, name, value);
-            case "undoStatus" -> {
-                if (!(value instanceof String text)) {
-                    throw invalid(name);
-                }
-                arguments.add(text);
-                yield "undo = ?";
-            }
-            case "before" -> {
-                arguments.add(time(name, value));
-                yield "send_at < ?";
-            }
-            case "after" -> {
-                arguments.add(time(name, value));
-                yield "send_at >= ?";
-            }
-            default ->
-                throw new MethodError(
-                        "unsupportedFilter",
-                        "The filter conditions for submissions are identityIds, emailIds, threadIds, undoStatus, before and after.");
+            case "undoStatus" -> compared("undo = ?", CONDITIONS.string(name, value));
+            case "before" ->
+                compared("send_at < ?", CONDITIONS.utcDate(name, value).toEpochMilli());
+            case "after" ->
+                compared("send_at >= ?", CONDITIONS.utcDate(name, value).toEpochMilli());
+            default -> throw FilterCondition.unsupported(Submission.TYPE, name);
         };
     }
 
+    private String compared(String clause, Object argument) {
+        arguments.add(argument);
+        return clause;
+    }
+
     private String inClause(String column, char letter, String name, @Nullable Object value) {
-        if (!(value instanceof List<?> list)) {
-            throw invalid(name);
-        }
-        List<String> marks = new ArrayList<>();
-        for (Object one : list) {
-            if (!(one instanceof String id)) {
-                throw invalid(name);
-            }
-            arguments.add(ObjectId.parse(letter, id).orElse(-1));
-            marks.add("?");
-        }
-        return column + " IN (" + String.join(", ", marks) + ")";
-    }
-
-    private static long time(String name, @Nullable Object value) {
-        return JmapDates.utc(value).orElseThrow(() -> invalid(name)).toEpochMilli();
-    }
-
-    private static MethodError invalid(String name) {
-        return MethodError.invalidArguments("The value of the filter condition " + name + " has the wrong type.");
+        List<String> ids = CONDITIONS.strings(name, value);
+        ids.forEach(id -> arguments.add(ObjectId.parse(letter, id).orElse(-1)));
+        return ids.isEmpty() ? NONE : column + " IN (" + String.join(", ", Collections.nCopies(ids.size(), "?")) + ")";
     }
 
     @Override
