@@ -8,8 +8,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
-import svc.api.identity.AppPasswords;
-import svc.api.identity.AppPasswords.AppPassword;
 import svc.api.job.JobQueue;
 import svc.api.job.JobStatus;
 import svc.api.operation.AuditRecorder;
@@ -29,6 +27,7 @@ import svc.auth.storage.OperatorInput;
 import svc.auth.storage.Role;
 import svc.auth.storage.Tenant;
 import svc.auth.storage.TenantRows;
+import svc.auth.tokens.StoredAppPasswords;
 import svc.auth.tokens.TokenRows;
 
 /**
@@ -40,13 +39,13 @@ public final class Accounts {
 
     private final AccountStore identities;
     private final PasswordHasher passwords;
-    private final AppPasswords appPasswords;
+    private final StoredAppPasswords appPasswords;
 
     @Activate
     public Accounts(
             @Reference AccountStore identities,
             @Reference PasswordHasher passwords,
-            @Reference AppPasswords appPasswords) {
+            @Reference StoredAppPasswords appPasswords) {
         this.identities = identities;
         this.passwords = passwords;
         this.appPasswords = appPasswords;
@@ -141,7 +140,7 @@ public final class Accounts {
      */
     private void revokeAppPasswords(Account account) {
         identities.writeIn(account, "revoke all app passwords", tx -> {
-            List<AppPassword> all = appPasswords.list(tx);
+            List<StoredAppPasswords.Numbered> all = appPasswords.list(tx);
             all.forEach(password -> appPasswords.revoke(tx, password.n()));
             return all.size();
         });

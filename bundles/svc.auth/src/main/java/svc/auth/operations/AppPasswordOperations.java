@@ -6,8 +6,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
-import svc.api.identity.AppPasswords;
-import svc.api.identity.AppPasswords.CreatedAppPassword;
 import svc.api.operation.AuditRecorder;
 import svc.api.operation.Help;
 import svc.api.operation.Operation;
@@ -15,19 +13,21 @@ import svc.api.operation.Operation.Needs;
 import svc.api.operation.OperationGroup;
 import svc.api.operation.Positional;
 import svc.api.store.ObjectId;
+import svc.auth.api.AppPasswords;
 import svc.auth.storage.AccountStore;
 import svc.auth.storage.DirectoryErrors;
 import svc.auth.storage.OperatorInput;
+import svc.auth.tokens.StoredAppPasswords;
 
 /** The operations {@code svc app-password}. */
 @Component
 public final class AppPasswordOperations implements OperationGroup {
 
     private final AccountStore identities;
-    private final AppPasswords appPasswords;
+    private final StoredAppPasswords appPasswords;
 
     @Activate
-    public AppPasswordOperations(@Reference AccountStore identities, @Reference AppPasswords appPasswords) {
+    public AppPasswordOperations(@Reference AccountStore identities, @Reference StoredAppPasswords appPasswords) {
         this.identities = identities;
         this.appPasswords = appPasswords;
     }
@@ -51,18 +51,18 @@ public final class AppPasswordOperations implements OperationGroup {
             AuditRecorder trace) {
         String shown = OperatorInput.name("name", name);
         Account owner = identities.account("account", account);
-        CreatedAppPassword made = identities.writeIn(owner, "make an app password", tx -> {
+        StoredAppPasswords.Numbered made = identities.writeIn(owner, "make an app password", tx -> {
             if (appPasswords.list(tx).size() >= AppPasswords.MOST) {
                 throw DirectoryErrors.conflict(
                         "account",
                         "The account has " + AppPasswords.MOST + " app passwords, and no more are allowed.",
                         "Revoke one that is not used with svc app-password revoke.");
             }
-            CreatedAppPassword fresh = appPasswords.create(tx, shown, identities.now());
-            trace.record(tx, owner.organization(), fresh.password().id());
+            StoredAppPasswords.Numbered fresh = appPasswords.create(tx, shown, identities.now());
+            trace.record(tx, owner.organization(), fresh.id());
             return fresh;
         });
-        return new Created(made.password().id(), shown, made.secret());
+        return new Created(made.id(), shown, String.valueOf(made.password().secret()));
     }
 
     /** An app password without its secret. */
@@ -74,7 +74,10 @@ public final class AppPasswordOperations implements OperationGroup {
             needs = Needs.STORE)
     public List<AppPasswordView> list(@Help("the address or the id of the account") String account) {
         return identities.readIn(identities.account("account", account), appPasswords::list).stream()
-                .map(one -> new AppPasswordView(one.id(), one.name(), AccountView.time(one.createdAt())))
+                .map(one -> new AppPasswordView(
+                        one.id(),
+                        one.password().name(),
+                        AccountView.time(one.password().createdAt())))
                 .toList();
     }
 

@@ -2,26 +2,31 @@ package svc.auth.tokens;
 
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Component;
 import svc.api.identity.Account;
-import svc.api.identity.AppPasswords;
-import svc.api.identity.AppPasswords.AppPassword;
-import svc.api.identity.AppPasswords.CreatedAppPassword;
 import svc.api.identity.Caller;
 import svc.api.store.Facets;
 import svc.api.store.ObjectId;
+import svc.api.store.Row;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
+import svc.auth.api.AppPassword;
+import svc.auth.api.AppPasswords;
 import svc.auth.crypto.TokenHash;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.Rows;
 
 /** Stores app passwords. A secret has 192 random bits, so a SHA-256 without salt is sufficient to protect it. */
-@Component(service = AppPasswords.class)
+@Component(service = {AppPasswords.class, StoredAppPasswords.class})
 public final class StoredAppPasswords implements AppPasswords {
 
     /** The length of a secret in characters. */
@@ -34,15 +39,50 @@ public final class StoredAppPasswords implements AppPasswords {
             + " JOIN account_identity a ON a.n = p.account JOIN organization o ON o.n = a.organization"
             + " WHERE p.hash = ? AND a.state = 'active' AND o.state = 'active'";
 
+    private static final String DELETE = "DELETE FROM app_password WHERE account = :account AND n = ?";
+
     private static final String THIS = "SELECT n FROM app_password WHERE account = ? AND n = ?";
 
     private static final String SIGNED_IN = "SELECT created_at FROM device_session WHERE account = :account AND n = ?";
 
     private final SecureRandom random = new SecureRandom();
 
+    /** An app password with its number. */
+    public record Numbered(long n, AppPassword password) {
+
+        /** Returns the JMAP id. */
+        public String id() {
+            return ObjectId.format(LETTER, n);
+        }
+
+        /** Returns the id. The text does not contain the secret. */
+        @Override
+        public String toString() {
+            return id();
+        }
+    }
+
+    /** Returns all app passwords of the account without their secrets, oldest first. */
+    public List<Numbered> list(Snapshot snapshot) {
+        return snapshot.sql().select(ALL, StoredAppPasswords::numbered);
+    }
+
+    private static Numbered numbered(Row row) {
+        return new Numbered(
+                row.getLong(1),
+                new AppPassword(Rows.text(row, 2), Rows.time(row, 3).truncatedTo(ChronoUnit.SECONDS), null));
+    }
+
     @Override
-    public List<AppPassword> list(Snapshot snapshot) {
-        return snapshot.sql().select(ALL, row -> new AppPassword(row.getLong(1), Rows.text(row, 2), Rows.time(row, 3)));
+    public List<Long> numbers(Snapshot snapshot, int max) {
+        return list(snapshot).stream().map(Numbered::n).limit(max).toList();
+    }
+
+    @Override
+    public Map<Long, AppPassword> read(Snapshot snapshot, Collection<Long> numbers) {
+        return list(snapshot).stream()
+                .filter(one -> numbers.contains(one.n()))
+                .collect(Collectors.toMap(Numbered::n, Numbered::password));
     }
 
     @Override
@@ -57,26 +97,43 @@ public final class StoredAppPasswords implements AppPasswords {
     }
 
     @Override
-    public CreatedAppPassword create(Transaction tx, String name, Instant now) {
-        FreshToken fresh = FreshToken.of(random, BYTES);
-        long n = tx.logCreated(TYPE, Facets.ALL);
+    public AppPassword generate(String name, Instant now) {
+        return new AppPassword(
+                name,
+                now.truncatedTo(ChronoUnit.SECONDS),
+                FreshToken.of(random, BYTES).text());
+    }
+
+    @Override
+    public void insert(Transaction tx, long n, AppPassword password) {
         tx.sql()
                 .update(
                         "INSERT INTO app_password (account, n, name, hash, created_at) VALUES (:account, ?, ?, ?, ?)",
                         n,
-                        name,
-                        fresh.hash().bytes(),
-                        now.toEpochMilli());
-        return new CreatedAppPassword(new AppPassword(n, name, now), fresh.text());
+                        password.name(),
+                        TokenHash.of(Objects.requireNonNull(password.secret())).bytes(),
+                        password.createdAt().toEpochMilli());
     }
 
     @Override
+    public void delete(Transaction tx, long n) {
+        tx.sql().update(DELETE, n);
+    }
+
+    /** Creates an app password outside a method call. */
+    public Numbered create(Transaction tx, String name, Instant now) {
+        Numbered created = new Numbered(tx.logCreated(TYPE, Facets.ALL), generate(name, now));
+        insert(tx, created.n(), created.password());
+        return created;
+    }
+
+    /** Revokes an app password outside a method call. Returns false if it does not exist. */
     public boolean revoke(Transaction tx, long n) {
-        boolean there = tx.sql().update("DELETE FROM app_password WHERE account = :account AND n = ?", n) > 0;
-        if (there) {
+        boolean existed = tx.sql().update(DELETE, n) > 0;
+        if (existed) {
             tx.logDestroyed(TYPE, n);
         }
-        return there;
+        return existed;
     }
 
     /** Returns the device id for requests with an app password. */

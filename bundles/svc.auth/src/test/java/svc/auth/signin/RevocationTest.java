@@ -194,19 +194,20 @@ class RevocationTest {
         StoredAppPasswords passwords = new StoredAppPasswords();
         var made = house.identities.writeIn(ann, "make", tx -> passwords.create(tx, "phone", clock.now()));
         for (int i = 0; i < 2; i++) {
-            assertThat(basic(made.secret())).isInstanceOfSatisfying(Entered.class, in -> {
+            assertThat(basic(String.valueOf(made.password().secret()))).isInstanceOfSatisfying(Entered.class, in -> {
                 assertThat(in.caller().credential()).isEqualTo(Caller.CredentialKind.APP_PASSWORD);
                 assertThat(in.session()).isEmpty();
             });
         }
         house.password(ann, "another horse");
-        assertThat(basic(made.secret())).as("a secret of its own").isInstanceOf(Entered.class);
-        Caller caller = ((Entered) basic(made.secret())).caller();
+        assertThat(basic(String.valueOf(made.password().secret())))
+                .as("a secret of its own")
+                .isInstanceOf(Entered.class);
+        Caller caller = ((Entered) basic(String.valueOf(made.password().secret()))).caller();
         assertThat(house.directory.isActive(caller)).isTrue();
-        boolean revoked = house.identities.writeIn(
-                ann, "revoke", tx -> passwords.revoke(tx, made.password().n()));
+        boolean revoked = house.identities.writeIn(ann, "revoke", tx -> passwords.revoke(tx, made.n()));
         assertThat(revoked).isTrue();
-        assertThat(basic(made.secret())).isNotInstanceOf(Entered.class);
+        assertThat(basic(String.valueOf(made.password().secret()))).isNotInstanceOf(Entered.class);
         assertThat(house.directory.isActive(caller)).isFalse();
     }
 

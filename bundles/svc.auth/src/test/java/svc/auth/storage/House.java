@@ -170,9 +170,10 @@ public final class House implements AutoCloseable {
 
     /** Returns the secret of a new app password of the account. */
     public String appPassword(Account account) {
-        return identities
+        return String.valueOf(identities
                 .writeIn(account, "make", tx -> new StoredAppPasswords().create(tx, "phone", identities.now()))
-                .secret();
+                .password()
+                .secret());
     }
 
     public Tenant organization(String... domains) {

@@ -17,10 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
-import svc.api.identity.AppPasswords.AppPassword;
-import svc.api.identity.AppPasswords.CreatedAppPassword;
 import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.QueryCredentials;
+import svc.auth.api.AppPassword;
 import svc.auth.crypto.TokenHash;
 import svc.auth.storage.AccountStore.NewAccount;
 
@@ -46,7 +45,7 @@ class SecretRecordsTest {
             Map.entry(QueryCredentials.class, QueryCredentials.NONE),
             Map.entry(Instant.class, Instant.EPOCH),
             Map.entry(TokenHash.class, TokenHash.of(CANARY)),
-            Map.entry(AppPassword.class, new AppPassword(1, "phone", Instant.EPOCH)),
+            Map.entry(AppPassword.class, new AppPassword("phone", Instant.EPOCH, null)),
             Map.entry(NewAccount.class, OperatorInput.account("ann@example.org", "correct horse", null)),
             Map.entry(String.class, "x"),
             Map.entry(Optional.class, Optional.empty()),
@@ -69,7 +68,7 @@ class SecretRecordsTest {
         assertThat(looked)
                 .contains(
                         "Credentials",
-                        "CreatedAppPassword",
+                        "AppPassword",
                         "LoginBody",
                         "SignedIn",
                         "Ticket",
@@ -85,7 +84,7 @@ class SecretRecordsTest {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        List<Class<?>> records = new ArrayList<>(List.of(Credentials.class, CreatedAppPassword.class));
+        List<Class<?>> records = new ArrayList<>(List.of(Credentials.class));
         try (Stream<Path> files = Files.walk(classes.resolve("svc/auth"))) {
             for (Path file :
                     files.filter(file -> file.toString().endsWith(".class")).toList()) {

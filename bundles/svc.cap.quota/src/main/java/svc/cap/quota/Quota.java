@@ -1,49 +1,33 @@
 package svc.cap.quota;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
-import svc.api.store.Facets;
-import svc.api.store.Snapshot;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.type.Filterable;
+import svc.api.jmap.type.Filterable.By;
+import svc.api.jmap.type.ServerSet;
 
-/**
- * The quota of an account as last reported to clients. The usage is not included, because it is read from the blob
- * counts.
- *
- * @param limit the maximum size of the account in octets
- * @param types the names of the types whose blobs count, sorted
- */
-record Quota(long limit, List<String> types) {
+/** The quota of an account for the octets of its blobs (RFC 9425 §4). */
+record Quota(
+        @ServerSet @Filterable String resourceType,
+        @ServerSet @Filterable({}) long used,
+        @ServerSet long hardLimit,
+        @ServerSet @Filterable String scope,
 
-    static final String TYPE = "Quota";
-    static final char LETTER = 'q';
+        @ServerSet @Filterable(value = By.TEXT, condition = "name")
+        String name,
 
-    /** Facet of the properties that rarely change. */
-    static final Facets CORE = Facets.of(0);
+        @ServerSet(computed = true) @Filterable(value = By.ELEMENT, condition = "type")
+        List<String> types,
 
-    /** Facet of the usage. */
-    static final Facets USED = Facets.of(1);
+        @ServerSet @Nullable Long warnLimit,
+        @ServerSet @Nullable Long softLimit,
+        @ServerSet @Nullable String description) {
 
-    private static final String BETWEEN = " ";
-
-    /** A stored quota with its number. */
-    record Stored(long n, Quota quota) {}
-
-    /** Returns the quota of the account. An account has at most one quota. */
-    static Optional<Stored> of(Snapshot snapshot) {
-        return snapshot.scan(TYPE, 0, 1).stream()
-                .map(body -> new Stored(body.n(), of(body.bytes())))
-                .findFirst();
+    static Quota of(QuotaLimit limit, long used) {
+        return new Quota("octets", used, limit.limit(), "account", "Storage", limit.types(), null, null, null);
     }
 
-    private static Quota of(byte[] body) {
-        List<String> words = List.of(new String(body, StandardCharsets.UTF_8).split(BETWEEN));
-        return new Quota(Long.parseLong(words.get(0)), words.subList(1, words.size()));
-    }
-
-    /** Returns the stored form: the limit, then the types. */
-    byte[] body() {
-        String text = types.isEmpty() ? "" : BETWEEN + String.join(BETWEEN, types);
-        return (limit + text).getBytes(StandardCharsets.UTF_8);
+    Quota with(List<String> visible) {
+        return new Quota(resourceType, used, hardLimit, scope, name, visible, warnLimit, softLimit, description);
     }
 }

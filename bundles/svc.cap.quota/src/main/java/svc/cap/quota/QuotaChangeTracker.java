@@ -52,26 +52,29 @@ public final class QuotaChangeTracker implements BlobUsageListener {
         }
     }
 
-    private static Optional<Quota> recordedQuota(Snapshot snapshot) {
-        return Quota.of(snapshot).map(Quota.Stored::quota);
+    private static Optional<QuotaLimit> recordedQuota(Snapshot snapshot) {
+        return QuotaLimit.of(snapshot).map(QuotaLimit.Stored::limit);
     }
 
-    private Optional<Quota> currentQuota(Snapshot snapshot) {
+    private Optional<QuotaLimit> currentQuota(Snapshot snapshot) {
         OptionalLong limit = directory.quota(snapshot);
-        return limit.isPresent() ? Optional.of(new Quota(limit.getAsLong(), types.names())) : Optional.empty();
+        return limit.isPresent() ? Optional.of(new QuotaLimit(limit.getAsLong(), types.names())) : Optional.empty();
     }
 
     private void recordChange(Transaction tx) {
-        Optional<Quota.Stored> told = Quota.of(tx);
-        Optional<Quota> due = currentQuota(tx);
+        Optional<QuotaLimit.Stored> told = QuotaLimit.of(tx);
+        Optional<QuotaLimit> due = currentQuota(tx);
         if (told.isPresent() && due.isEmpty()) {
-            tx.logDestroyed(Quota.TYPE, told.get().n());
-            tx.remove(Quota.TYPE, List.of(told.get().n()));
-        } else if (told.isPresent() && !told.get().quota().equals(due.get())) {
-            tx.logUpdated(Quota.TYPE, told.get().n(), Quota.CORE);
-            tx.put(Quota.TYPE, told.get().n(), due.get().body());
+            tx.logDestroyed(QuotaLimit.TYPE, told.get().n());
+            tx.remove(QuotaLimit.TYPE, List.of(told.get().n()));
+        } else if (told.isPresent() && !told.get().limit().equals(due.get())) {
+            tx.logUpdated(QuotaLimit.TYPE, told.get().n(), QuotaLimit.CORE);
+            tx.put(QuotaLimit.TYPE, told.get().n(), due.get().body());
         } else if (told.isEmpty() && due.isPresent()) {
-            tx.put(Quota.TYPE, tx.logCreated(Quota.TYPE, Facets.ALL), due.get().body());
+            tx.put(
+                    QuotaLimit.TYPE,
+                    tx.logCreated(QuotaLimit.TYPE, Facets.ALL),
+                    due.get().body());
         }
     }
 
@@ -80,11 +83,12 @@ public final class QuotaChangeTracker implements BlobUsageListener {
         Last known = last;
         if (known.tx().get() != tx) {
             known = new Last(
-                    new WeakReference<>(tx), Quota.of(tx).map(Quota.Stored::n).orElse(0L));
+                    new WeakReference<>(tx),
+                    QuotaLimit.of(tx).map(QuotaLimit.Stored::n).orElse(0L));
             last = known;
         }
         if (known.n() > 0) {
-            tx.logUpdated(Quota.TYPE, known.n(), Quota.USED);
+            tx.logUpdated(QuotaLimit.TYPE, known.n(), QuotaLimit.USED);
         }
     }
 }

@@ -64,7 +64,7 @@ final class QuotaHome implements AutoCloseable {
         engine.register(notes);
         engine.register(pictures);
         engine.register(new QuotaCapability(blobs, engine.directory(), store));
-        engine.register(new QuotaSource(book, types, blobs));
+        engine.register(new QuotaType(book, types, blobs));
     }
 
     /** Creates an account with a limit in octets. */

@@ -68,8 +68,9 @@ public final class VacationStep implements DeliveryHook {
 
     @Override
     public Optional<Effect> beforeFiling(IncomingMessage message) throws IOException {
-        VacationResponse vacation = store.read(message.scope(), snapshot -> VacationResponse.of(snapshot.sql()));
-        if (!vacation.active(message.at())
+        VacationResponse vacation = store.read(message.scope(), snapshot -> VacationRows.find(snapshot.sql()))
+                .orElse(VacationResponse.NONE);
+        if (!vacation.isActive(message.at())
                 || message.sender().isEmpty()
                 || !allowed(message.account().organization())) {
             return Optional.empty();
@@ -156,8 +157,8 @@ public final class VacationStep implements DeliveryHook {
     }
 
     private static Node body(VacationResponse vacation) {
-        String html = vacation.html();
-        String text = vacation.text();
+        String html = vacation.htmlBody();
+        String text = vacation.textBody();
         if (html == null) {
             return new Node.Text("text/plain", text == null ? DEFAULT : text);
         }

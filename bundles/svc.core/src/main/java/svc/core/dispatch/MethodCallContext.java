@@ -18,9 +18,7 @@ import svc.api.jmap.MethodError;
 import svc.api.jmap.RecordRepository;
 import svc.api.store.Scope;
 import svc.api.store.State;
-import svc.core.records.RecordCodec;
 import svc.core.records.RecordSource;
-import svc.core.records.StoredRecordRepository;
 
 /** The {@link MethodCall} passed to a handler. All access to account data is checked by {@link #account}. */
 public final class MethodCallContext implements MethodCall {
@@ -114,10 +112,9 @@ public final class MethodCallContext implements MethodCall {
     public <T extends Record> RecordRepository<T> records(Class<T> descriptor) {
         for (RegisteredType type : catalogue().types().values()) {
             if (type.source() instanceof RecordSource<?> source) {
-                Optional<RecordCodec<T>> codec = source.codec(descriptor);
-                if (codec.isPresent()) {
-                    return new StoredRecordRepository<>(
-                            type.descriptor(), codec.get(), source.observers(), this::resolveId);
+                Optional<RecordRepository<T>> repository = source.repository(descriptor, this::resolveId);
+                if (repository.isPresent()) {
+                    return repository.get();
                 }
             }
         }

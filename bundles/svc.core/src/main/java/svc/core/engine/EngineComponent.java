@@ -2,6 +2,7 @@ package svc.core.engine;
 
 import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -12,7 +13,11 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.metatype.annotations.Designate;
+import svc.api.blob.AccountBlobs;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
@@ -25,6 +30,7 @@ import svc.core.methods.EchoMethod;
 import svc.core.methods.StandardMethods;
 import svc.core.methods.StandardMethods.Services;
 import svc.core.objects.ObjectObservers;
+import svc.core.records.RecordBlobs;
 import svc.core.registry.BundleStartListener;
 import svc.core.registry.ContributionReader;
 import svc.core.registry.ContributionRegistry;
@@ -41,6 +47,14 @@ import svc.core.session.SessionCache;
 public final class EngineComponent {
 
     private final ObjectObservers observers = new ObjectObservers();
+
+    /** Created on demand, because the bundle that stores blobs may need types. */
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    private volatile @Nullable AccountBlobs blobs;
+
     private final ContributionRegistry registry;
     private final Engine engine;
     private final BundleStartListener moments;
@@ -60,7 +74,7 @@ public final class EngineComponent {
             @Reference ProcessorTime processorTime) {
         JmapLimits limits = limits(config);
         this.registry = new ContributionRegistry(
-                new ContributionReader(json, store, observers),
+                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs)),
                 new StandardMethods(new Services(store, json, clock, limits, observers)));
         SessionCache sessions = new SessionCache(registry, directory, json, prefix::configured);
         this.engine = new Engine(

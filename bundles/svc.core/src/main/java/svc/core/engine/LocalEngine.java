@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import svc.api.blob.AccountBlobs;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
@@ -26,6 +28,7 @@ import svc.core.methods.EchoMethod;
 import svc.core.methods.StandardMethods;
 import svc.core.methods.StandardMethods.Services;
 import svc.core.objects.ObjectObservers;
+import svc.core.records.RecordBlobs;
 import svc.core.registry.ContributionReader;
 import svc.core.registry.ContributionRegistry;
 import svc.core.registry.CoreCapability;
@@ -46,12 +49,13 @@ public final class LocalEngine {
     private final ObjectReader views;
     private final QueryRunner queries;
     private final Engine engine;
+    private @Nullable AccountBlobs blobs;
     private long keys;
 
     /** Creates an engine that offers only the Core capability. */
     public LocalEngine(Store store, Json json, Clock clock, Directory directory, JmapLimits limits) {
         this.registry = new ContributionRegistry(
-                new ContributionReader(json, store, observers),
+                new ContributionReader(json, store, observers, new RecordBlobs(() -> blobs)),
                 new StandardMethods(new Services(store, json, clock, limits, observers)));
         this.readableTypes = new CachedReadableTypes(registry, directory);
         this.views = new EngineObjectReader(registry, directory, json);
@@ -60,6 +64,11 @@ public final class LocalEngine {
         this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST, new ProcessorTime());
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
         registry.add("core", "svc.core", 0, Capability.class, new CoreCapability(limits));
+    }
+
+    /** Sets the blobs of accounts, to which records can then refer. */
+    public void blobs(AccountBlobs known) {
+        blobs = known;
     }
 
     /** Registers a service in all its roles. Returns the keys for {@link #remove}. */

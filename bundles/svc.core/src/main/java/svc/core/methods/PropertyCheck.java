@@ -1,6 +1,7 @@
 package svc.core.methods;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -137,19 +138,29 @@ final class PropertyCheck {
     }
 
     private static void refuse(Update update, List<Change> changes, Map<String, @Nullable Object> object) {
-        List<String> different = changes.stream()
-                .filter(change -> !object.containsKey(change.property())
-                        || !PlainValues.same(change.value(), value(object, change.steps())))
-                .map(Change::property)
-                .distinct()
-                .toList();
+        Set<String> different = new LinkedHashSet<>();
+        for (Change change : changes) {
+            Map<?, ?> holder = holder(object, change.steps());
+            if (holder == null) {
+                update.reject(change.unreachable());
+                return;
+            }
+            String last = change.steps().get(change.steps().size() - 1);
+            if (!holder.containsKey(last) || !PlainValues.same(change.value(), holder.get(last))) {
+                different.add(change.property());
+            }
+        }
         refuse(update, different, "These properties cannot be changed: ");
     }
 
-    private static @Nullable Object value(Map<?, ?> object, List<String> steps) {
-        Object at = object.get(steps.get(0));
-        for (String step : steps.subList(1, steps.size())) {
-            at = at instanceof Map<?, ?> map ? map.get(step) : null;
+    /** Returns the object that holds the member to which a pointer leads, or null if there is none. */
+    private static @Nullable Map<?, ?> holder(Map<?, ?> object, List<String> steps) {
+        Map<?, ?> at = object;
+        for (String step : steps.subList(0, steps.size() - 1)) {
+            if (!(at.get(step) instanceof Map<?, ?> inner)) {
+                return null;
+            }
+            at = inner;
         }
         return at;
     }
@@ -158,7 +169,7 @@ final class PropertyCheck {
         refuse(change, names, "The type " + type.name() + " has no such properties: ");
     }
 
-    private static void refuse(PendingChange change, List<String> names, String reason) {
+    private static void refuse(PendingChange change, Collection<String> names, String reason) {
         if (!names.isEmpty()) {
             change.reject(SetError.invalidProperties(
                     names, reason + names.stream().map(Quoting::quoted).collect(Collectors.joining(", ")) + "."));

@@ -23,14 +23,12 @@ final class IndexBuilder {
     private final Store store;
     private final String type;
     private final RecordCodec<?> codec;
-    private final RecordIndex index;
     private final Set<Long> started = ConcurrentHashMap.newKeySet();
 
-    IndexBuilder(Store store, String type, RecordCodec<?> codec, RecordIndex index) {
+    IndexBuilder(Store store, String type, RecordCodec<?> codec) {
         this.store = store;
         this.type = type;
         this.codec = codec;
-        this.index = index;
     }
 
     /** Schedules the build unless it was scheduled before. */
@@ -48,13 +46,14 @@ final class IndexBuilder {
             do {
                 List<Body> page = tx.scan(type, after, PAGE);
                 List<IndexEntry> entries = new ArrayList<>();
+                RecordIndex index = codec.index();
                 for (Body body : page) {
                     index.difference(body.n(), Keys.NONE, index.keys(codec.decode(body.bytes())), List.of(), entries);
                     after = body.n();
                 }
                 tx.updateIndex(type, List.of(), entries);
                 if (page.size() < PAGE) {
-                    index.properties().forEach(property -> tx.markIndexComplete(type, property));
+                    codec.index().properties().forEach(property -> tx.markIndexComplete(type, property));
                     return false;
                 }
             } while (pace.mayContinue());

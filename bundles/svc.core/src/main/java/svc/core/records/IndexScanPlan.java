@@ -33,11 +33,13 @@ final class IndexScanPlan implements QueryPlan {
     }
 
     /** Returns the plan; empty if the query has a filter or no index has the requested order. */
-    static Optional<QueryPlan> of(Snapshot snapshot, String type, RecordCodec<?> codec, Query query) {
-        if (query.filter().isPresent() || query.sort().size() > 1) {
+    static Optional<QueryPlan> of(Snapshot snapshot, RecordModel<?> model, Query query) {
+        if (query.filter().isPresent() || model.sort(query).size() > 1) {
             return Optional.empty();
         }
-        Optional<SortComparator> order = query.sort().stream().findFirst();
+        String type = model.name();
+        RecordCodec<?> codec = model.codec();
+        Optional<SortComparator> order = model.sort(query).stream().findFirst();
         boolean indexed =
                 order.map(step -> indexed(snapshot, type, codec, step)).orElse(true);
         return indexed ? Optional.of(new IndexScanPlan(snapshot, type, codec, order)) : Optional.empty();
@@ -83,7 +85,7 @@ final class IndexScanPlan implements QueryPlan {
     @Override
     public boolean isStable() {
         return order.map(step -> codec.properties().get(step.property()))
-                .map(RecordProperty::immutable)
+                .map(RecordProperty::isImmutable)
                 .orElse(true);
     }
 

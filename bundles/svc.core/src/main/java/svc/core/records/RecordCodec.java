@@ -1,16 +1,17 @@
 package svc.core.records;
 
 import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.SetError;
+import svc.api.jmap.PropertyErrors;
+import svc.api.jmap.type.TypeDescriptor.Mutability;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.json.JsonException;
@@ -22,7 +23,7 @@ import svc.core.objects.InvalidServiceException;
  * bytes. The bytes begin with a hash of the property names. If the hash is current, the remaining bytes are copied to
  * the client without parsing.
  */
-public final class RecordCodec<T extends Record> {
+final class RecordCodec<T extends Record> {
 
     private static final int PRINT = 4;
 
@@ -30,8 +31,10 @@ public final class RecordCodec<T extends Record> {
     private final Json json;
     private final Json.Binding binding;
     private final Map<String, RecordProperty> properties = new LinkedHashMap<>();
+    private final List<String> stored;
     private final int print;
     private final RecordIndex index;
+    private final boolean refersToBlobs;
 
     RecordCodec(Class<T> type, Json json) {
         this.type = type;
@@ -45,26 +48,29 @@ public final class RecordCodec<T extends Record> {
                     type.getSimpleName(), "declares a component named id, but the engine adds the property id itself");
         }
         this.index = new RecordIndex(properties.values());
-        properties.values().forEach(this::checkDefault);
-        this.print = List.copyOf(properties.keySet()).hashCode();
+        this.stored = properties.values().stream()
+                .filter(property -> !property.computed())
+                .map(RecordProperty::name)
+                .toList();
+        this.print = stored.hashCode();
+        this.refersToBlobs = properties.values().stream().anyMatch(RecordProperty::refersToBlobs);
     }
 
     /** Rejects errors of the record class that would make every object invalid. */
-    private void checkDefault(RecordProperty property) {
-        String name = type.getSimpleName() + "." + property.name();
-        if (property.serverSet() && property.standard().isEmpty()) {
-            throw new InvalidServiceException(name, "is server-set and needs a @Default or @Nullable");
-        }
-        Object value = standard(property);
-        if (value == null ? property.standard().isPresent() && !property.nullable() : !fits(value, property)) {
-            throw new InvalidServiceException(name, "has a @Default that is not a value of its type");
-        }
-    }
-
-    /** Returns this codec if its record class is the given one. */
-    @SuppressWarnings("unchecked") // the two classes are equal
-    <S extends Record> Optional<RecordCodec<S>> of(Class<S> record) {
-        return type == (Class<?>) record ? Optional.of((RecordCodec<S>) this) : Optional.empty();
+    void checkDefaults(boolean settable) {
+        properties.values().forEach(property -> {
+            String name = type.getSimpleName() + "." + property.name();
+            boolean serverSet = property.mutability() == Mutability.SERVER_SET;
+            if (settable && serverSet && property.standard().isEmpty()) {
+                throw new InvalidServiceException(name, "is server-set and needs a @Default or @Nullable");
+            }
+            Object value = property.standardValue();
+            if (value == null
+                    ? property.standard().isPresent() && !property.nullable()
+                    : !fits(property.canonical(value), property)) {
+                throw new InvalidServiceException(name, "has a @Default that is not a value of its type");
+            }
+        });
     }
 
     RecordIndex index() {
@@ -75,46 +81,55 @@ public final class RecordCodec<T extends Record> {
         return properties;
     }
 
-    /** Returns the record. Rejects invalid values with the names of their properties. */
-    T record(Map<String, @Nullable Object> plain) {
-        try {
-            return binding.convert(plain, type);
-        } catch (JsonException e) {
-            throw SetError.invalidProperties(wrong(plain), String.valueOf(e.getMessage()));
-        }
+    boolean isComputed() {
+        return stored.size() < properties.size();
     }
 
-    private List<String> wrong(Map<String, @Nullable Object> plain) {
-        List<String> wrong = new ArrayList<>();
+    boolean refersToBlobs() {
+        return refersToBlobs;
+    }
+
+    /** Returns the record of valid values. */
+    T record(Map<String, @Nullable Object> plain) {
+        return binding.convert(plain, type);
+    }
+
+    /** Checks the values of properties as a client sent them. */
+    void check(Map<String, @Nullable Object> plain, Collection<String> sent, PropertyErrors errors) {
         properties.forEach((name, property) -> {
-            Object value = plain.get(name);
-            if (value == null ? !property.nullable() : !fits(value, property)) {
-                wrong.add(name);
+            if (sent.contains(name)) {
+                property.check(plain.get(name), reason -> errors.add(name, reason));
             }
         });
-        return wrong;
     }
 
-    boolean fits(Object value, RecordProperty property) {
-        if (!property.wellFormed(value)) {
-            return false;
+    /**
+     * Returns the record of canonical values.
+     *
+     * @param errors receives the properties that are missing or have a value of the wrong type
+     */
+    Optional<T> record(Map<String, @Nullable Object> plain, PropertyErrors errors) {
+        try {
+            return Optional.of(record(plain));
+        } catch (JsonException e) {
+            properties.forEach((name, property) -> {
+                Object value = plain.get(name);
+                if (value == null && !property.nullable()) {
+                    errors.add(name, "The property " + name + " is missing, or it is null and has no default.");
+                } else if (value != null && !fits(value, property)) {
+                    errors.add(name, "The property " + name + " has a value of the wrong type.");
+                }
+            });
+            return Optional.empty();
         }
+    }
+
+    boolean fits(@Nullable Object value, RecordProperty property) {
         try {
             binding.convert(value, property.type());
             return true;
         } catch (JsonException e) {
             return false;
-        }
-    }
-
-    /** Rejects times from a client that are not in the form of a UTCDate (RFC 8620 §1.4). */
-    void refuseOtherTimes(Map<String, @Nullable Object> plain, Collection<String> sent) {
-        List<String> wrong = properties.values().stream()
-                .filter(property -> sent.contains(property.name()) && !property.wellFormed(plain.get(property.name())))
-                .map(RecordProperty::name)
-                .toList();
-        if (!wrong.isEmpty()) {
-            throw SetError.invalidProperties(wrong, "A time must be a UTCDate such as 2030-01-31T12:00:00Z.");
         }
     }
 
@@ -129,14 +144,14 @@ public final class RecordCodec<T extends Record> {
     Map<String, @Nullable Object> plain(T record) {
         Map<?, ?> members = (Map<?, ?>) binding.convert(record, Object.class);
         Map<String, @Nullable Object> plain = new LinkedHashMap<>();
-        properties.keySet().forEach(name -> plain.put(name, members.get(name)));
+        properties.forEach((name, property) -> plain.put(name, property.canonical(members.get(name))));
         return plain;
     }
 
     byte[] encode(Map<String, @Nullable Object> plain) {
         JsonBuffer buffer = json.buffer();
         buffer.beginObject();
-        properties.keySet().forEach(name -> buffer.name(name).value(plain.get(name)));
+        stored.forEach(name -> buffer.name(name).value(plain.get(name)));
         buffer.end();
         byte[] text = buffer.toByteArray();
         byte[] bytes = new byte[PRINT + text.length];
@@ -167,12 +182,15 @@ public final class RecordCodec<T extends Record> {
         }
         Map<String, @Nullable Object> plain = new LinkedHashMap<>();
         properties.forEach((name, property) ->
-                plain.put(name, members.containsKey(name) ? members.get(name) : standard(property)));
+                plain.put(name, members.containsKey(name) ? members.get(name) : property.standardValue()));
         return plain;
     }
 
-    static @Nullable Object standard(RecordProperty property) {
-        return property.standard().isPresent() ? property.standard().get().value() : null;
+    /** Returns an object whose properties have their defaults. */
+    Map<String, @Nullable Object> defaults() {
+        Map<String, @Nullable Object> plain = new LinkedHashMap<>();
+        properties.forEach((name, property) -> plain.put(name, property.canonical(property.standardValue())));
+        return plain;
     }
 
     /** Writes the requested members of a stored object. */
@@ -181,11 +199,23 @@ public final class RecordCodec<T extends Record> {
             out.rawMembers(bytes, PRINT, bytes.length);
             return;
         }
-        Map<String, @Nullable Object> plain = decode(bytes);
+        write(decode(bytes), names, out);
+    }
+
+    static void write(Map<String, @Nullable Object> plain, Set<String> names, JsonWriter out) {
         plain.forEach((name, value) -> {
             if (names.contains(name)) {
                 out.name(name).value(value);
             }
         });
+    }
+
+    /** Returns the blob ids in the properties of an object. */
+    Set<String> blobIds(Map<String, @Nullable Object> plain) {
+        Set<String> ids = new LinkedHashSet<>();
+        if (refersToBlobs) {
+            properties.forEach((name, property) -> property.blobIds(plain.get(name), ids::add));
+        }
+        return ids;
     }
 }

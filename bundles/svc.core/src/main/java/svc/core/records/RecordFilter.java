@@ -1,15 +1,16 @@
 package svc.core.records;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.MethodError;
+import svc.api.jmap.ValueReader;
 import svc.api.jmap.query.Collation;
 import svc.api.jmap.query.Query.Filter;
 import svc.api.jmap.query.Query.FilterCondition;
@@ -17,7 +18,6 @@ import svc.api.jmap.query.Query.FilterOperator;
 import svc.api.jmap.query.Query.Operator;
 import svc.api.jmap.type.Filterable.By;
 import svc.api.store.KeyRange;
-import svc.core.objects.Quoting;
 
 /** Compiles a filter to a predicate on the plain values of a record. */
 final class RecordFilter {
@@ -27,14 +27,40 @@ final class RecordFilter {
     private static final String CONTAINS = "Contains";
     private static final String HAS = "Has";
 
-    private final String type;
+    private final RecordModel<?> model;
     private final RecordCodec<?> codec;
+    private final Map<String, Condition> conditions = new HashMap<>();
     private final Folds folds = new Folds();
+    private final Set<String> names = new HashSet<>();
     private boolean fixed = true;
 
-    RecordFilter(String type, RecordCodec<?> codec) {
-        this.type = type;
-        this.codec = codec;
+    RecordFilter(RecordModel<?> model) {
+        this.model = model;
+        this.codec = model.codec();
+        codec.properties()
+                .values()
+                .forEach(property -> property.filterable().ifPresent(filterable -> {
+                    for (By by : filterable.value()) {
+                        for (String suffix : suffixes(by)) {
+                            String name = filterable.condition().isEmpty()
+                                    ? property.name() + suffix
+                                    : filterable.condition();
+                            conditions.putIfAbsent(name, new Condition(property, by, suffix));
+                        }
+                    }
+                }));
+    }
+
+    /** A condition on a property. */
+    private record Condition(RecordProperty property, By by, String suffix) {}
+
+    private static List<String> suffixes(By by) {
+        return switch (by) {
+            case VALUE -> List.of("");
+            case RANGE -> List.of(FROM, BEFORE);
+            case TEXT -> List.of(CONTAINS);
+            case ELEMENT -> List.of(HAS);
+        };
     }
 
     /**
@@ -53,53 +79,43 @@ final class RecordFilter {
         }
     }
 
-    /** A predicate on an object. */
-    @FunctionalInterface
-    interface Matcher {
-        boolean matches(Map<String, @Nullable Object> object);
-    }
-
     /** Returns whether the compiled conditions use immutable properties only. */
     boolean fixed() {
         return fixed;
     }
 
-    Matcher matcher(Filter filter) {
-        if (filter instanceof FilterOperator group) {
-            List<Matcher> matchers = group.filters().stream().map(this::matcher).toList();
-            return switch (group.operator()) {
-                case AND -> object -> matchers.stream().allMatch(matcher -> matcher.matches(object));
-                case OR -> object -> matchers.stream().anyMatch(matcher -> matcher.matches(object));
-                case NOT -> object -> matchers.stream().noneMatch(matcher -> matcher.matches(object));
-            };
-        }
-        List<Matcher> matchers = new ArrayList<>();
-        ((FilterCondition) filter).members().forEach((name, value) -> matchers.add(condition(name, value)));
-        return object -> matchers.stream().allMatch(matcher -> matcher.matches(object));
+    /** Returns the names of the properties that the compiled conditions use. */
+    Set<String> names() {
+        return names;
     }
 
-    private Matcher condition(String name, @Nullable Object value) {
-        for (By by : By.values()) {
-            for (String suffix : suffixes(by)) {
-                Optional<RecordProperty> property = named(name, suffix)
-                        .filter(candidate -> candidate.filters().contains(by));
-                if (property.isPresent()) {
-                    fixed &= property.get().immutable();
-                    rejectMismatch(property.get(), by, name, value);
-                    return matcher(property.get(), by, suffix, property.get().canonical(value));
-                }
-            }
-        }
-        throw new MethodError(
-                "unsupportedFilter", "The type " + type + " has no condition " + Quoting.quoted(name) + ".");
+    Predicate<Map<String, @Nullable Object>> matcher(Filter filter) {
+        return filter.toPredicate(this::matcher);
     }
 
-    private void rejectMismatch(RecordProperty property, By by, String name, @Nullable Object value) {
-        boolean whole = by == By.VALUE || by == By.RANGE;
-        boolean fits = value == null ? by == By.VALUE : !whole || codec.fits(value, property);
+    private Predicate<Map<String, @Nullable Object>> matcher(String name, @Nullable Object value) {
+        Condition condition = conditions.get(name);
+        if (condition == null) {
+            throw FilterCondition.unsupported(model.name(), name);
+        }
+        RecordProperty property = condition.property;
+        fixed &= property.isImmutable();
+        names.add(property.name());
+        rejectMismatch(condition, name, value);
+        return matcher(condition, property.canonical(value));
+    }
+
+    private void rejectMismatch(Condition condition, String name, @Nullable Object value) {
+        boolean fits = switch (condition.by) {
+            case TEXT -> value instanceof String;
+            case ELEMENT -> value != null;
+            case VALUE, RANGE ->
+                value == null
+                        ? condition.by == By.VALUE
+                        : condition.property.isWellFormed(value) && codec.fits(value, condition.property);
+        };
         if (!fits) {
-            throw MethodError.invalidArguments(
-                    "The condition " + Quoting.quoted(name) + " has a value of the wrong type.");
+            throw ValueReader.CONDITIONS.wrong(name, "a value of the right type");
         }
     }
 
@@ -123,50 +139,32 @@ final class RecordFilter {
     }
 
     private Optional<KeyRange> keyRange(String name, @Nullable Object value, Predicate<String> whole) {
-        for (String suffix : List.of("", FROM, BEFORE)) {
-            By by = suffix.isEmpty() ? By.VALUE : By.RANGE;
-            Optional<RecordProperty> property = named(name, suffix)
-                    .filter(candidate -> candidate.filters().contains(by))
-                    .filter(candidate -> whole.test(candidate.name()));
-            if (property.isPresent()) {
-                String index = property.get().name();
-                byte[] key = property.get().key(value, Collation.UNICODE_CASEMAP);
-                return Optional.of(
-                        switch (suffix) {
-                            case FROM -> new KeyRange(index, key, Optional.empty());
-                            // Keys are truncated, so an equal key may belong to a smaller text.
-                            case BEFORE -> new KeyRange(index, new byte[0], Optional.of(SortKey.after(key)));
-                            default -> new KeyRange(index, key, Optional.of(SortKey.after(key)));
-                        });
-            }
+        Condition condition = conditions.get(name);
+        if (condition == null
+                || (condition.by != By.VALUE && condition.by != By.RANGE)
+                || !whole.test(condition.property.name())) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        String index = condition.property.name();
+        byte[] key = condition.property.key(value, Collation.UNICODE_CASEMAP);
+        return Optional.of(
+                switch (condition.suffix) {
+                    case FROM -> new KeyRange(index, key, Optional.empty());
+                    // Keys are truncated, so an equal key may belong to a smaller text.
+                    case BEFORE -> new KeyRange(index, new byte[0], Optional.of(SortKey.after(key)));
+                    default -> new KeyRange(index, key, Optional.of(SortKey.after(key)));
+                });
     }
 
-    private Optional<RecordProperty> named(String name, String suffix) {
-        return name.endsWith(suffix)
-                ? Optional.ofNullable(codec.properties().get(name.substring(0, name.length() - suffix.length())))
-                : Optional.empty();
-    }
-
-    private static List<String> suffixes(By by) {
-        return switch (by) {
-            case VALUE -> List.of("");
-            case RANGE -> List.of(FROM, BEFORE);
-            case TEXT -> List.of(CONTAINS);
-            case ELEMENT -> List.of(HAS);
-        };
-    }
-
-    private Matcher matcher(RecordProperty of, By by, String suffix, @Nullable Object value) {
-        String property = of.name();
-        if (by == By.VALUE) {
+    private Predicate<Map<String, @Nullable Object>> matcher(Condition condition, @Nullable Object value) {
+        String property = condition.property.name();
+        if (condition.by == By.VALUE) {
             return object -> same(object.get(property), value);
         }
         Object wanted = value == null ? "" : value;
-        return switch (suffix) {
-            case FROM -> range(of, wanted, false);
-            case BEFORE -> range(of, wanted, true);
+        return switch (condition.suffix) {
+            case FROM -> range(condition.property, wanted, false);
+            case BEFORE -> range(condition.property, wanted, true);
             case CONTAINS -> {
                 String part = Collation.folded(wanted.toString());
                 yield object -> object.get(property) instanceof String text
@@ -176,7 +174,8 @@ final class RecordFilter {
         };
     }
 
-    private static Matcher range(RecordProperty property, Object bound, boolean before) {
+    private static Predicate<Map<String, @Nullable Object>> range(
+            RecordProperty property, Object bound, boolean before) {
         byte[] key = property.wholeKey(bound);
         return object -> {
             Object held = object.get(property.name());

@@ -21,7 +21,11 @@ final class RecordIndex {
     }
 
     static boolean covers(RecordProperty property) {
-        return property.filters().contains(By.VALUE) || property.filters().contains(By.RANGE);
+        return !property.computed()
+                && property.filterable()
+                        .filter(filterable -> List.of(filterable.value()).contains(By.VALUE)
+                                || List.of(filterable.value()).contains(By.RANGE))
+                        .isPresent();
     }
 
     List<String> properties() {

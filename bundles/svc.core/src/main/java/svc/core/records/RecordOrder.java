@@ -3,8 +3,10 @@ package svc.core.records;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.query.Collation;
@@ -19,18 +21,20 @@ import svc.core.records.RecordOrder.Placed;
 final class RecordOrder implements Comparator<Placed> {
 
     private final List<Step> steps = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
     private boolean fixed = true;
 
     RecordOrder(Map<String, RecordProperty> properties, List<SortComparator> sort) {
         for (SortComparator order : sort) {
             RecordProperty property = properties.get(order.property());
             if (property == null
-                    || !property.filterable()
+                    || property.filterable().isEmpty()
                     || !order.extraArguments().isEmpty()) {
                 throw new MethodError(
                         "unsupportedSort", "The objects cannot be sorted by " + Quoting.quoted(order.property()) + ".");
             }
-            fixed &= property.immutable();
+            fixed &= property.isImmutable();
+            names.add(property.name());
             steps.add(new Step(property, order.ascending(), Collation.of(order.collation())));
         }
     }
@@ -38,6 +42,11 @@ final class RecordOrder implements Comparator<Placed> {
     /** Returns whether the order uses immutable properties only. */
     boolean fixed() {
         return fixed;
+    }
+
+    /** Returns the names of the properties that are compared. */
+    Set<String> names() {
+        return names;
     }
 
     private record Step(RecordProperty property, boolean ascending, Collation collation) {}

@@ -1,81 +1,92 @@
 package svc.core.records;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import svc.api.identity.Account;
+import svc.api.jmap.RecordRepository;
 import svc.api.jmap.SetError;
 import svc.api.jmap.query.Query;
 import svc.api.jmap.query.QueryPlan;
 import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.PropertySelection;
 import svc.api.jmap.type.SetBatch;
-import svc.api.jmap.type.SetPortions;
 import svc.api.jmap.type.TypeDescriptor;
-import svc.api.jmap.type.TypeDescriptor.Property;
 import svc.api.jmap.type.TypeSource;
 import svc.api.json.Json;
 import svc.api.store.BackgroundTask;
-import svc.api.store.ObjectId;
+import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.core.objects.ObjectObservers;
+import svc.core.records.RecordValidator.Valid;
 
-/** The source of a type declared as a record. Its objects are stored in the generic table. */
+/** The source of a type declared as a record. */
 public final class RecordSource<T extends Record> implements TypeSource {
 
-    /** The number of changes made between two checks of the time. */
-    private static final int PORTION = 25;
-
-    private final TypeDescriptor descriptor;
-    private final RecordCodec<T> codec;
-    private final RecordValidator<T> rules;
+    private final RecordModel<T> model;
+    private final RecordValidator<T> validator;
+    private final InitialObjects<T> initialObjects;
     private final IndexBuilder builder;
     private final ObjectObservers observers;
+    private final RecordBlobs blobs;
 
-    public RecordSource(ObjectType<T> type, Json json, Store store, ObjectObservers observers) {
+    public RecordSource(ObjectType<T> type, Json json, Store store, ObjectObservers observers, RecordBlobs blobs) {
         this.observers = observers;
-        this.codec = new RecordCodec<>(type.recordType(), json);
-        this.rules = new RecordValidator<>(type, codec);
-        List<Property> properties = codec.properties().values().stream()
-                .map(RecordProperty::described)
-                .toList();
-        this.builder = new IndexBuilder(store, type.name(), codec, codec.index());
-        this.descriptor =
-                new TypeDescriptor(type.name(), type.capability(), type.idPrefix(), properties, type.methods());
+        this.blobs = blobs;
+        this.model = new RecordModel<>(type, json);
+        this.validator = new RecordValidator<>(model, blobs);
+        this.initialObjects = new InitialObjects<>(model, store, blobs);
+        this.builder = new IndexBuilder(store, type.name(), model.codec());
     }
 
-    /** Returns the codec if the record class is the given one. */
-    public <S extends Record> Optional<RecordCodec<S>> codec(Class<S> record) {
-        return codec.of(record);
-    }
-
-    public ObjectObservers observers() {
-        return observers;
+    /**
+     * Returns the repository of the objects if the record class is the given one.
+     *
+     * @param ids resolves creation ids
+     */
+    @SuppressWarnings("unchecked") // the two classes are equal
+    public <S extends Record> Optional<RecordRepository<S>> repository(Class<S> record, UnaryOperator<String> ids) {
+        return model.type().recordType() == (Class<?>) record
+                ? Optional.of((RecordRepository<S>) new StoredRecordRepository<>(model, observers, blobs, ids))
+                : Optional.empty();
     }
 
     @Override
     public TypeDescriptor descriptor() {
-        return descriptor;
+        return model.descriptor();
+    }
+
+    @Override
+    public void beforeCall(Scope scope, Account account) {
+        model.type().beforeCall(scope, account);
+        initialObjects.ensure(scope, account);
     }
 
     @Override
     public List<Long> numbers(Snapshot snapshot, int max) {
-        return Arrays.stream(snapshot.numbers(descriptor.type(), 0, max))
-                .boxed()
-                .toList();
+        return model.numbers(snapshot, max);
     }
 
     @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
-        Map<Long, byte[]> bodies = snapshot.bodies(descriptor.type(), numbers);
+        if (!model.isPlain()) {
+            model.visible(snapshot, selection.context(), model.load(snapshot, numbers))
+                    .forEach((n, version) -> {
+                        RecordCodec.write(version.values(), selection.names(), objects.begin(n));
+                        objects.end();
+                    });
+            return;
+        }
+        Map<Long, byte[]> bodies = snapshot.bodies(model.name(), numbers);
         for (Long n : numbers) {
             byte[] body = bodies.get(n);
             if (body != null) {
-                codec.write(body, selection.isDefault(), selection.names(), objects.begin(n));
+                model.codec().write(body, selection.isDefault(), selection.names(), objects.begin(n));
                 objects.end();
             }
         }
@@ -83,93 +94,62 @@ public final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        if (codec.index().properties().stream().anyMatch(property -> !snapshot.isIndexed(descriptor.type(), property))
-                && snapshot.numbers(descriptor.type(), 0, 1).length > 0) {
+        if (!model.isPlain()) {
+            return RecordPlan.of(snapshot, model, query);
+        }
+        if (model.codec().index().properties().stream()
+                        .anyMatch(property -> !snapshot.isIndexed(model.name(), property))
+                && snapshot.numbers(model.name(), 0, 1).length > 0) {
             builder.need(snapshot.scope());
         }
-        return IndexScanPlan.of(snapshot, descriptor.type(), codec, query)
-                .orElseGet(() -> RecordPlan.of(snapshot, descriptor.type(), codec, query));
+        return IndexScanPlan.of(snapshot, model, query).orElseGet(() -> RecordPlan.of(snapshot, model, query));
     }
-
-    /** The result of a validation, and the stored body that it is based on. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Prepared(byte[] on, RecordValidator.Outcome outcome) {
-        boolean stillFits(byte[] body) {
-            return on == body || Arrays.equals(on, body);
-        }
-    }
-
-    private static final byte[] NOTHING = {};
 
     @Override
     public void validate(Snapshot snapshot, SetBatch batch) {
-        for (SetBatch.Create create : batch.creates()) {
-            create.attempt(() -> create.attach(new Prepared(NOTHING, rules.create(create.properties(), batch))));
+        if (model.type().isSingleton()) {
+            rejectSingleton(batch);
         }
-        Map<Long, byte[]> bodies = snapshot.bodies(descriptor.type(), numbers(batch));
+        for (SetBatch.Create create : batch.creates()) {
+            create.attempt(() -> create.attach(encoded(validator.create(snapshot, batch, create.properties()))));
+        }
+        List<Long> numbers = new ArrayList<>();
+        batch.updates().forEach(update -> numbers.add(update.n()));
+        batch.destroys().forEach(destroy -> numbers.add(destroy.n()));
+        Map<Long, RecordVersion<T>> stored = numbers.isEmpty() ? Map.of() : model.load(snapshot, numbers);
         for (SetBatch.Update update : batch.updates()) {
-            byte[] body = bodies.get(update.n());
-            if (body != null) {
-                update.attempt(() -> update.attach(prepared(update, body, batch)));
+            RecordVersion<T> before = stored.get(update.n());
+            if (before != null) {
+                update.attempt(() ->
+                        update.attach(encoded(validator.update(snapshot, batch, update.n(), before, update.patch()))));
+            }
+        }
+        for (SetBatch.Destroy destroy : batch.destroys()) {
+            RecordVersion<T> before = stored.get(destroy.n());
+            if (before != null) {
+                destroy.attempt(() -> destroy.attach(validator.destroy(snapshot, batch, destroy.n(), before)));
             }
         }
     }
 
-    private Prepared prepared(SetBatch.Update update, byte[] body, SetBatch batch) {
-        return new Prepared(
-                body, rules.update(body, update.patch(), batch, ObjectId.format(descriptor.idPrefix(), update.n())));
+    /** Encodes the object, so that the transaction is short. */
+    private Valid<T> encoded(Valid<T> valid) {
+        if (model.storage().isEmpty() && valid.after() != null) {
+            valid.after().body();
+            valid.after().keys();
+        }
+        return valid;
     }
 
-    private static Collection<Long> numbers(SetBatch batch) {
-        List<Long> numbers = new ArrayList<>();
-        batch.updates().forEach(update -> numbers.add(update.n()));
-        batch.destroys().forEach(destroy -> numbers.add(destroy.n()));
-        return numbers;
+    private static void rejectSingleton(SetBatch batch) {
+        SetError only = new SetError("singleton", "The object is a singleton: it can only be updated.");
+        batch.creates().forEach(create -> create.reject(only));
+        batch.destroys()
+                .forEach(destroy -> destroy.reject(destroy.n() == RecordModel.SINGLETON ? only : SetError.notFound()));
     }
 
     @Override
     public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
-        return new SetPortions(batch, PORTION).make(pace, portion -> apply(tx, portion));
-    }
-
-    private void apply(Transaction tx, SetPortions.Portion portion) {
-        SetBatch batch = portion.of();
-        RecordWriteBatch write = new RecordWriteBatch(tx, descriptor.type(), codec.index(), ObjectObservers.Notes.NONE);
-        for (SetBatch.Create create : portion.creates()) {
-            RecordValidator.Outcome outcome = ((Prepared) create.attachment().orElseThrow()).outcome();
-            create.created(write.create(outcome.body(), outcome.after()), outcome.answer());
-        }
-        Map<Long, byte[]> bodies = tx.bodies(descriptor.type(), portion.numbers());
-        for (SetBatch.Update update : portion.updates()) {
-            update.attempt(() -> update(write, update, found(bodies, update.n()), batch));
-        }
-        for (SetBatch.Destroy destroy : portion.destroys()) {
-            destroy.attempt(() -> {
-                write.destroy(destroy.n(), rules.destroy(found(bodies, destroy.n()), batch));
-                destroy.destroyed();
-            });
-        }
-        write.flush();
-    }
-
-    private void update(RecordWriteBatch write, SetBatch.Update update, byte[] body, SetBatch batch) {
-        // the result of the validation is valid only for the body that was validated
-        RecordValidator.Outcome outcome = update.attachment()
-                .map(Prepared.class::cast)
-                .filter(kept -> kept.stillFits(body))
-                .orElseGet(() -> prepared(update, body, batch))
-                .outcome();
-        if (!outcome.differing().isEmpty()) {
-            write.update(update.n(), outcome.body(), outcome.before(), outcome.after(), outcome.differing());
-        }
-        update.updated(outcome.answer(), outcome.differing());
-    }
-
-    private static byte[] found(Map<Long, byte[]> bodies, long n) {
-        byte[] body = bodies.get(n);
-        if (body == null) {
-            throw SetError.notFound();
-        }
-        return body;
+        return new RecordChanges<>(model, validator, blobs, tx, batch).apply(pace);
     }
 }

@@ -1,159 +1,147 @@
 package svc.core.records;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.PatchObject;
+import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
-import svc.api.jmap.type.ObjectType;
 import svc.api.jmap.type.SetBatch;
+import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
 import svc.core.objects.ObjectObservers;
-import svc.core.records.RecordIndex.Keys;
 
-/** Validates changes of a record type: mutability, defaults and unknown properties. */
+/** Validates the creates, updates and destroys of objects by the rules of their type. */
 final class RecordValidator<T extends Record> {
-    private final ObjectType<T> type;
-    private final RecordCodec<T> codec;
 
-    RecordValidator(ObjectType<T> type, RecordCodec<T> codec) {
-        this.type = type;
-        this.codec = codec;
+    private final RecordModel<T> model;
+    private final RecordCodec<T> codec;
+    private final RecordBlobs blobs;
+
+    RecordValidator(RecordModel<T> model, RecordBlobs blobs) {
+        this.model = model;
+        this.codec = model.codec();
+        this.blobs = blobs;
     }
 
     /**
      * A valid change.
      *
-     * @param body the bytes to store
-     * @param answer the properties that differ from what the client sent
-     * @param differing the changed properties; empty if nothing changed
-     * @param before the index keys before the change
-     * @param after the index keys after the change
+     * @param n the number of the object; 0 if it is created
+     * @param before the object before the change, on which the validation is based; null if it is created
+     * @param after the object after the change; null if it is destroyed
+     * @param sent the properties as the client expects them
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Outcome(byte[] body, Map<String, @Nullable Object> answer, Set<String> differing, Keys before, Keys after) {}
+    record Valid<T extends Record>(
+            long n,
+            @Nullable RecordVersion<T> before,
+            @Nullable RecordVersion<T> after,
+            Map<String, @Nullable Object> sent) {
 
-    Outcome create(Map<String, @Nullable Object> given, SetBatch batch) {
-        refuseUnknown(given.keySet());
-        codec.refuseOtherTimes(given, given.keySet());
+        /** Returns whether the validation is based on this version of the object. */
+        boolean isBasedOn(RecordVersion<T> current) {
+            return before != null && before.isSame(current);
+        }
+
+        /** Returns the names of the changed properties. */
+        Set<String> differing() {
+            return before == null || after == null
+                    ? Set.of()
+                    : ObjectObservers.difference(before.values(), after.values());
+        }
+    }
+
+    Valid<T> create(Snapshot snapshot, SetBatch batch, Map<String, @Nullable Object> given) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        List<String> wrong = new ArrayList<>();
         codec.properties().forEach((name, property) -> {
             Object value = given.get(name);
-            Object standard = RecordCodec.standard(property);
-            boolean forbidden = property.serverSet() && value != null && !Objects.equals(value, standard);
-            boolean missing = value == null && property.standard().isEmpty();
-            if (forbidden || missing) {
-                wrong.add(name);
-            }
-            object.put(name, value == null ? standard : value);
+            object.put(name, value == null ? property.standardValue() : value);
         });
-        if (!wrong.isEmpty()) {
-            throw SetError.invalidProperties(wrong, "These properties are missing, or only the server can set them.");
-        }
-        Map<String, @Nullable Object> completed = complete(null, codec.canonical(object), batch);
-        return new Outcome(
-                codec.encode(completed),
-                difference(given, completed),
-                Set.of(),
-                Keys.NONE,
-                codec.index().keys(completed));
+        PropertyErrors errors = new PropertyErrors();
+        codec.check(object, given.keySet(), errors);
+        return validated(snapshot, batch, new Valid<>(0, null, version(object), given), errors);
     }
 
-    Outcome update(byte[] stored, Map<String, @Nullable Object> given, SetBatch batch, String id) {
-        Map<String, @Nullable Object> before = codec.decode(stored);
-        Map<String, @Nullable Object> members = new LinkedHashMap<>(given);
-        if (members.containsKey("id") && !Objects.equals(members.remove("id"), id)) {
-            throw SetError.invalidProperty("id", "The id of an object cannot be changed.");
-        }
-        PatchObject patch = PatchObject.of(members);
-        Map<String, @Nullable Object> wanted = patch.applyTo(before, this::orDefault);
-        List<String> touched = patch.changes().stream()
-                .map(PatchObject.Change::property)
-                .distinct()
-                .toList();
-        refuseUnknown(touched);
-        codec.refuseOtherTimes(wanted, touched);
-        Map<String, @Nullable Object> canonical = codec.canonical(wanted);
-        refuseFixed(before, canonical);
-        Map<String, @Nullable Object> completed = complete(before, canonical, batch);
-        return new Outcome(
-                codec.encode(completed),
-                difference(wanted, completed),
-                ObjectObservers.difference(before, completed),
-                codec.index().keys(before),
-                codec.index().keys(completed));
+    private RecordVersion<T> version(Map<String, @Nullable Object> values) {
+        return RecordVersion.of(codec, codec.canonical(values));
     }
 
-    /** Validates the destroy of an object and returns its index keys. */
-    Keys destroy(byte[] stored, SetBatch batch) {
-        Map<String, @Nullable Object> object = codec.decode(stored);
-        type.validate(
-                new RecordEdit<>(codec.record(object), null, batch.context().caller(), batch.now()));
-        return codec.index().keys(object);
+    Valid<T> update(
+            Snapshot snapshot, SetBatch batch, long n, RecordVersion<T> before, Map<String, @Nullable Object> given) {
+        PatchObject patch = PatchObject.of(given);
+        Map<String, @Nullable Object> wanted = patch.applyTo(before.values(), this::orDefault);
+        PropertyErrors errors = new PropertyErrors();
+        codec.check(
+                wanted,
+                patch.changes().stream().map(PatchObject.Change::property).collect(Collectors.toSet()),
+                errors);
+        return validated(snapshot, batch, new Valid<>(n, before, version(wanted), wanted), errors);
     }
 
     private @Nullable Object orDefault(String name, @Nullable Object value) {
-        RecordProperty property = codec.properties().get(name);
-        if (value != null || property == null) {
-            return value;
-        }
-        if (property.standard().isEmpty()) {
-            throw SetError.invalidProperty(name, "The property has no default and cannot be null.");
-        }
-        return RecordCodec.standard(property);
+        return value == null
+                ? Objects.requireNonNull(codec.properties().get(name)).standardValue()
+                : value;
     }
 
-    private void refuseUnknown(Iterable<String> names) {
-        List<String> unknown = new ArrayList<>();
-        for (String name : names) {
-            if (!codec.properties().containsKey(name)) {
-                unknown.add(name);
-            }
-        }
-        if (!unknown.isEmpty()) {
-            throw SetError.invalidProperties(
-                    unknown, "The type " + type.name() + " has no settable properties with these names.");
-        }
+    Valid<T> destroy(Snapshot snapshot, SetBatch batch, long n, RecordVersion<T> before) {
+        Valid<T> change = new Valid<>(n, before, null, Map.of());
+        RecordEdit<T> edit = edit(change, null, snapshot, batch);
+        model.type().validate(edit);
+        edit.errors().throwIfAny();
+        return change;
     }
 
-    private void refuseFixed(Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted) {
-        List<String> fixed = new ArrayList<>();
-        codec.properties().forEach((name, property) -> {
-            if ((property.immutable() || property.serverSet()) && !Objects.equals(before.get(name), wanted.get(name))) {
-                fixed.add(name);
-            }
-        });
-        if (!fixed.isEmpty()) {
-            throw SetError.invalidProperties(fixed, "These properties are immutable or server-set.");
+    private Valid<T> validated(Snapshot snapshot, SetBatch batch, Valid<T> change, PropertyErrors errors) {
+        Optional<T> object = codec.record(Objects.requireNonNull(change.after()).values(), errors);
+        if (object.isEmpty()) {
+            errors.throwIfAny();
         }
+        RecordEdit<T> edit = edit(change, object.orElseThrow(), snapshot, batch);
+        try {
+            model.type().validate(edit);
+        } catch (SetError e) {
+            errors.add(e);
+        }
+        edit.errors().error().ifPresent(errors::add);
+        Valid<T> completed = completed(change, object.get(), edit);
+        RecordVersion<T> after = Objects.requireNonNull(completed.after());
+        blobs.check(snapshot, model, batch.context(), change.before(), after, errors);
+        errors.throwIfAny();
+        return completed;
     }
 
-    /** Calls {@code ObjectType.validate} and returns the object with the properties that this method sets. */
-    private Map<String, @Nullable Object> complete(
-            @Nullable Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted, SetBatch batch) {
-        T after = codec.record(wanted);
-        RecordEdit<T> edit = new RecordEdit<>(
-                before == null ? null : codec.record(before),
-                after,
-                batch.context().caller(),
-                batch.now());
-        type.validate(edit);
-        T completed = edit.after();
-        return completed == null || completed.equals(after) ? wanted : codec.plain(completed);
+    /** Applies the rules that depend on other data, and returns the change as they complete it. */
+    Valid<T> checked(Transaction tx, SetBatch batch, Valid<T> change) {
+        RecordVersion<T> after = change.after();
+        if (after != null) {
+            PropertyErrors errors = new PropertyErrors();
+            blobs.check(tx, model, batch.context(), change.before(), after, errors);
+            errors.throwIfAny();
+        }
+        if (model.rules().isEmpty()) {
+            return change;
+        }
+        RecordEdit<T> edit = edit(change, after == null ? null : after.object(), tx, batch);
+        model.rules().get().check(tx, edit);
+        edit.errors().throwIfAny();
+        return after == null ? change : completed(change, after.object(), edit);
     }
 
-    private static Map<String, @Nullable Object> difference(
-            Map<String, @Nullable Object> sent, Map<String, @Nullable Object> completed) {
-        Map<String, @Nullable Object> difference = new LinkedHashMap<>();
-        completed.forEach((name, value) -> {
-            if (!sent.containsKey(name) || !Objects.equals(sent.get(name), value)) {
-                difference.put(name, value);
-            }
-        });
-        return difference;
+    private RecordEdit<T> edit(Valid<T> change, @Nullable T after, Snapshot snapshot, SetBatch batch) {
+        RecordVersion<T> before = change.before();
+        return new RecordEdit<>(change.n(), before == null ? null : before.object(), after, snapshot, batch);
+    }
+
+    /** Returns the change with what the rules of the type set. */
+    private Valid<T> completed(Valid<T> change, T wanted, RecordEdit<T> edit) {
+        T after = edit.after();
+        return after == null || (after.equals(wanted) && model.storage().isEmpty())
+                ? change
+                : new Valid<>(change.n(), change.before(), RecordVersion.of(codec, after), change.sent());
     }
 }

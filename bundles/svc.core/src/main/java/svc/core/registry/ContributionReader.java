@@ -24,6 +24,7 @@ import svc.core.objects.InvalidServiceException;
 import svc.core.objects.ObjectObservers;
 import svc.core.objects.PlainValues;
 import svc.core.objects.Quoting;
+import svc.core.records.RecordBlobs;
 import svc.core.records.RecordSource;
 
 /** Reads the description of a service once, and rejects a service with an invalid description. */
@@ -44,11 +45,13 @@ public final class ContributionReader {
     private final Json json;
     private final Store store;
     private final ObjectObservers observers;
+    private final RecordBlobs blobs;
 
-    public ContributionReader(Json json, Store store, ObjectObservers observers) {
+    public ContributionReader(Json json, Store store, ObjectObservers observers, RecordBlobs blobs) {
         this.json = json;
         this.store = store;
         this.observers = observers;
+        this.blobs = blobs;
     }
 
     /** Reads a service in one of the {@link #ROLES}. A service may have several roles. */
@@ -61,7 +64,7 @@ public final class ContributionReader {
                 return handled(origin, (MethodHandler<?, ?>) service);
             }
             if (role == ObjectType.class) {
-                return typed(origin, new RecordSource<>((ObjectType<?>) service, json, store, observers));
+                return typed(origin, new RecordSource<>((ObjectType<?>) service, json, store, observers, blobs));
             }
             if (role == TypeSource.class) {
                 return typed(origin, (TypeSource) service);

@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 /**
  * Clients may filter and sort by the property. Each element of {@link #value} defines a filter condition:
  * {@link By#VALUE} is {@code title}, {@link By#RANGE} is {@code titleFrom} (inclusive) and {@code titleBefore}
- * (exclusive), {@link By#TEXT} is {@code titleContains}, {@link By#ELEMENT} is {@code titleHas}.
+ * (exclusive), {@link By#TEXT} is {@code titleContains}, {@link By#ELEMENT} is {@code titleHas}. Without an element,
+ * clients may only sort by the property.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
@@ -16,6 +17,9 @@ public @interface Filterable {
 
     /** Returns the kinds of filter conditions. */
     By[] value() default By.VALUE;
+
+    /** Returns the name of the condition, if it differs from the names above; only with one kind other than RANGE. */
+    String condition() default "";
 
     /** The kinds of filter conditions. */
     enum By {

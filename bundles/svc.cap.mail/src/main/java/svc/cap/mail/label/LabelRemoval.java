@@ -20,7 +20,7 @@ import svc.cap.mail.write.EmailWriter;
 @Component(service = LabelRemoval.class)
 public final class LabelRemoval {
 
-    /** Maximum number of emails that lose labels in the transaction of {@code Label/set}. */
+    /** Maximum number of emails from which a label is removed in the transaction that destroys it. */
     public static final int AT_ONCE = 100;
 
     /** The number of emails from which a label is removed between two checks of the pace in the background. */
@@ -41,22 +41,18 @@ public final class LabelRemoval {
     }
 
     /**
-     * Removes a destroyed label from its emails.
-     *
-     * @param limit the maximum number of emails from which the label may be removed in this transaction
-     * @return the number of emails from which the label was removed
+     * Removes a destroyed label from its emails, in the background if there are more than {@link #AT_ONCE}.
      */
-    int remove(Transaction tx, long label, int limit) {
+    void remove(Transaction tx, long label) {
         long emails = KeywordDictionaryRows.find(tx.sql(), LabelKeyword.of(label)).stream()
                 .mapToLong(KeywordDictionaryRows.Word::emails)
                 .sum();
-        if (emails > limit) {
+        if (emails > AT_ONCE) {
             LabelRows.markForRemoval(tx.sql(), label);
             tx.afterCommit(() -> deferredWork.begin(tx.scope()));
-            return 0;
+        } else {
+            emailWriter.removeLabel(tx, label, AT_ONCE);
         }
-        emailWriter.removeLabel(tx, label, limit);
-        return (int) emails;
     }
 
     private final class Removals implements DeferredWork.Work {

@@ -3,39 +3,46 @@ package svc.cap.mail.label;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import svc.api.store.Row;
+import svc.api.jmap.type.RecordStorage;
+import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
+import svc.api.store.Transaction;
 import svc.cap.mail.table.EmailRows;
 
 /** The tables {@code label} and {@code label_leaving}. */
-public final class LabelRows {
+public final class LabelRows implements RecordStorage<Label> {
 
-    private LabelRows() {}
-
-    /** Returns all labels of the account. Their number is limited. */
-    static List<Label> all(Sql sql) {
-        return sql.select(
-                "select n, name, color, sort from label where account = :account order by n", LabelRows::read);
+    @Override
+    public List<Long> numbers(Snapshot snapshot, int max) {
+        return snapshot.sql()
+                .select("select n from label where account = :account order by n limit ?", row -> row.getLong(1), max);
     }
 
-    /** Returns the numbers of up to {@code max} labels, in ascending order. */
-    static List<Long> numbers(Sql sql, int max) {
-        return sql.select(
-                "select n from label where account = :account order by n limit ?", row -> row.getLong(1), max);
+    @Override
+    public Map<Long, Label> read(Snapshot snapshot, Collection<Long> numbers) {
+        Map<Long, Label> found = new HashMap<>();
+        snapshot.sql()
+                .selectIn(
+                        "select n, name, color, sort from label where account = :account and n in (??)",
+                        EmailRows.distinct(numbers),
+                        row -> found.put(
+                                row.getLong(1),
+                                Label.of(requireNonNull(row.getString(2)), row.getString(3), (int) row.getLong(4))));
+        return found;
     }
 
-    /** Returns the labels that exist. */
-    static List<Label> find(Sql sql, Collection<Long> numbers) {
-        return sql.selectIn(
-                "select n, name, color, sort from label where account = :account and n in (??)",
-                EmailRows.distinct(numbers),
-                LabelRows::read);
+    /** Returns the number of the label that has the name of another label. */
+    static Optional<Long> named(Sql sql, Label label) {
+        return sql.first(
+                "select n from label where account = :account and folded = ?", row -> row.getLong(1), label.folded());
     }
 
     /** Returns the numbers of the labels that exist. */
@@ -48,35 +55,33 @@ public final class LabelRows {
                         row -> row.getLong(1)));
     }
 
-    private static Label read(Row row) {
-        return new Label(
-                row.getLong(1),
-                new Label.Properties(
-                        requireNonNull(row.getString(2)), Optional.ofNullable(row.getString(3)), (int) row.getLong(4)));
+    @Override
+    public void insert(Transaction tx, long n, Label label) {
+        tx.sql()
+                .update(
+                        "insert into label (account, n, name, folded, color, sort) values (:account, ?, ?, ?, ?, ?)",
+                        n,
+                        label.name(),
+                        label.folded(),
+                        label.color(),
+                        label.sortOrder());
     }
 
-    static void insert(SqlWriter sql, long n, Label.Properties core) {
-        sql.update(
-                "insert into label (account, n, name, folded, color, sort) values (:account, ?, ?, ?, ?, ?)",
-                n,
-                core.name(),
-                core.folded(),
-                core.color().orElse(null),
-                core.sort());
+    @Override
+    public void update(Transaction tx, long n, Label label) {
+        tx.sql()
+                .update(
+                        "update label set name = ?, folded = ?, color = ?, sort = ? where account = :account and n = ?",
+                        label.name(),
+                        label.folded(),
+                        label.color(),
+                        label.sortOrder(),
+                        n);
     }
 
-    static void update(SqlWriter sql, long n, Label.Properties core) {
-        sql.update(
-                "update label set name = ?, folded = ?, color = ?, sort = ? where account = :account and n = ?",
-                core.name(),
-                core.folded(),
-                core.color().orElse(null),
-                core.sort(),
-                n);
-    }
-
-    public static void delete(SqlWriter sql, long n) {
-        sql.update("delete from label where account = :account and n = ?", n);
+    @Override
+    public void delete(Transaction tx, long n) {
+        tx.sql().update("delete from label where account = :account and n = ?", n);
     }
 
     /** Records that a destroyed label still has to be removed from emails. */

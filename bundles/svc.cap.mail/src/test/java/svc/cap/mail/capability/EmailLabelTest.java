@@ -274,7 +274,7 @@ final class EmailLabelTest {
         ids.forEach(id -> set(id, Map.of("labelIds/" + work, true)));
         long number = Long.parseLong(work.substring(1));
         talk.home().store.write(MailHome.scope(ada), tx -> {
-            LabelRows.delete(tx.sql(), number);
+            new LabelRows().delete(tx, number);
             tx.logDestroyed(Label.TYPE, number);
             LabelRows.markForRemoval(tx.sql(), number);
             return tx;

@@ -30,7 +30,7 @@ import svc.cap.mail.email.EmailInserter;
 import svc.cap.mail.email.EmailSet;
 import svc.cap.mail.email.EmailSource;
 import svc.cap.mail.label.LabelRemoval;
-import svc.cap.mail.label.LabelSource;
+import svc.cap.mail.label.LabelType;
 import svc.cap.mail.mailboxset.MailboxSource;
 import svc.cap.mail.mailboxset.TrashRoleChange;
 import svc.cap.mail.message.MessageParser;
@@ -97,7 +97,7 @@ public final class MailHouse implements AutoCloseable {
     public MailHouse second() {
         engine.register(new MailV2Capability());
         engine.register(new LabelsCapability(blobs, store));
-        engine.register(new LabelSource(removal));
+        engine.register(new LabelType(removal));
         return this;
     }
 

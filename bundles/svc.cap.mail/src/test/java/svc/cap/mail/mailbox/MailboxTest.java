@@ -187,7 +187,8 @@ final class MailboxTest {
                     .containsEntry("type", "invalidProperties")
                     .containsEntry("properties", List.copyOf(patch.keySet()));
         }
-        assertThat(refusedUpdate(work, with("myRights/mayDelete", false))).containsEntry("type", "invalidPatch");
+        assertThat(refusedUpdate(work, with("myRights/mayDelete", false)))
+                .containsEntry("properties", List.of("myRights"));
         boxes.update(work, with("totalEmails", 0, "sortOrder", 2147483647));
         assertThat(refusal(with("name", "New", "totalEmails", 0))).containsEntry("type", "invalidProperties");
     }

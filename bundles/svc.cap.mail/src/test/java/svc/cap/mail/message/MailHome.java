@@ -39,7 +39,7 @@ import svc.cap.mail.email.EmailCreation;
 import svc.cap.mail.email.EmailSet;
 import svc.cap.mail.email.EmailSource;
 import svc.cap.mail.label.LabelRemoval;
-import svc.cap.mail.label.LabelSource;
+import svc.cap.mail.label.LabelType;
 import svc.cap.mail.mailbox.DefaultMailboxes;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailboxset.MailboxSource;
@@ -98,7 +98,7 @@ public final class MailHome implements AutoCloseable {
         engine.register(new ThreadMerge(store, threadMerger, JmapTestServer.LIMITS));
         engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), threadMerger, removal));
         engine.register(new LabelsCapability(blobs, store));
-        engine.register(new LabelSource(removal));
+        engine.register(new LabelType(removal));
     }
 
     private EmailSet changes() {

@@ -35,8 +35,8 @@ public final class IdentityAdminView implements AdminView {
         long after = cursor.isEmpty()
                 ? 0
                 : ObjectId.parse(Identity.LETTER, cursor.get()).orElseThrow(Page::badCursor);
-        List<Long> numbers = IdentityRows.numbers(snapshot.sql(), Integer.MAX_VALUE);
-        List<Map<String, Object>> found = new TreeMap<>(rows.find(snapshot.sql(), numbers))
+        List<Long> numbers = rows.numbers(snapshot, Integer.MAX_VALUE);
+        List<Map<String, Object>> found = new TreeMap<>(rows.read(snapshot, numbers))
                 .tailMap(after, false).entrySet().stream()
                         .limit(limit + 1L)
                         .map(entry -> members(entry.getKey(), entry.getValue()))
@@ -49,7 +49,7 @@ public final class IdentityAdminView implements AdminView {
         members.put("id", ObjectId.format(Identity.LETTER, n));
         members.put("name", identity.name());
         members.put("email", identity.email());
-        members.put("may_delete", !identity.main());
+        members.put("may_delete", identity.mayDelete());
         return members;
     }
 }

@@ -7,15 +7,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.type.RecordStorage;
 import svc.api.json.Json;
 import svc.api.json.Json.Binding;
 import svc.api.json.Json.Names;
 import svc.api.store.Row;
-import svc.api.store.Sql;
-import svc.api.store.SqlWriter;
+import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
+import svc.cap.submission.identity.Identity.EmailAddress;
 
-/** Rows of the tables {@code identity} and {@code identity_account}. Thread-safe. */
-public final class IdentityRows {
+/** Rows of the table {@code identity}. Thread-safe. */
+public final class IdentityRows implements RecordStorage<Identity> {
 
     private final Binding json;
 
@@ -23,26 +25,24 @@ public final class IdentityRows {
         this.json = json.binding(Names.EXACT);
     }
 
-    static boolean isCreated(Sql sql) {
-        return sql.exists("SELECT 1 FROM identity_account WHERE account = :account");
+    @Override
+    public List<Long> numbers(Snapshot snapshot, int max) {
+        return snapshot.sql()
+                .select(
+                        "SELECT n FROM identity WHERE account = :account ORDER BY n LIMIT ?",
+                        row -> row.getLong(1),
+                        max);
     }
 
-    static void markCreated(SqlWriter sql) {
-        sql.update("INSERT INTO identity_account (account) VALUES (:account)");
-    }
-
-    static List<Long> numbers(Sql sql, int max) {
-        return sql.select(
-                "SELECT n FROM identity WHERE account = :account ORDER BY n LIMIT ?", row -> row.getLong(1), max);
-    }
-
-    public Map<Long, Identity> find(Sql sql, Collection<Long> numbers) {
+    @Override
+    public Map<Long, Identity> read(Snapshot snapshot, Collection<Long> numbers) {
         Map<Long, Identity> found = new HashMap<>();
-        sql.selectIn(
-                "SELECT n, name, email, reply_to, bcc, text, html, main FROM identity"
-                        + " WHERE account = :account AND n IN (??)",
-                numbers,
-                row -> found.put(row.getLong(1), read(row)));
+        snapshot.sql()
+                .selectIn(
+                        "SELECT n, name, email, reply_to, bcc, text, html, main FROM identity"
+                                + " WHERE account = :account AND n IN (??)",
+                        numbers,
+                        row -> found.put(row.getLong(1), read(row)));
         return found;
     }
 
@@ -54,31 +54,54 @@ public final class IdentityRows {
                 addresses(row.getString(5)),
                 requireNonNull(row.getString(6)),
                 requireNonNull(row.getString(7)),
-                row.getLong(8) != 0);
+                row.getLong(8) == 0);
     }
 
-    void put(SqlWriter sql, long n, Identity identity) {
-        sql.update(
-                "INSERT INTO identity (account, n, name, email, reply_to, bcc, text, html, main)"
-                        + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account, n) DO UPDATE SET"
-                        + " name = excluded.name, reply_to = excluded.reply_to, bcc = excluded.bcc,"
-                        + " text = excluded.text, html = excluded.html",
-                n,
-                identity.name(),
-                identity.email(),
-                identity.replyTo() == null ? null : json.text(identity.replyTo()),
-                identity.bcc() == null ? null : json.text(identity.bcc()),
-                identity.text(),
-                identity.html(),
-                identity.main() ? 1 : 0);
+    @Override
+    public void insert(Transaction tx, long n, Identity identity) {
+        tx.sql()
+                .update(
+                        "INSERT INTO identity (account, n, name, email, reply_to, bcc, text, html, main)"
+                                + " VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        n,
+                        identity.name(),
+                        identity.email(),
+                        text(identity.replyTo()),
+                        text(identity.bcc()),
+                        identity.textSignature(),
+                        identity.htmlSignature(),
+                        identity.mayDelete() ? 0 : 1);
     }
 
-    static void delete(SqlWriter sql, long n) {
-        sql.update("DELETE FROM identity WHERE account = :account AND n = ?", n);
+    @Override
+    public void update(Transaction tx, long n, Identity identity) {
+        tx.sql()
+                .update(
+                        "UPDATE identity SET name = ?, reply_to = ?, bcc = ?, text = ?, html = ?"
+                                + " WHERE account = :account AND n = ?",
+                        identity.name(),
+                        text(identity.replyTo()),
+                        text(identity.bcc()),
+                        identity.textSignature(),
+                        identity.htmlSignature(),
+                        n);
     }
 
-    @SuppressWarnings("unchecked") // the stored text was written by {@code put}
-    private @Nullable List<Map<String, @Nullable Object>> addresses(@Nullable String text) {
-        return text == null ? null : (List<Map<String, @Nullable Object>>) json.read(text);
+    @Override
+    public void delete(Transaction tx, long n) {
+        tx.sql().update("DELETE FROM identity WHERE account = :account AND n = ?", n);
+    }
+
+    private @Nullable String text(@Nullable List<EmailAddress> addresses) {
+        return addresses == null ? null : json.text(addresses);
+    }
+
+    private record Addresses(List<EmailAddress> list) {}
+
+    private @Nullable List<EmailAddress> addresses(@Nullable String text) {
+        return text == null
+                ? null
+                : json.convert(Map.of("list", requireNonNull(json.read(text))), Addresses.class)
+                        .list();
     }
 }

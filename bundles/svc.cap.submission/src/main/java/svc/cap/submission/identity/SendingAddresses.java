@@ -26,7 +26,7 @@ public final class SendingAddresses implements Senders {
 
     @Override
     public Optional<Sender> identity(Snapshot snapshot, long n) {
-        return Optional.ofNullable(rows.find(snapshot.sql(), List.of(n)).get(n))
+        return Optional.ofNullable(rows.read(snapshot, List.of(n)).get(n))
                 .map(identity -> new Sender(identity.name(), identity.email()));
     }
 

@@ -97,8 +97,7 @@ public final class MessageSubmitter {
 
     /** Returns the address of an identity; empty if the identity does not exist. */
     Optional<String> address(Snapshot snapshot, long identity) {
-        return Optional.ofNullable(
-                        identities.find(snapshot.sql(), List.of(identity)).get(identity))
+        return Optional.ofNullable(identities.read(snapshot, List.of(identity)).get(identity))
                 .map(Identity::email);
     }
 
