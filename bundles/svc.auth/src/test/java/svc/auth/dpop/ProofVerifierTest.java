@@ -17,7 +17,7 @@ import svc.auth.AuthSettings.Basic;
 import svc.auth.AuthSettings.Resource;
 import svc.auth.dpop.ProofVerifier.TokenHashRule;
 import svc.auth.dpop.ProofVerifier.Wanted;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.json.JacksonJson;
 import svc.testkit.Covers;
 import svc.testkit.DpopKey;
@@ -34,11 +34,11 @@ class ProofVerifierTest {
 
     private final SettableWallClock clock = new SettableWallClock();
     private final DpopKey key = DpopKey.fresh();
-    private House house;
+    private AuthFixture house;
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
     }
 
     @AfterEach

@@ -53,7 +53,7 @@ final class BlobLimitsTest {
 
     @Test
     void limitsUnreferencedBytesWithoutAQuota() throws IOException {
-        try (Depot depot = new Depot(directory)) {
+        try (BlobsFixture depot = new BlobsFixture(directory)) {
             StoredAccountBlobs blobs = new StoredAccountBlobs(
                     depot.store,
                     depot.bytes,

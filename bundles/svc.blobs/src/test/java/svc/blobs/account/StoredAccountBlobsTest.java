@@ -27,14 +27,14 @@ class StoredAccountBlobsTest {
     @TempDir
     Path directory;
 
-    private Depot depot;
+    private BlobsFixture depot;
     private Account ann;
     private Account bob;
     private Account eve;
 
     @BeforeEach
     void open() {
-        depot = new Depot(directory);
+        depot = new BlobsFixture(directory);
         ann = depot.account("o1", "ann");
         bob = depot.account("o1", "bob");
         eve = depot.account("o2", "eve");
@@ -78,11 +78,11 @@ class StoredAccountBlobsTest {
     void anAccountCanHoldABlobOfAnotherAccount() {
         BlobId id = depot.upload(ann, "hello");
         assertThat(depot.copy(bob, ann, id)).as("not held there").isEmpty();
-        assertThat(depot.copy(ann, bob, id).map(Depot::text)).hasValue("hello");
+        assertThat(depot.copy(ann, bob, id).map(BlobsFixture::text)).hasValue("hello");
         assertThat(depot.counted()).as("no byte moved").isEqualTo(Map.of("o1", List.of(1L, 5L)));
         depot.erase(ann);
         assertThat(depot.text(bob, id)).hasValue("hello");
-        assertThat(depot.copy(bob, eve, id).map(Depot::text)).hasValue("hello");
+        assertThat(depot.copy(bob, eve, id).map(BlobsFixture::text)).hasValue("hello");
         depot.erase(bob);
         assertThat(depot.text(eve, id)).as("bytes of its own organization").hasValue("hello");
         assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(0L, 0L), "o2", List.of(1L, 5L)));
@@ -134,12 +134,12 @@ class StoredAccountBlobsTest {
         assertThat(depot.bytes.list("o1", Optional.empty(), 1)).isEmpty();
         StoredAccountBlobs forgetful = new StoredAccountBlobs(
                 depot.store,
-                new Forgetful(depot.bytes),
+                new LosingBlobStore(depot.bytes),
                 new SharedTypes(),
                 new QuotaEnforcement(depot.people, depot.clock),
                 depot.clock);
         assertThatExceptionOfType(UncheckedIOException.class)
-                .isThrownBy(() -> Forgetful.upload(forgetful, ann))
+                .isThrownBy(() -> LosingBlobStore.upload(forgetful, ann))
                 .withMessageContaining("Send it again");
     }
 

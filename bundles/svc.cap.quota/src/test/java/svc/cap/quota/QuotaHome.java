@@ -50,9 +50,9 @@ final class QuotaHome implements AutoCloseable {
                         MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class)),
                 clock);
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
-        Keeper notes = new Keeper("Note", NOTES, true);
-        Keeper pictures = new Keeper("Picture", PICTURES, true);
-        referrers.addAll(List.of(pictures, notes, new Keeper("Album", PICTURES, false)));
+        BlobHoldingType notes = new BlobHoldingType("Note", NOTES, true);
+        BlobHoldingType pictures = new BlobHoldingType("Picture", PICTURES, true);
+        referrers.addAll(List.of(pictures, notes, new BlobHoldingType("Album", PICTURES, false)));
         CountedTypes types = new CountedTypes(referrers);
         QuotaChangeTracker book = new QuotaChangeTracker(store, engine.directory(), types);
         blobs = new StoredAccountBlobs(

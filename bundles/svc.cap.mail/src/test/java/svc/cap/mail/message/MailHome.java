@@ -29,7 +29,7 @@ import svc.api.store.Store;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
-import svc.cap.mail.Letter;
+import svc.cap.mail.TestMessage;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.LabelsCapability;
 import svc.cap.mail.capability.MailCapability;
@@ -61,7 +61,7 @@ import svc.testkit.engine.JmapTestServer;
 /** The engine with mail on the real store. Messages are inserted without being parsed. */
 public final class MailHome implements AutoCloseable {
 
-    static final Instant DAY = Letter.DAY;
+    static final Instant DAY = TestMessage.DAY;
 
     public final SettableWallClock clock = new SettableWallClock();
     public final Store store;
@@ -156,14 +156,14 @@ public final class MailHome implements AutoCloseable {
     }
 
     /** Inserts messages into an account. Returns their ids in the same order. */
-    public List<String> put(Client client, Letter... letters) {
+    public List<String> put(Client client, TestMessage... letters) {
         return put(client, List.of(letters));
     }
 
-    public List<String> put(Client client, Collection<Letter> letters) {
+    public List<String> put(Client client, Collection<TestMessage> letters) {
         BlobId blob = blob(client, "message " + ++messages);
         List<EmailInsert> entries = new ArrayList<>();
-        for (Letter letter : letters) {
+        for (TestMessage letter : letters) {
             ParsedMessage message = new ParsedMessage(
                     blob,
                     letter.size,
