@@ -125,7 +125,7 @@ bench-engine: $(STAMP) ## measure the cost of requests behind HTTP and of authen
 	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
-	    launcher/src/bench/java/svc/store/sqlite/*.java launcher/src/bench/java/svc/auth/*.java \
+	    launcher/src/bench/java/svc/store/sqlite/*.java launcher/src/bench/java/svc/auth/dpop/*.java \
 	    $(call test-source,svc.store.sqlite,Fixture) $(call test-source,svc.auth,AuthFixture); \
 	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) $(ARGS); \
 	  $(if $(ARGS),,java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) -p log=1000,1000000 changesOf100)
