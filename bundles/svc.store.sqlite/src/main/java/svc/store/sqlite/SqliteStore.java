@@ -247,7 +247,9 @@ public final class SqliteStore implements Store {
         return "The store on " + connections.file();
     }
 
-    /** Returns why no commit is possible when the database file was removed or replaced; empty otherwise. */
+    /**
+     * Returns a sentence if no commit is possible because the database file was removed or replaced; empty otherwise.
+     */
     Optional<String> fileTrouble() {
         return opened.look();
     }

@@ -28,7 +28,7 @@ import svc.store.sqlite.schema.MigrationSet.Script;
 /** Finds the migrations of the bundles that are installed in the framework, resolved or not, or lie on disk. */
 public final class BundleMigrations {
 
-    /** The prefix of the location of an extension. */
+    /** The prefix of the OSGi location of an extension. */
     private static final String EXTENSION = "extension:";
 
     private BundleMigrations() {}
@@ -118,7 +118,7 @@ public final class BundleMigrations {
                     try {
                         return header(bundle).stream();
                     } catch (SchemaException e) {
-                        return Stream.empty(); // The error is reported with the set.
+                        return Stream.empty(); // The method of(Bundle) reports this error.
                     }
                 })
                 .filter(header -> !header.ofAccounts())

@@ -65,7 +65,7 @@ public final class CommitGroup {
         return units.size();
     }
 
-    /** Returns whether SQLite has rolled back the transaction; then no write can join. */
+    /** Returns whether SQLite has rolled back the transaction, so that no further write can join this group. */
     boolean lost() {
         return lost;
     }

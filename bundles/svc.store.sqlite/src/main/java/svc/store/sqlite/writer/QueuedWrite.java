@@ -49,7 +49,10 @@ public final class QueuedWrite<R extends @Nullable Object> {
         return scopes;
     }
 
-    /** Returns the account in whose turn the write runs: the smallest number of its scopes; 0 for the system. */
+    /**
+     * Returns the account whose turn the write uses: the one with the smallest number among its scopes; 0 for the
+     * system.
+     */
     long turn() {
         return scopes.stream().mapToLong(Scope::n).min().orElse(0);
     }

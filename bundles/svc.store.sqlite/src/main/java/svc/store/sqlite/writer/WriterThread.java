@@ -189,8 +189,8 @@ public final class WriterThread {
     }
 
     /**
-     * Runs one round: a maintenance task, or a group of writes followed by a slice if one is due. False when the store
-     * is stopping and all writes are done.
+     * Runs one round: a maintenance task, or a group of writes followed by a slice of a background task if one is due.
+     * Returns false when the store is stopping and all writes are done.
      */
     private boolean serve() throws InterruptedException {
         Runnable upkeep = queue.pollUpkeep();
