@@ -40,7 +40,7 @@ public final class ServerKey {
      * @param encoded the encoded private key, which is decoded on each use
      * @param point the public key in base64url
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // key pairs are never compared
     record Pair(byte[] encoded, String point) {
 
         PrivateKey secret() {

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Resolves names while a client waits. A name counts as unknown if its lookup takes too long or exceeds the limit of
- * concurrent lookups.
+ * Resolves host names with a time limit, because a client waits for the result. A name counts as unknown if its lookup
+ * takes too long, or if too many lookups run at the same time.
  */
 public final class TimedHostResolver implements HostResolver {
 
