@@ -25,7 +25,10 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import svc.store.sqlite.schema.MigrationSet.Script;
 
-/** Finds the migrations of the bundles that are installed in the framework, resolved or not, or lie on disk. */
+/**
+ * Finds the migrations of bundles. The bundles are installed in the framework, whether resolved or not, or are jars on
+ * disk.
+ */
 public final class BundleMigrations {
 
     /** The prefix of the OSGi location of an extension. */
@@ -44,7 +47,7 @@ public final class BundleMigrations {
 
         static final String NAME = "Svc-Migrations";
 
-        /** At most 64 characters of namespace; each parameter at most once. */
+        /** The form of the header: a namespace of at most 64 characters, and each parameter at most once. */
         private static final Pattern FORM = Pattern.compile("(?![a-z0-9.-]{65})"
                 + "(?!.*;\\s*path\\s*=.*;\\s*path\\s*=)(?!.*;\\s*accounts\\s*=.*;\\s*accounts\\s*=)"
                 + "(?<namespace>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)(?:\\s*;\\s*(?:"

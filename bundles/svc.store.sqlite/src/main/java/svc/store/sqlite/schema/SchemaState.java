@@ -30,8 +30,8 @@ public record SchemaState(Map<String, Namespace> namespaces, List<Applied> appli
     static final String HISTORY = "flyway_schema_history";
 
     /**
-     * The layout version of the catalogue tables in {@code PRAGMA user_version}; raised when older releases could not
-     * read them.
+     * The layout version of the catalogue tables in {@code PRAGMA user_version}; it is raised with a change that older
+     * releases cannot read.
      */
     static final int LAYOUT = 1;
 
