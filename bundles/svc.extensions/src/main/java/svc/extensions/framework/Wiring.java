@@ -46,8 +46,8 @@ public final class Wiring {
      * Installs a jar by copying it into the framework, so that the file may change or disappear while its classes are
      * in use.
      *
-     * @param server whether a server runs. The framework of a console command stays below the start level of
-     *     extensions, so the bundle then keeps its initial start level
+     * @param server whether a server runs. In a console command, the bundle keeps its initial start level, because the
+     *     framework stays below the start level of extensions
      */
     public Bundle install(Path file, boolean server) throws RefusedException {
         try (InputStream in = Files.newInputStream(file)) {
