@@ -37,7 +37,7 @@ public final class MemoryBlobs implements BlobStore {
         this.clock = clock;
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // blobs are never compared
     private record Held(BlobId id, byte[] bytes, Optional<Instant> lastModified, boolean damaged)
             implements StoredBlob {
 
@@ -79,7 +79,7 @@ public final class MemoryBlobs implements BlobStore {
         of(organization).remove(id.toString());
     }
 
-    /** Sets the time of a blob's last touch; an empty time means that it cannot be read. */
+    /** Sets the time of a blob's last touch; an empty time means that the time cannot be read. */
     public synchronized void touch(String organization, BlobId id, Optional<Instant> touched) {
         of(organization)
                 .computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, touched, blob.damaged));
