@@ -20,7 +20,7 @@ public @interface AdminConfig {
             required = false,
             description =
                     "File with one line and mode 0600: the token that gives access to /metrics only. After the first"
-                            + " start with this token, the admin token never gives access to /metrics again. A relative path"
-                            + " begins at the home.")
+                            + " start with this token, the admin token never gives access to /metrics again. A relative"
+                            + " path begins at the home.")
     String metrics_token_file() default "";
 }
