@@ -15,7 +15,7 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** Rows of the tables {@code message} and {@code posting_recipient}. */
+/** Rows of the tables {@code posting} (the queued messages) and {@code posting_recipient}. */
 final class QueueRows {
 
     private static final String HEADS = "SELECT n, account, blob, size, sender, created_at FROM posting";
@@ -100,7 +100,10 @@ final class QueueRows {
                 row -> Instant.ofEpochMilli(row.getLong(1)));
     }
 
-    /** Returns two numbers of waiting recipients: those without an attempt so far, and those after failed attempts. */
+    /**
+     * Returns the number of waiting recipients without an attempt so far, and the number of waiting recipients after a
+     * failed attempt.
+     */
     static long[] waiting(Sql sql) {
         return sql.first(
                         "SELECT coalesce(sum(attempts = 0), 0), coalesce(sum(attempts > 0), 0) FROM posting_recipient"
@@ -130,8 +133,9 @@ final class QueueRows {
     }
 
     /**
-     * Makes all deferred recipients due now: of one message, or of all messages if {@code message} is 0. Messages that
-     * are held until a later time are still held, because they have no attempt yet. Returns the number of recipients.
+     * Sets the time of the next attempt to now for the recipients that wait for a retry: the recipients of one message,
+     * or of all messages if {@code posting} is 0. A recipient without an attempt so far is not changed, so that a
+     * message with a later send time still waits until that time. Returns the number of changed recipients.
      */
     static int makeDue(SqlWriter sql, long posting, Instant now) {
         return sql.update(
