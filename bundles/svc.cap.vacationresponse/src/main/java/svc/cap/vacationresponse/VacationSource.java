@@ -103,8 +103,8 @@ public final class VacationSource implements TypeSource {
     }
 
     /**
-     * Advances the state by an object that is created and destroyed in this transaction. The singleton itself has no
-     * number in the change log.
+     * Advances the state of the type. The change log has no entries for the singleton, so this method logs that another
+     * object is created and destroyed.
      */
     private static void recordUpdate(Transaction tx) {
         tx.logDestroyed(VacationResponse.TYPE, tx.logCreated(VacationResponse.TYPE, Facets.ALL));
