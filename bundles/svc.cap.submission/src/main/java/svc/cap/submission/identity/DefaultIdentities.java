@@ -35,7 +35,7 @@ public final class DefaultIdentities {
 
     /**
      * Creates the initial identities if the account does not have them yet. Opens its own transactions, so the caller
-     * must not be in one.
+     * must not be in a transaction.
      */
     void enter(Scope scope) {
         if (created.contains(scope)) {
@@ -58,9 +58,8 @@ public final class DefaultIdentities {
             return;
         }
         String email = account.get().email();
-        String name =
-                account.get().name().equals(email) ? "" : account.get().name(); // the directory returns the address
-        // as the name of an account without a name
+        // For an account without a name, the directory returns the address as its name.
+        String name = account.get().name().equals(email) ? "" : account.get().name();
         List<String> addresses = directory.addresses(account.get());
         store.write(scope, TransactionCallback.named("svc.cap.submission: create the default identities", tx -> {
             if (!IdentityRows.isCreated(tx.sql())) {

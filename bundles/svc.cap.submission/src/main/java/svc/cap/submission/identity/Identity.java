@@ -10,7 +10,7 @@ import svc.api.jmap.SetError;
  * An identity: the name, address and signatures with which a user sends messages (RFC 8621 §6).
  *
  * @param replyTo the addresses in JSON form; null if not set
- * @param main whether this is the identity of the account's primary address, which cannot be destroyed
+ * @param main whether this is the identity of the account's primary address; this identity cannot be destroyed
  */
 public record Identity(
         String name,
