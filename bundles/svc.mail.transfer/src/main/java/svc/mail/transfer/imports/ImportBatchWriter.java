@@ -46,7 +46,7 @@ final class ImportBatchWriter {
         try {
             count(write(portion, List.of(), batch), batch);
         } catch (OverQuotaException | SetError refused) {
-            // At least one message was refused. The messages are filed one by one, so that the others are imported.
+            // At least one message was refused. The other messages are imported by filing each message on its own.
             List<PendingMessage> filed = new ArrayList<>();
             write(portion, filed, List.of());
             for (PendingMessage message : batch) {
