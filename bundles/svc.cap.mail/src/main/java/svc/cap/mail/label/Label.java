@@ -46,7 +46,7 @@ public record Label(long n, Properties core) {
      */
     record Properties(String name, Optional<String> color, int sort) {
 
-        /** Returns the name in the form that is unique in an account. */
+        /** Returns the name without differences of case. In an account, this form of the name is unique. */
         String folded() {
             return Collation.UNICODE_CASEMAP.key(name);
         }

@@ -30,7 +30,7 @@ public final class LabelRows {
                 "select n from label where account = :account order by n limit ?", row -> row.getLong(1), max);
     }
 
-    /** Returns the labels that exist. */
+    /** Returns the labels with these numbers. Numbers without a label are left out. */
     static List<Label> find(Sql sql, Collection<Long> numbers) {
         return sql.selectIn(
                 "select n, name, color, sort from label where account = :account and n in (??)",
@@ -38,7 +38,7 @@ public final class LabelRows {
                 LabelRows::read);
     }
 
-    /** Returns the numbers of the labels that exist. */
+    /** Returns those of the numbers that belong to a label. */
     public static Set<Long> existing(Sql sql, Collection<Long> numbers) {
         return numbers.isEmpty()
                 ? Set.of()

@@ -101,8 +101,8 @@ final class LabelSet {
     }
 
     /**
-     * Rejects changes of server-set properties. A client may send such a property with its current value (RFC 8620
-     * §5.3).
+     * Returns the patch without the server-set properties that have their current value, because a client may send them
+     * (RFC 8620 §5.3). Other server-set properties are rejected when the patch is applied.
      */
     private static Map<String, @Nullable Object> settable(Label label, PatchObject patch) {
         Map<String, @Nullable Object> given = patch.whole();

@@ -144,7 +144,10 @@ record EmailSort(List<Step> steps) {
         };
     }
 
-    /** Keeps only the sort keys of the texts, because the texts of many emails are large. */
+    /**
+     * Returns a comparator by a text. It keeps only the sort keys of the texts, because the texts of many emails need
+     * much memory.
+     */
     private static Comparator<Email> text(Sql sql, List<Email> rows, Step step, Function<Texts, String> text) {
         Map<Long, String> keys = new HashMap<>();
         for (int i = 0; i < rows.size(); i += AT_ONCE) {
