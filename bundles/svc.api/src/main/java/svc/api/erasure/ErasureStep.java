@@ -6,8 +6,8 @@ import svc.api.store.Transaction;
 
 /**
  * Service that erases the data of an account from the tables of one bundle. A bundle with migrations must register an
- * erasure step, or the bundle is rejected. If its tables contain no account data, its manifest declares this instead:
- * {@code Svc-Migrations: acme;accounts=none}. The engine itself erases the objects that it stores.
+ * erasure step, or the bundle is rejected. If the tables of the bundle contain no account data, its manifest declares
+ * this instead: {@code Svc-Migrations: acme;accounts=none}. The engine itself erases the objects that it stores.
  *
  * <p>An erasure consists of many small transactions in the scope of the account. The server calls all steps repeatedly
  * until none has data left, so that rows written meanwhile are erased, too. The erasure can be interrupted at any point

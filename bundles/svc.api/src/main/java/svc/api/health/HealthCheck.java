@@ -13,15 +13,15 @@ import org.osgi.annotation.versioning.ConsumerType;
 public interface HealthCheck {
 
     /**
-     * Returns the family for {@code svc doctor --only}: {@code config}, {@code storage}, {@code database},
-     * {@code search}, {@code tls}, {@code dns}, {@code queue}, {@code backup}, {@code security}, {@code bundles} or a
-     * family of the bundle.
+     * Returns the family, by which {@code svc doctor --only} selects checks: {@code config}, {@code storage},
+     * {@code database}, {@code search}, {@code tls}, {@code dns}, {@code queue}, {@code backup}, {@code security},
+     * {@code bundles}, or another name that the bundle chooses.
      */
     String family();
 
     /**
-     * Returns the names of the checks that {@link #run} reports. If the check cannot be run, it is shown under these
-     * names, or under its family if there are none.
+     * Returns the names of the checks that {@link #run} reports. If the check cannot be run, the doctor reports the
+     * failure under these names, or under the family if the list is empty.
      */
     default List<String> checks() {
         return List.of();

@@ -48,14 +48,14 @@ public @interface HttpRoute {
     /**
      * Whether the server applies the {@link svc.api.ratelimit.RateLimiter} to each request. A servlet that adds its own
      * headers to all responses, including the refusals of the rate limiter, sets this to false and calls the rate
-     * limiter itself. If it overrides {@code service}, it must then also reject other methods and, with
-     * {@link #maxBody()} -1, long bodies.
+     * limiter itself. If it overrides {@code service}, it must then also reject the methods that it does not support
+     * and, if {@link #maxBody()} is -1, long bodies.
      */
     boolean guarded() default true;
 
     /**
-     * Whether the server compresses long responses of compressible types. Set to false for a servlet that answers range
-     * requests: a range would count compressed bytes (RFC 9110 §14.2).
+     * Whether the server compresses long responses of compressible types. Set this to false for a servlet that answers
+     * range requests, because a range would refer to the compressed bytes (RFC 9110 §14.2).
      */
     boolean compressed() default true;
 

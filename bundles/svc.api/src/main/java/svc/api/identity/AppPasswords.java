@@ -9,8 +9,8 @@ import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * App passwords: passwords of an account for single programs. Each is an object of type {@value #TYPE} in the scope of
- * the account, so that clients are notified of changes as for any other object.
+ * Stores app passwords: passwords of an account for single programs. Each app password is an object of type
+ * {@value #TYPE} in the scope of the account, so that clients are notified of changes as for any other object.
  *
  * <p>Threading and lifecycle: those of the snapshot or transaction parameter, which also determines the account.
  */
@@ -47,7 +47,7 @@ public interface AppPasswords {
     /**
      * An app password without its secret.
      *
-     * @param n its number in the account
+     * @param n the number of the app password in the account
      * @param name the name that the user gave it
      * @param createdAt the time of its creation
      */

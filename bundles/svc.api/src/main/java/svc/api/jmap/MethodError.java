@@ -34,7 +34,7 @@ public final class MethodError extends RuntimeException {
 
     /**
      * Returns an {@code invalidArguments} error: an argument is missing, of the wrong type, or invalid. The description
-     * names it.
+     * names the argument.
      */
     public static MethodError invalidArguments(String description) {
         return new MethodError("invalidArguments", description);

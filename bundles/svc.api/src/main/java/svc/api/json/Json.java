@@ -100,7 +100,7 @@ public interface Json {
         @Nullable
         Object read(byte[] json, int values);
 
-        /** Converts a plain value to the given type: a class, or a list or map of one. Rejects {@code null}. */
+        /** Converts a plain value to the given type: a class, or a list or map of a class. Rejects {@code null}. */
         Object convert(@Nullable Object value, Type type);
 
         /**

@@ -7,7 +7,7 @@ import org.osgi.annotation.versioning.ProviderType;
  * A streaming JSON writer. It inserts commas and colons. A call in the wrong place (a value in an object without its
  * name, or an extra end) is rejected with an {@link IllegalStateException}.
  *
- * <p>Threading: not thread-safe. Lifecycle: valid during the call that passes it.
+ * <p>Threading: not thread-safe. Lifecycle: valid only during the call that receives the writer as an argument.
  */
 @ProviderType
 public interface JsonWriter {

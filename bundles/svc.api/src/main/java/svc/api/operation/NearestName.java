@@ -10,8 +10,9 @@ public final class NearestName {
     private NearestName() {}
 
     /**
-     * Returns the known name with the smallest edit distance; of several, the alphabetically first. The distance can be
-     * at most a third of the length of the name, or 1 for a short name.
+     * Returns the known name with the smallest edit distance to the given name; of several, the alphabetically first.
+     * Empty if the smallest distance is more than a third of the length of the given name, or more than 1 for a short
+     * name.
      */
     public static Optional<String> of(String name, Collection<String> known) {
         int tolerance = Math.max(1, name.length() / 3);

@@ -67,8 +67,8 @@ public @interface Operation {
     Needs needs() default Needs.SERVER;
 
     /**
-     * Whether the operation changes nothing, so that a run writes no audit entry. An operation also changes nothing if
-     * all of its routes are GET, its verb is {@code list}, or it needs only {@link Needs#FILES}.
+     * Whether the operation changes nothing, so that a run writes no audit entry. The server also assumes this of an
+     * operation whose routes are all GET, whose verb is {@code list}, or which needs only {@link Needs#FILES}.
      */
     boolean readOnly() default false;
 

@@ -43,7 +43,7 @@ public interface Operations {
     /**
      * The result of a run.
      *
-     * @param value a map for a record, a list for a list
+     * @param value a map if the operation returned a record, a list if it returned a list
      * @param exitCode the exit code of the command
      * @param note a line for people; empty for none
      */

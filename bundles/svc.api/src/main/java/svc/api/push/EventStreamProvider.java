@@ -25,7 +25,8 @@ public interface EventStreamProvider {
      * A request for a stream that the server has accepted.
      *
      * @param caller the authenticated caller
-     * @param stream the connection that wakes the session; it is not subscribed yet
+     * @param stream the push connection of the client, which is not subscribed yet; {@link PushConnection#wake} causes
+     *     a call of {@link Session#next}
      * @param types the requested types; empty for all
      * @param since the {@code Last-Event-ID} of the client
      */

@@ -38,7 +38,7 @@ public interface PushConnection extends AutoCloseable {
     /** Returns whether the caller is no longer valid: the sign-in was ended or has expired. */
     boolean isExpired();
 
-    /** Schedules a run of the connection's task. */
+    /** Schedules a run of the task that was passed to {@link PushConnections#open}. */
     void wake();
 
     /** Ends the connection. */

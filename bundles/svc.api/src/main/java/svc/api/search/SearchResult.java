@@ -33,8 +33,8 @@ public interface SearchResult extends AutoCloseable {
     Cursor cursor(boolean rising);
 
     /**
-     * Returns whether the result is complete. It is incomplete while an index is being built, if too many texts are not
-     * indexed yet to read them in time.
+     * Returns whether the result is complete. It is incomplete if an index is being built, and so many texts are not
+     * indexed yet that they cannot be read in time.
      */
     boolean isComplete();
 

@@ -4,8 +4,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One slice of a long task. The store calls it repeatedly, each time in its own transaction on a thread of the store,
- * never concurrently.
+ * A long task that runs in short slices. The store calls {@link #run} once for each slice, each time in its own
+ * transaction on a thread of the store, never concurrently.
  */
 @ConsumerType
 @FunctionalInterface

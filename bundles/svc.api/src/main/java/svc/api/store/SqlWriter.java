@@ -21,7 +21,7 @@ public interface SqlWriter extends Sql {
     /**
      * Inserts many rows. The statement is written for one row,
      * {@code insert into note(account,n,title) values (:account,?,?)}, optionally with an {@code on conflict} clause
-     * without arguments. The store repeats the row.
+     * without arguments. The store extends the statement to many rows.
      */
     int insert(String statement, List<? extends List<? extends @Nullable Object>> rows);
 }

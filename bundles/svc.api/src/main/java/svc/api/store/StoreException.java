@@ -3,7 +3,7 @@ package svc.api.store;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** A failed store operation. Its changes have been rolled back. */
+/** Thrown if a store operation fails. The changes of the operation have been rolled back. */
 public final class StoreException extends RuntimeException {
 
     @Serial

@@ -14,7 +14,7 @@ import svc.api.store.Scope;
 @ProviderType
 public interface ReadableTypes {
 
-    /** Returns the caller's own account as currently visible to the caller. */
+    /** Returns the caller's own account with the types that the caller can read at present. */
     ReadableAccount of(Caller caller);
 
     /** Returns a version number that changes whenever the result of {@link #of} may change for accounts of a tenant. */

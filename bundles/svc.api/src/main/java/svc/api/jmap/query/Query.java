@@ -15,9 +15,9 @@ import svc.api.identity.Caller;
  * @param sort the comparators; empty for the default order of the type
  * @param checkDeadline to be run regularly by plans that visit many objects; throws when the deadline of the request
  *     has passed
- * @param extraArguments the arguments of the call that {@code TypeDescriptor.extraArguments} adds; omitted arguments
- *     are absent
- * @param reach the account as accessible to the caller
+ * @param extraArguments the additional arguments of the call, which {@code TypeDescriptor.extraArguments} declares; the
+ *     map contains only arguments that the client sent
+ * @param reach the account, with the access rights of the caller
  * @param caller the caller of the method
  * @param isVisible whether the data of a capability in the account is visible to this call: the request uses the
  *     capability, and the account offers it

@@ -48,8 +48,9 @@ public interface ObjectType<T extends Record> {
     }
 
     /**
-     * Validates a change before it is made, by rules that the record cannot express, and may complete it. It may be
-     * called more than once for a change and must have no other side effects.
+     * Validates a change before it is made, by rules that the record cannot express. The method may also complete the
+     * object with {@link Edit#setAfter}. It may be called more than once for a change, and must have no other side
+     * effects.
      *
      * @throws SetError if the change is rejected
      */

@@ -10,12 +10,12 @@ import svc.api.identity.Caller;
 /**
  * The properties that a client requested.
  *
- * @param isDefault whether these are the default properties, requested by omitting {@code properties}, of a type that
- *     hides no properties
+ * @param isDefault whether {@code names} contains exactly the properties that the type returns by default; if so, no
+ *     such property is hidden from the caller
  * @param names the names of the properties, without {@code id}
- * @param extraArguments the arguments of the call that {@link TypeDescriptor#extraArguments} adds; omitted arguments
- *     are absent
- * @param reach the account as accessible to the caller
+ * @param extraArguments the additional arguments of the call, which {@link TypeDescriptor#extraArguments} declares; the
+ *     map contains only arguments that the client sent
+ * @param reach the account, with the access rights of the caller
  * @param caller the caller of the method
  * @param isVisible whether the data of a capability in the account is visible to this call: the request uses the
  *     capability, and the account offers it

@@ -27,11 +27,12 @@ public interface SetBatch {
     /** Returns the caller of the method. */
     Caller caller();
 
-    /** Returns the account as accessible to the caller. */
+    /** Returns the account, with the access rights of the caller. */
     AccessibleAccount reach();
 
     /**
-     * Returns the arguments of the call that {@link TypeDescriptor#extraArguments} adds; omitted arguments are absent.
+     * Returns the additional arguments of the call, which {@link TypeDescriptor#extraArguments} declares. The map
+     * contains only arguments that the client sent.
      */
     Map<String, @Nullable Object> extraArguments();
 
@@ -75,8 +76,10 @@ public interface SetBatch {
         Map<String, @Nullable Object> properties();
 
         /**
-         * Reports the change as made: the number of the object, and the properties that differ from what the client
-         * sent.
+         * Reports that the object was created.
+         *
+         * @param n the number of the object
+         * @param properties the properties that differ from what the client sent
          */
         void created(long n, Map<String, @Nullable Object> properties);
     }
@@ -94,11 +97,15 @@ public interface SetBatch {
          */
         Map<String, @Nullable Object> patch();
 
-        /** Reports the change as made: the properties that differ from what the client expects. */
+        /**
+         * Reports that the object was updated.
+         *
+         * @param properties the properties that differ from what the client expects
+         */
         void updated(Map<String, @Nullable Object> properties);
 
         /**
-         * Reports the change as made and passes it to the observers ({@code ObjectObserver}).
+         * Reports that the object was updated, and passes the update to the observers ({@code ObjectObserver}).
          *
          * @param properties the properties that differ from what the client expects
          * @param different everything that changed: names of properties, or members of them as JSON pointers without
@@ -114,7 +121,7 @@ public interface SetBatch {
         /** Returns the number of the object. */
         long n();
 
-        /** Reports the change as made. */
+        /** Reports that the object was destroyed. */
         void destroyed();
     }
 }

@@ -37,8 +37,8 @@ public interface TypeSource {
     List<Long> numbers(Snapshot snapshot, int max);
 
     /**
-     * Called before a standard method runs in an account, outside any store transaction. It creates objects that must
-     * exist before the first read. It must cost nothing once they exist.
+     * Called before a standard method runs in an account, outside any store transaction. The method creates objects
+     * that must exist before the first read. Once they exist, it must return at once.
      */
     default void beforeCall(Scope scope) {}
 
@@ -49,8 +49,8 @@ public interface TypeSource {
 
     /**
      * Opens a read of objects for a client, outside any store transaction: loads data that is not in the database, or
-     * rejects the call. A type whose objects are entirely in the database does not need it. Push calls {@link #read}
-     * without it, for the standard properties only.
+     * rejects the call. A type whose objects are entirely in the database need not override this method. Push calls
+     * {@link #read} directly, and only for properties that a {@code /get} returns by default.
      *
      * @throws MethodError if an argument or a property is invalid
      */
@@ -72,19 +72,19 @@ public interface TypeSource {
 
     /**
      * Loads or writes the external data of changes, such as blobs, before validation and outside any store transaction.
-     * It attaches the results with {@link SetBatch.Change#attach} and may reject changes. Ids may still be creation ids
-     * of this call.
+     * The method attaches the results with {@link SetBatch.Change#attach}, and may reject changes. An id in a change
+     * may still be a creation id of this call.
      */
     default void loadExternal(Scope scope, SetBatch batch) {}
 
     /**
      * Validates changes before they are made, outside the writing transaction: parses, checks, encodes, and attaches
-     * the results with {@link SetBatch.Change#attach}. It may reject changes. The data that it reads may change before
-     * the transaction.
+     * the results with {@link SetBatch.Change#attach}. The method may reject changes. The data that it reads may change
+     * before the transaction.
      */
     default void validate(Snapshot snapshot, SetBatch batch) {}
 
-    /** Makes or rejects each change. A change that is neither made nor rejected is a defect. */
+    /** Makes or rejects each change of the batch. If a change is neither made nor rejected, the call fails. */
     default void apply(Transaction tx, SetBatch batch) {
         throw new UnsupportedOperationException("this type has no /set");
     }
@@ -92,7 +92,7 @@ public interface TypeSource {
     /**
      * Makes some of the changes, or a part of their consequences, like {@link #apply}, and leaves the rest to further
      * transactions. Types whose changes take long implement this method. Each change is made completely in one
-     * transaction. The next call receives the remaining changes as the open ones of the batch.
+     * transaction. In the next call, the batch contains only the remaining changes.
      *
      * @param pace whether to continue; called after each portion
      * @return whether changes are left
@@ -107,9 +107,9 @@ public interface TypeSource {
      * {@link MethodCall#addImplicitCall}.
      *
      * @param call the method call
-     * @param reach the account as accessible to the caller
-     * @param made the attached values of the changes that were made: for a create by {@code #} and the creation id,
-     *     otherwise by id; changes without an attached value are omitted
+     * @param reach the account, with the access rights of the caller
+     * @param made the attached values of the changes that were made. The key of a create is {@code #} and the creation
+     *     id; the key of another change is the id. Changes without an attached value are omitted
      * @param more the additional arguments of the call, as in {@link SetBatch#extraArguments}
      */
     default void afterCommit(
@@ -129,7 +129,7 @@ public interface TypeSource {
     interface ObjectSink {
 
         /**
-         * Begins an object; its id and contributed properties are already written. Returns the writer for its members.
+         * Begins an object, and writes its id and its contributed properties. Returns the writer for the other members.
          */
         JsonWriter begin(long n);
 
