@@ -62,7 +62,7 @@ public final class LocalEngine {
         registry.add("core", "svc.core", 0, Capability.class, new CoreCapability(limits));
     }
 
-    /** Registers a service in all its roles. Returns the keys for {@link #remove}. */
+    /** Registers a service under each service type that it implements. Returns the keys for {@link #remove}. */
     public List<Object> add(String bundle, long bundleId, Object service) {
         List<Object> added = new ArrayList<>();
         for (Class<?> role : ContributionReader.ROLES) {
@@ -95,7 +95,7 @@ public final class LocalEngine {
                 .toList();
     }
 
-    /** Returns the registered methods by name, each with the first URN that a request can use for it. */
+    /** Returns the registered methods by name, each with a URN that a request can use to call it. */
     public Map<String, String> methods() {
         Map<String, String> methods = new TreeMap<>();
         registry.catalogue()

@@ -32,7 +32,7 @@ final class ObjectWriter implements ObjectSink {
         write(snapshot, numbers, (read, objects) -> type.source().read(read, numbers, wanted.own(), objects));
     }
 
-    /** Writes the objects that an open read of the source returns. */
+    /** Writes the objects that {@code portion}, an open read of the source, returns. */
     void write(Snapshot snapshot, Collection<Long> numbers, ReadTask portion) {
         contributed = contributed(snapshot, numbers);
         portion.read(snapshot, this);

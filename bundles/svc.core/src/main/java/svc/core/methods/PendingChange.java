@@ -48,7 +48,7 @@ abstract sealed class PendingChange implements SetBatch.Change {
         made = true;
     }
 
-    /** Marks the change as prepared. Returns true only at the first call. */
+    /** Marks the change as passed to {@code TypeSource.validate}. Returns true only at the first call. */
     boolean markPrepared() {
         boolean now = !prepared;
         prepared = true;

@@ -28,7 +28,8 @@ public final class PlainObjectReader {
     }
 
     /**
-     * Returns the objects that exist among {@code numbers}, own properties only. No property is hidden from the caller.
+     * Returns the objects that exist among {@code numbers}, with the type's own properties only. Properties of all
+     * capabilities are visible.
      */
     Map<Long, Map<String, @Nullable Object>> read(
             Snapshot snapshot,

@@ -49,7 +49,7 @@ final class SetExecution {
      *
      * @param call the method call
      * @param account the account of the call
-     * @param more the arguments that only this type has
+     * @param more the arguments that the type adds to the method
      */
     record SetCall(MethodCallContext call, AccountContext account, Map<String, @Nullable Object> more) {}
 
@@ -77,7 +77,10 @@ final class SetExecution {
         type.source().loadExternal(setCall.account().scope(), all);
     }
 
-    /** Validates the changes that do not refer to objects that have not been created yet. */
+    /**
+     * Validates the changes that can be validated now. A change that refers to an object of this call is validated
+     * later, when this object is created.
+     */
     void prepare(Snapshot snapshot) {
         List<Update> referencesResolved = updates.values().stream()
                 .filter(change -> change.open() && change.n() != 0)

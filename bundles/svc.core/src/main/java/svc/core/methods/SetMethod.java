@@ -80,7 +80,10 @@ final class SetMethod implements RegisteredMethod.Runner {
         }
     }
 
-    /** Makes the changes in transactions of bounded duration. If no change is open, only the state is read. */
+    /**
+     * Makes the changes in transactions of bounded duration. If all changes were rejected before, only the state is
+     * read.
+     */
     StateChange make(AccountContext account, SetArguments asked, SetExecution execution, @Nullable String ifInState) {
         execution.loadExternal();
         State current = services.store().read(account.scope(), snapshot -> {

@@ -28,10 +28,10 @@ import svc.core.objects.InvalidServiceException;
  * @param type the Java type of the values
  * @param nullable whether the value may be null
  * @param immutable whether the value never changes after creation
- * @param serverSet whether only the server sets it
+ * @param serverSet whether only the server sets the property
  * @param standard the default; empty if the property is required at creation
- * @param refersTo the type whose ids it holds
- * @param filters the kinds of filter conditions; empty if clients can neither filter nor sort by it
+ * @param refersTo the type whose ids the property holds
+ * @param filters the kinds of filter conditions; empty if clients can neither filter nor sort by the property
  */
 record RecordProperty(
         String name,
@@ -43,7 +43,7 @@ record RecordProperty(
         Optional<String> refersTo,
         Set<By> filters) {
 
-    /** A value that may be null. */
+    /** The default value of a property, which may be null. */
     record Standard(@Nullable Object value) {}
 
     static RecordProperty of(RecordComponent component, Json.Binding json) {
@@ -85,7 +85,7 @@ record RecordProperty(
         return !filters.isEmpty();
     }
 
-    /** Returns the sort key of a value, which may be truncated. */
+    /** Returns the sort key of a value; a long key is truncated. */
     byte[] key(@Nullable Object value, Collation collation) {
         return instant(value).map(SortKey::of).orElseGet(() -> SortKey.of(value, collation));
     }

@@ -24,7 +24,7 @@ import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.core.objects.ObjectObservers;
 
-/** The source of a type declared as a record. Its objects are stored in the generic table. */
+/** The source of a type declared as a record. The objects are stored in the generic table of the store. */
 public final class RecordSource<T extends Record> implements TypeSource {
 
     /** The number of changes made between two checks of the time. */
@@ -92,7 +92,7 @@ public final class RecordSource<T extends Record> implements TypeSource {
     }
 
     /** The result of a validation, and the stored body that it is based on. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // the record is never compared
     private record Prepared(byte[] on, RecordValidator.Outcome outcome) {
         boolean stillFits(byte[] body) {
             return on == body || Arrays.equals(on, body);

@@ -33,7 +33,7 @@ final class RecordValidator<T extends Record> {
      * @param before the index keys before the change
      * @param after the index keys after the change
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // the record is never compared
     record Outcome(byte[] body, Map<String, @Nullable Object> answer, Set<String> differing, Keys before, Keys after) {}
 
     Outcome create(Map<String, @Nullable Object> given, SetBatch batch) {
@@ -127,7 +127,7 @@ final class RecordValidator<T extends Record> {
         }
     }
 
-    /** Calls {@code ObjectType.validate} and returns the object with the properties that this method sets. */
+    /** Calls {@code ObjectType.validate}, which can set properties, and returns the resulting object. */
     private Map<String, @Nullable Object> complete(
             @Nullable Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted, SetBatch batch) {
         T after = codec.record(wanted);

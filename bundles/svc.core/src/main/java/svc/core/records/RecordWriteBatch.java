@@ -70,7 +70,7 @@ final class RecordWriteBatch {
         }
     }
 
-    /** Marks the indexes as complete when the first object of the type is created. */
+    /** Marks the indexes as complete if the type has no objects yet. */
     private void beginIndexes() {
         List<String> incomplete = index.properties().stream()
                 .filter(property -> !tx.isIndexed(type, property))

@@ -51,7 +51,10 @@ public final class ContributionReader {
         this.observers = observers;
     }
 
-    /** Reads a service in one of the {@link #ROLES}. A service may have several roles. */
+    /**
+     * Reads a service in one role, that is, as one of the service types in {@link #ROLES}. A service may have several
+     * roles.
+     */
     Contribution read(Origin origin, Class<?> role, Object service) {
         try {
             if (role == Capability.class) {
