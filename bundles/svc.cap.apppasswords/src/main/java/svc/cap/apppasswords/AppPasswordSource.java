@@ -30,10 +30,10 @@ import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * The capability and type {@code AppPassword}: a name and a creation time. The response to the creation contains the
- * secret; no later response does. Only the owner of an account creates and revokes app passwords. A program that signed
- * in with an app password cannot create or revoke them, so that it does not keep access after its own app password is
- * revoked.
+ * The capability and the type {@code AppPassword}, whose objects have a name and a creation time. The response to the
+ * creation contains the secret; no later response does. Only the owner of an account creates and revokes app passwords.
+ * A program that signed in with an app password cannot create or revoke them, so that it does not keep access after its
+ * own app password is revoked.
  */
 @Component(service = {Capability.class, TypeSource.class})
 public final class AppPasswordSource implements Capability, TypeSource {
