@@ -118,9 +118,9 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
     private record Look(MethodCall call, AccessibleAccount accessible, Snapshot snapshot) {}
 
     /**
-     * Returns the owners of each blob. A blob that the caller cannot see has no owners (RFC 9404 §4.3). In the caller's
-     * own account, every blob to which an object refers is visible. This includes parts of messages, which the account
-     * does not hold as blobs but can download.
+     * Returns, for each blob and type, the ids of the objects that refer to the blob. For a blob that the caller cannot
+     * see, the lists of ids are empty (RFC 9404 §4.3). In the caller's own account, every blob to which an object
+     * refers is visible. This includes parts of messages, which the account does not hold as blobs but can download.
      */
     private List<Map<String, @Nullable Object>> lookUp(
             Look lookup, Map<String, List<BlobReferrer>> referrersByType, List<BlobId> ids) {
