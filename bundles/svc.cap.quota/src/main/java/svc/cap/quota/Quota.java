@@ -7,8 +7,8 @@ import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 
 /**
- * The quota of an account as last reported to clients. The usage is not included, because it is read from the blob
- * counts.
+ * The quota of an account as last reported to clients. The usage is not included, because it is read with
+ * {@code AccountBlobs.usedBytes}.
  *
  * @param limit the maximum size of the account in octets
  * @param types the names of the types whose blobs count, sorted
