@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The versions of the subscribed queries in an event id. The versions are at the end of the id, so that they can be
  * read even if the rest of the id is invalid.
  *
- * @param mark the mark of the run of the server that assigned the numbers
+ * @param mark a random text for the run of the server that assigned the numbers of the subscriptions
  * @param versions the version that was sent last, by the number of the subscription
  */
 record QueryResumeToken(String mark, Map<Long, Long> versions) {
