@@ -17,8 +17,8 @@ import svc.api.store.Transaction;
  * The blobs that accounts hold, and the references to these blobs. A blob is visible only through an account that holds
  * it. A blob without references is deleted if it was last written more than a day ago.
  *
- * <p>Threading: thread-safe. Methods with a transaction or snapshot parameter run in it; the others must not be called
- * inside a transaction or snapshot.
+ * <p>Threading: thread-safe. A method with a transaction or snapshot parameter runs in this transaction or snapshot;
+ * the other methods must not be called inside a transaction or snapshot.
  */
 @ProviderType
 public interface AccountBlobs {
@@ -75,11 +75,11 @@ public interface AccountBlobs {
     /** Returns a stored blob that the account holds, whichever account uploaded it. */
     Optional<BlobStore.StoredBlob> find(Account account, BlobId id);
 
-    /** Returns those of the blobs that the account of the snapshot holds, whichever account uploaded them. */
+    /** Returns the given blobs that the account of the snapshot holds, whichever account uploaded them. */
     Set<BlobId> existing(Snapshot snapshot, Collection<BlobId> ids);
 
     /**
-     * Returns those of the blobs that the account of the snapshot holds and the caller can see: blobs that the caller
+     * Returns the given blobs that the account of the snapshot holds and the caller can see: blobs that the caller
      * uploaded, and blobs to which an object refers that the caller can see. Check blob ids of a client with this
      * method before use.
      *

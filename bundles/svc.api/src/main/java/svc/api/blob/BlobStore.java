@@ -59,7 +59,7 @@ public interface BlobStore {
     /** Removes all blobs of a tenant, and the keys with which they are encrypted. */
     void eraseTenant(String organization) throws IOException;
 
-    /** A blob that is being written. Closing it without a commit discards the bytes. Not thread-safe. */
+    /** A blob that is being written. Closing the writer without a commit discards the bytes. Not thread-safe. */
     @ProviderType
     interface BlobWriter extends AutoCloseable {
 

@@ -9,8 +9,8 @@ import svc.api.identity.AccessibleAccount;
  * raised. A write of a blob that already counts towards the usage of the account is never rejected, even if the account
  * is over its quota.
  *
- * <p>The message contains the usage of the account. Show it only to the owner of the account. Other users who access
- * the account get {@link #messageFor}. A sender of mail to the account gets neither.
+ * <p>The message contains the usage of the account. Show the message only to the owner of the account. Other users who
+ * access the account get {@link #messageFor}. A sender of mail to the account gets neither.
  */
 public final class OverQuotaException extends RuntimeException {
 

@@ -6,8 +6,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 /**
  * A check of the doctor. Register it as a service; {@code svc doctor} runs it.
  *
- * <p>Threading: called on the thread of the command or of a periodic health run, with one call at a time per check. It
- * should return within a second. A check that throws is reported as failed.
+ * <p>Threading: called on the thread of the command or of a periodic health run, with one call at a time per check. The
+ * check should return within a second. A check that throws is reported as failed.
  */
 @ConsumerType
 public interface HealthCheck {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Authenticates requests. Each route that is not public must call it first and must answer a rejected request with the
- * returned response.
+ * Authenticates requests. Each route that is not public must first call {@link #authenticate}, and must answer a
+ * rejected request with the returned response.
  *
  * <p>Threading: thread-safe. The verification of a token that was seen before takes microseconds.
  */

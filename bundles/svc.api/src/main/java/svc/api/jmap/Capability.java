@@ -58,8 +58,9 @@ public interface Capability {
     }
 
     /**
-     * Returns whether the capability is available in every account that the caller can access, because it has no data
-     * of its own that could be shared. Changes are allowed in an account if the caller may change anything in it.
+     * Returns whether the capability is available in every account that the caller can access, because the capability
+     * has no data of its own that could be shared. Changes are allowed in an account if the caller may change anything
+     * in it.
      */
     default boolean appliesToSharedAccounts() {
         return false;

@@ -44,8 +44,8 @@ public interface JsonWriter {
     JsonWriter value(@Nullable Object plain);
 
     /**
-     * Writes a value that is already JSON in UTF-8: the bytes in [{@code from}, {@code to}). They are copied without
-     * validation.
+     * Writes a value that is already JSON in UTF-8: the bytes in [{@code from}, {@code to}). The bytes are copied
+     * without validation.
      */
     JsonWriter rawValue(byte[] json, int from, int to);
 

@@ -23,8 +23,8 @@ public final class NearestName {
     }
 
     /**
-     * Returns the edit distance (optimal string alignment): insertions, deletions, changes and swaps of neighbours count
-     * one each.
+     * Returns the edit distance (optimal string alignment): insertions, deletions, changes and swaps of neighbours each
+     * count as one.
      */
     public static int distance(String a, String b) {
         int[][] d = new int[a.length() + 1][b.length() + 1];

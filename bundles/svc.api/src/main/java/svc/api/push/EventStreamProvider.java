@@ -40,8 +40,8 @@ public interface EventStreamProvider {
         byte[] firstBlock();
 
         /**
-         * Returns the next block; empty if there is none now. The server calls it when the client can accept data, and
-         * again each time the connection is woken.
+         * Returns the next block; empty if there is none now. The server calls this method when the client can accept
+         * data, and again each time the connection is woken.
          */
         Optional<byte[]> next();
 

@@ -7,7 +7,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * One open push connection (RFC 8620 §7.3, RFC 8887 §4.3.5). The connection stores the last state that was sent. The
- * transport polls it when the client can accept data, so a slow client causes no backlog. Threading: thread-safe.
+ * transport polls the connection when the client can accept data, so a slow client causes no backlog. Threading:
+ * thread-safe.
  */
 @ProviderType
 public interface PushConnection extends AutoCloseable {

@@ -26,9 +26,9 @@ public interface PushStateCodec {
     String encode(Caller caller, State reached, Optional<String> rest);
 
     /**
-     * Decodes a push state. Empty if it is not valid for this caller: the text is not a push state, it belongs to
-     * another account, or the caller could read other types when the push state was encoded. In the last case, changes
-     * of the types that the caller could not read then were never reported.
+     * Decodes a push state. Empty if the push state is not valid for this caller: the text is not a push state, it
+     * belongs to another account, or the caller could read other types when the push state was encoded. In the last
+     * case, changes of the types that the caller could not read then were never reported.
      */
     Optional<DecodedPushState> decode(Caller caller, String text);
 

@@ -57,7 +57,7 @@ public interface RateLimiter {
      */
     Decision checkSignIn(Attempt attempt);
 
-    /** Records that the password was wrong. Do not call it for an expired or missing token. */
+    /** Records that the password was wrong. Do not call this method for an expired or missing token. */
     void recordFailedSignIn(Attempt attempt);
 
     /**

@@ -22,9 +22,9 @@ public interface SchemaMigrator {
 
     /**
      * Parks the namespace of a removed bundle whose replacement jar was rejected: the tables are kept, but the next
-     * start does not require a bundle with this namespace. The next bundle with this namespace makes it active again.
-     * {@link #migrate} itself parks the namespace of a bundle that it rejects. Call this method only for a jar that was
-     * rejected before {@link #migrate} was called.
+     * start does not require a bundle with this namespace. The next bundle with this namespace makes the namespace
+     * active again. {@link #migrate} itself parks the namespace of a bundle that it rejects. Call this method only for
+     * a jar that was rejected before {@link #migrate} was called.
      *
      * @param symbolicName the symbolic name of the removed bundle; it need not have a namespace
      */

@@ -57,8 +57,7 @@ public record State(long epoch, long sequence, Optional<Continuation> continuati
      * that does not grow while the client fetches the rest.
      *
      * @param to the last sequence number of the window
-     * @param births true while the created objects of the window are being sent, which is done before the other changes
-     *     are sent
+     * @param births true while the created objects of the window are being sent; all other changes are sent after them
      * @param after all changes up to this number have been sent
      */
     public record Continuation(long to, boolean births, long after) {

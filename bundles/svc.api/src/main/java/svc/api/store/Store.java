@@ -47,8 +47,8 @@ public interface Store {
     BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice);
 
     /**
-     * Overwrites the remains of deleted data on disk: copies the write-ahead log into the database and truncates it.
-     * Waits briefly for readers.
+     * Overwrites the remains of deleted data on disk: copies the write-ahead log into the database and truncates the
+     * log. Waits briefly for readers.
      *
      * @return false if a reader still uses an older snapshot; try again later
      */

@@ -3,7 +3,7 @@ package svc.api.store;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * A callback that writes. Called once, possibly on a thread of the store. The transaction ends with it.
+ * A callback that writes. Called once, possibly on a thread of the store. The transaction ends with the callback.
  *
  * @param <R> the type of the result
  */

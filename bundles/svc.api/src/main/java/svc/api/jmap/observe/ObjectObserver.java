@@ -19,7 +19,7 @@ import svc.api.store.State;
 @ConsumerType
 public interface ObjectObserver {
 
-    /** Called when a {@code /get} has written its response. The client may not have received it. */
+    /** Called when a {@code /get} has written its response. The client may not have received the response. */
     void objectsServed(ServedObjects served);
 
     /** Returns whether this observer needs the updates of a type in a scope. Called during a write. */

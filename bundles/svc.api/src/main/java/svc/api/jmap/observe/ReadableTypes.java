@@ -6,8 +6,8 @@ import svc.api.identity.Caller;
 import svc.api.store.Scope;
 
 /**
- * The types that callers can read in their own account. Components that notify clients use it, because a client must
- * not be notified of changes to types that it cannot read.
+ * The types that callers can read in their own account. Components that notify clients use this service, because a
+ * client must not be notified of changes to types that it cannot read.
  *
  * <p>Thread-safe; answers from memory where possible.
  */

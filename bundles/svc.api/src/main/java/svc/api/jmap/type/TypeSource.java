@@ -38,7 +38,7 @@ public interface TypeSource {
 
     /**
      * Called before a standard method runs in an account, outside any store transaction. The method creates objects
-     * that must exist before the first read. Once they exist, it must return at once.
+     * that must exist before the first read. Once these objects exist, the method must return at once.
      */
     default void beforeCall(Scope scope) {}
 
@@ -58,7 +58,7 @@ public interface TypeSource {
         return (snapshot, objects) -> read(snapshot, numbers, selection, objects);
     }
 
-    /** The read of some objects for a client. Called once, on the thread that opened it. */
+    /** The read of some objects for a client. Called once, on the thread that called {@link #openRead}. */
     @ConsumerType
     @FunctionalInterface
     interface ReadTask {
