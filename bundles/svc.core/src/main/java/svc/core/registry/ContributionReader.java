@@ -32,7 +32,10 @@ public final class ContributionReader {
     private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");
     private static final Pattern URN = Pattern.compile("[a-z][a-z0-9+.-]*:[!-~]+");
 
-    /** The service types. The capability comes last: when clients see it, its methods and types are registered. */
+    /**
+     * The service types. {@code Capability} comes last: when clients see a capability, its methods and types are
+     * already registered.
+     */
     public static final List<Class<?>> ROLES = List.of(
             MethodHandler.class,
             ObjectType.class,

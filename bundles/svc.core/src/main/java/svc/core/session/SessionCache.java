@@ -45,7 +45,7 @@ public final class SessionCache {
      * Creates an empty cache.
      *
      * @param prefix the base URL that all sessions have in common; empty if there is none. The session state depends on
-     *     it
+     *     this URL
      */
     public SessionCache(
             ContributionRegistry registry, Directory directory, Json json, Supplier<Optional<String>> prefix) {
