@@ -94,7 +94,7 @@ final class PatchStream {
     }
 
     /**
-     * A portion of events. After it is returned, it counts as sent.
+     * A portion of events. A portion that was returned counts as sent.
      *
      * @param events the events
      * @param more whether another portion is due at once
