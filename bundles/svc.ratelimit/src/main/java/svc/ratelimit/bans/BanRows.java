@@ -71,7 +71,7 @@ public final class BanRows {
         sql.update("DELETE FROM ban WHERE until < ?", before.toEpochMilli());
     }
 
-    /** Deletes all bans except the {@code most} that end last. */
+    /** Keeps the {@code most} bans that end last, and deletes all other bans. */
     static void forgetBut(SqlWriter sql, int most) {
         sql.update(FORGET_BUT, most);
     }
