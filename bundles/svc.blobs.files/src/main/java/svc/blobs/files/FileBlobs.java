@@ -110,8 +110,8 @@ public final class FileBlobs implements BlobStore {
     }
 
     /**
-     * Moves a complete file to its place and replaces an existing file. The existing file has the same bytes, or is
-     * damaged and is repaired in this way.
+     * Moves a complete file to the path of its blob. A file that exists at this path is replaced: it contains the same
+     * blob, or it is damaged and the replacement repairs it.
      */
     private void place(OrganizationFolder of, Path file, BlobId id) throws IOException {
         Path target = of.file(id);
@@ -120,8 +120,8 @@ public final class FileBlobs implements BlobStore {
         Lock lock = lock(of, id);
         lock.lock();
         try {
-            // The time is set again, because a concurrent write of the same bytes may have set a later time. The time
-            // must not decrease.
+            // The timestamp is set again: a concurrent write of the same blob may have set a later timestamp, and the
+            // timestamp of a blob must not decrease.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
@@ -131,8 +131,8 @@ public final class FileBlobs implements BlobStore {
     }
 
     /**
-     * Rejects a blob whose organization was erased during the write: without its keys the blob could be read only until
-     * the next start.
+     * Rejects a blob whose organization was erased during the write. The erasure deleted the data keys, so the blob
+     * could not be read after the next start.
      */
     private void refuseLostKey(OrganizationFolder of, BlobId id, long keyId) throws IOException {
         try {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * The folder {@code data/quarantine}: files of blobs that a restored database does not know, as
- * {@code YYYY-MM-DD/ORGANIZATION/NAME}. Only the operator or the erasure of their organization deletes them.
+ * {@code YYYY-MM-DD/ORGANIZATION/NAME}. The server deletes these files only when it erases the organization.
  */
 record Quarantine(Path path) {
 
