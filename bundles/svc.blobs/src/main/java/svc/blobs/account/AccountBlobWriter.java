@@ -44,8 +44,8 @@ final class AccountBlobWriter {
 
     /**
      * Stores first the bytes and then the row. In between, the garbage collector may remove the bytes. Therefore the
-     * row is written only if the bytes still exist. The check is safe, because the same thread, the writer thread, also
-     * removes bytes. The same transaction enforces the quota.
+     * transaction writes the row only if the bytes still exist. The bytes cannot be removed after this check, because
+     * transactions and removals run on the same thread, the writer thread. The transaction also enforces the quota.
      */
     private BlobId keep(Account account, Account by, BlobWriter draft, long loose) throws IOException {
         long size = draft.size();
@@ -73,7 +73,10 @@ final class AccountBlobWriter {
         return id;
     }
 
-    /** Writes the row. Returns the blobs that were removed to make room; empty when the bytes no longer exist. */
+    /**
+     * Writes the row. Returns the blobs that were removed to make room; empty when the bytes no longer exist and no row
+     * was written.
+     */
     private Optional<Set<BlobId>> held(Transaction tx, BlobRows.AccountBlob holding) {
         if (bytes.find(holding.organization(), holding.id()).isEmpty()) {
             return Optional.empty();
@@ -85,8 +88,8 @@ final class AccountBlobWriter {
     }
 
     /**
-     * Removes the bytes of a blob that could not be stored, instead of leaving them to the garbage collector. An
-     * account that was erased meanwhile must not leave bytes behind.
+     * Removes the bytes of a blob whose row could not be written. They are not left to the garbage collector, because
+     * no bytes may remain of an account that was erased in the meantime.
      */
     private void undo(Account account, BlobId id, RuntimeException why) {
         try {
@@ -96,7 +99,10 @@ final class AccountBlobWriter {
         }
     }
 
-    /** Removes bytes at once, without regard to their age, unless an account of the organization holds them. */
+    /**
+     * Removes the bytes of a blob at once, without regard to their age, unless an account of the organization holds the
+     * blob.
+     */
     void remove(Account account, BlobId id) {
         OrganizationBlob place = new OrganizationBlob(account.organization(), id);
         store.write(

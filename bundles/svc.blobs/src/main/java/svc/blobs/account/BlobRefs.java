@@ -42,7 +42,7 @@ final class BlobRefs {
                 id.sha256()));
     }
 
-    /** Adds a reference to a blob that the account holds. */
+    /** Adds a reference of an object to a blob that the account holds. */
     static void refer(SqlWriter sql, BlobId id, BlobReference owner) {
         if (insertRef(sql, id, owner) == 0) {
             sql.update(

@@ -30,7 +30,7 @@ public final class BlobRows {
 
     private BlobRows() {}
 
-    /** The value of {@code loose} for a blob that does not count for the quota. */
+    /** The value of the column {@code loose} for an unreferenced blob that does not count for the quota. */
     static final long UNCOUNTED = -1;
 
     /**
@@ -40,7 +40,7 @@ public final class BlobRows {
      * @param organization the organization of the account
      * @param size the size in bytes
      * @param by the number of the account that uploaded it
-     * @param loose the time from which the blob may be collected, or {@link #UNCOUNTED}
+     * @param loose the time in milliseconds from which the garbage collector may remove the blob, or {@link #UNCOUNTED}
      */
     record AccountBlob(BlobId id, String organization, long size, long by, long loose) {}
 
@@ -85,10 +85,10 @@ public final class BlobRows {
     }
 
     /**
-     * The bytes that an account uses.
+     * The bytes that count for the quota of an account.
      *
      * @param used the bytes of referenced blobs
-     * @param pending the bytes of unreferenced blobs that count for the quota
+     * @param pending the bytes of unreferenced blobs, except {@link #UNCOUNTED} ones
      */
     record Use(long used, long pending) {}
 
@@ -100,12 +100,12 @@ public final class BlobRows {
     }
 
     /**
-     * The share of a held blob in the quota of its account.
+     * Whether and how a blob counts for the quota of the account that holds it.
      *
      * @param id the blob
      * @param size the size in bytes
      * @param referred whether an object refers to the blob
-     * @param counted whether the blob counts as used or pending
+     * @param counted whether the size of the blob is part of the used or pending bytes
      */
     record BlobUsage(BlobId id, long size, boolean referred, boolean counted) {}
 
@@ -118,7 +118,7 @@ public final class BlobRows {
                         id(row), row.getLong(2), row.isNull(3), row.isNull(3) || row.getLong(3) != UNCOUNTED));
     }
 
-    /** Returns unreferenced blobs uploaded before a time, the oldest first. */
+    /** Returns unreferenced blobs that count for the quota and were uploaded before a time, the oldest first. */
     static List<BlobSize> pending(Sql sql, Instant before, int most) {
         return sql.select(
                 "SELECT hash, size FROM blob_right WHERE account = :account AND loose >= 0 AND loose < ?"
@@ -128,7 +128,9 @@ public final class BlobRows {
                 most);
     }
 
-    /** Deletes the row of a pending blob, if it is still unreferenced. */
+    /**
+     * Deletes the row of a blob that {@link #pending} returned, unless an object refers to the blob in the meantime.
+     */
     static void markReplaceable(SqlWriter sql, BlobId id) {
         sql.update("DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0", id.sha256());
     }
@@ -149,7 +151,7 @@ public final class BlobRows {
                 row -> new BlobSize(id(row), row.getLong(2)));
     }
 
-    /** Returns the blobs that the account itself uploaded or that are referenced. */
+    /** Returns those of the blobs that the account itself uploaded or to which an object of the account refers. */
     static Set<BlobId> own(Sql sql, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
@@ -158,7 +160,7 @@ public final class BlobRows {
                 BlobRows::id));
     }
 
-    /** Returns the blobs that another account uploaded into this account. */
+    /** Returns those of the blobs that the account {@code by} uploaded to the account of the scope. */
     static Set<BlobId> brought(Sql sql, long by, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
@@ -168,7 +170,7 @@ public final class BlobRows {
                 by));
     }
 
-    /** Runs a query on some blobs. The query text ends before the list of hashes. */
+    /** Runs a query for some blobs. The query text must end with {@code IN}; this method appends the list of hashes. */
     static <R> List<R> among(
             Sql sql, String query, Collection<BlobId> ids, Function<Row, R> reader, @Nullable Object... first) {
         List<byte[]> hashes = ids.stream().distinct().map(BlobId::sha256).toList();

@@ -26,11 +26,15 @@ public final class OrganizationBlobRows {
      * @param organizationNumber the number of the organization in the table {@code blob_organization}
      * @param account the number of the account
      * @param place the blob
-     * @param brought the upload time in milliseconds if no object ever referred to the blob; negative otherwise
+     * @param brought the value of the column {@code loose}: the time in milliseconds from which the row may be deleted;
+     *     negative if the blob does not count for the quota
      */
     public record UnreferencedBlob(long organizationNumber, long account, OrganizationBlob place, long brought) {}
 
-    /** Returns the rows that may be collected at the given time, in their order, beginning after a given row. */
+    /**
+     * Returns the rows that the garbage collector may delete at the given time, in the order of
+     * {@link UnreferencedBlob}, beginning after a given row.
+     */
     public static List<UnreferencedBlob> loose(Sql sql, @Nullable UnreferencedBlob after, Instant now, int most) {
         long organization = after == null ? 0 : after.organizationNumber();
         byte[] hash = after == null ? new byte[0] : after.place().id().sha256();
@@ -51,7 +55,7 @@ public final class OrganizationBlobRows {
                 most);
     }
 
-    /** Deletes the row of a blob that is still unreferenced; false when the blob has no such row. */
+    /** Deletes a row if the blob is still unreferenced. Returns whether the row was deleted. */
     public static boolean drop(SqlWriter sql, UnreferencedBlob right, Instant now) {
         return sql.update(
                         "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?",
@@ -86,7 +90,7 @@ public final class OrganizationBlobRows {
                 organization));
     }
 
-    /** Deletes the record of the scrub that a blob is damaged. */
+    /** Deletes the row in which the scrub recorded that a blob is missing or damaged. */
     public static void gone(SqlWriter sql, OrganizationBlob place) {
         sql.update(
                 "DELETE FROM blob_damage WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash = ?",

@@ -23,7 +23,7 @@ public final class Recount {
     /** The result of a comparison. */
     record Found(long accounts, long wrong) {}
 
-    /** Checks some random accounts, without those that have too many blobs. Runs in the scope of the system. */
+    /** Checks some random accounts. Accounts with very many blobs are left out. Runs in the scope of the system. */
     static Found some(Sql sql) {
         return sql.first(
                         "SELECT count(*), coalesce(sum" + WRONG
@@ -36,8 +36,8 @@ public final class Recount {
     }
 
     /**
-     * Corrects the counts of one account. The counts are first compared in a read, so that the writer thread is used
-     * only for wrong counts.
+     * Corrects the counts of one account. Returns whether they were wrong. The counts are first compared in a read, so
+     * that the writer thread is used only for wrong counts.
      */
     public static boolean correct(Store store, Scope scope) {
         List<Long> wrong = store.read(

@@ -19,8 +19,8 @@ import svc.api.jmap.type.TypeSource;
 public final class SharedTypes {
 
     /**
-     * The services are created on demand, because a bundle that registers a type may need the blobs, which need this
-     * service.
+     * The services are created on demand, to avoid a circular reference: a service that registers a type may need the
+     * service of the blobs, which needs this service.
      */
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<ComponentServiceObjects<ObjectType<?>>> types = List.of();

@@ -110,7 +110,7 @@ public final class UploadServlet extends HttpServlet {
     /** The result of an upload. */
     private sealed interface UploadResult {}
 
-    /** The blob was stored; the members are those of the response. */
+    /** The blob was stored. The members are those of the response body. */
     private record Created(Map<String, Object> members) implements UploadResult {}
 
     /** The upload was rejected and its bytes were discarded. */

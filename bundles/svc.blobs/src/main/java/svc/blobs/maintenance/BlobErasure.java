@@ -19,9 +19,10 @@ import svc.blobs.account.BlobRows;
 import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 
 /**
- * Erases the blobs of an account: references, rows, and then the bytes that no other account of the organization holds,
- * without regard to their age. The transaction that deletes a row also adds the blob to {@code blob_doomed}. The bytes
- * are removed after the commit of that transaction, even if the server crashes in between.
+ * Erases the blobs of an account: first the references and rows, then the bytes of the blobs that no other account of
+ * the organization holds, without regard to their age. The transaction that deletes a row also adds the blob to
+ * {@code blob_doomed}. A later transaction removes the bytes. Because of this table, they are removed even if the
+ * server crashes in between.
  */
 @Component(service = ErasureStep.class)
 public final class BlobErasure implements ErasureStep {
@@ -49,7 +50,7 @@ public final class BlobErasure implements ErasureStep {
         return removed(tx.sql()) || rows(tx.sql());
     }
 
-    /** Removes bytes of blobs that an earlier transaction listed. Returns whether any blob was listed. */
+    /** Removes the bytes of blobs in {@code blob_doomed}. Returns whether the table had any. */
     private boolean removed(SqlWriter sql) {
         List<OrganizationBlob> deletable = sql.select(
                 "SELECT d.hash, o.id FROM blob_doomed d JOIN blob_organization o ON o.n = d.organization"

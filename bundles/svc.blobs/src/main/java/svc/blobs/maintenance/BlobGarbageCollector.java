@@ -27,13 +27,14 @@ import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 import svc.blobs.account.OrganizationBlobRows.UnreferencedBlob;
 
 /**
- * Removes blobs that are unreferenced and whose files were not touched for 24 hours.
+ * Removes blobs that are unreferenced and whose files are older than 24 hours.
  *
- * <p>One transaction deletes the rows. After its commit, another transaction checks again that no account holds the
- * blob, and removes the bytes. A crash in between leaves at worst a file without a row, which {@link #strays} finds.
- * Files of an organization that the database does not know are kept. After a restore of the database, blobs older than
- * the restore are moved to the quarantine instead. All transactions run on the writer thread, which also adds rows and
- * references, so no row or reference can be added between the check and the removal. Only one run is active at a time.
+ * <p>One transaction deletes the rows of a blob. After the commit, another transaction checks again that no account
+ * holds the blob, and removes the bytes. A crash in between leaves at worst a file without a row, which {@link #strays}
+ * finds. Files of an organization that the database does not know are kept. After a restore of the database, blobs that
+ * are older than the restore are not deleted but moved to the quarantine. All transactions run on the writer thread,
+ * which also adds rows and references, so no row or reference can be added between the check and the removal. Only one
+ * run is active at a time.
  */
 @Component(service = BlobGarbageCollector.class)
 public final class BlobGarbageCollector {
@@ -60,8 +61,9 @@ public final class BlobGarbageCollector {
      *
      * @param rights the number of deleted rows, one per account and blob
      * @param blobs the number of removed blobs
-     * @param undated the blobs kept because the timestamp of their file is in the future or unreadable
-     * @param unknown the organizations with files that the database does not know; their files are kept
+     * @param undated the number of blobs that were kept because the timestamp of their file is in the future or
+     *     unreadable
+     * @param unknown the number of organizations that have files but are not in the database; their files are kept
      */
     public record Result(long rights, long blobs, long undated, long unknown) {
 
@@ -138,12 +140,12 @@ public final class BlobGarbageCollector {
                 undated);
     }
 
-    /** Returns the time of the last restore of the database; 1970 when the database was never restored. */
+    /** Returns the time of the last restore of the database; the epoch (1970) when the database was never restored. */
     private Instant restored() {
         return store.home().map(HomeIdentity::restoredAt).orElse(Instant.EPOCH);
     }
 
-    /** Returns whether the file is still old. A client may have uploaded the blob again in the meantime. */
+    /** Returns whether the file is still old or missing. A client may have uploaded the blob again in the meantime. */
     private boolean stillOld(OrganizationBlob place, Instant now) {
         Age age = age(place, now);
         return age == Age.OLD || age == Age.GONE;

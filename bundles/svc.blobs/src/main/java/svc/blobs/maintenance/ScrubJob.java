@@ -122,7 +122,10 @@ public final class ScrubJob implements JobHandler {
         return look;
     }
 
-    /** Returns whether a blob is lost. The blob may have been collected or uploaded again since its verification. */
+    /**
+     * Returns whether a blob is lost, and records the result. The blob is not lost if the garbage collector removed it,
+     * or a client uploaded it again, since its verification.
+     */
     private boolean lost(Transaction tx, Seen seen, Instant now) {
         boolean there =
                 bytes.find(seen.place().organization(), seen.place().id()).isPresent();

@@ -55,7 +55,7 @@ final class ScrubRows {
     /** An organization with blobs. */
     record Owner(long n, String id) {}
 
-    /** Returns the first organization with at least this number. */
+    /** Returns the first organization whose number is at least {@code from}. */
     static Optional<Owner> organization(Sql sql, long from) {
         return sql.first(
                 "SELECT n, id FROM blob_organization WHERE n >= ? ORDER BY n LIMIT 1",
@@ -81,7 +81,7 @@ final class ScrubRows {
      */
     record Sample(OrganizationBlob place, long size) {}
 
-    /** Returns the first blob of an organization with at least this hash. */
+    /** Returns the first blob of an organization whose hash is at least {@code from}. */
     static Optional<Sample> sample(Sql sql, Owner owner, byte[] from) {
         return sql.first(
                 "SELECT hash, size FROM blob_right WHERE organization = ? AND hash >= ? ORDER BY hash LIMIT 1",
