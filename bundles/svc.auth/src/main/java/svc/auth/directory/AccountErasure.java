@@ -88,7 +88,7 @@ public final class AccountErasure implements JobHandler {
         progress.report("nothing is left");
     }
 
-    /** Returns the steps. Throws if a namespace has none. */
+    /** Returns the erasure steps of all bundles. Throws if a namespace with data of accounts has no step. */
     private List<ErasureStep> complete() {
         List<ErasureStep> all = List.copyOf(steps);
         Set<String> missing = new TreeSet<>(schema.versions().keySet());
@@ -123,8 +123,8 @@ public final class AccountErasure implements JobHandler {
     }
 
     /**
-     * The background task of one erasure. It runs the steps in order and repeats them until none has data left, and then
-     * finishes all steps.
+     * The background task of one erasure. It runs the steps in order and repeats them until no step has data left, and
+     * then finishes all steps.
      */
     private static final class ErasureTask implements BackgroundTask {
 

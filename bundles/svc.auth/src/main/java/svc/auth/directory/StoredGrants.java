@@ -82,7 +82,10 @@ public final class StoredGrants implements Grants {
 
     private record Grant(Account owner, String capability, Access access, long version) {}
 
-    /** Returns the accounts that are shared with an account, one entry per owner. */
+    /**
+     * Returns the accounts that are shared with an account. An account that shares several capabilities is returned
+     * once.
+     */
     static List<AccessibleAccount> sharedWith(Sql sql, long grantee) {
         Map<Long, List<Grant>> owners = new LinkedHashMap<>();
         for (Grant grant : sql.select(OF_GRANTEE, StoredGrants::read, grantee)) {

@@ -13,7 +13,7 @@ import svc.auth.crypto.TokenHash;
 
 /**
  * A public key on P-256 that verifies ES256 signatures (RFC 7518 §3.4). The verification uses the library that also
- * computes password hashes, because it takes a sixth of the time of the JDK.
+ * computes password hashes, because this library needs only a sixth of the time that the JDK needs.
  *
  * @param key the key
  * @param thumbprint the JWK thumbprint (RFC 7638)

@@ -16,8 +16,9 @@ import svc.auth.crypto.TokenHash;
 
 /**
  * Verifies DPoP proofs (RFC 9449 §4.3). If a proof has a nonce, the nonce must be valid and alone decides whether the
- * proof is fresh; otherwise {@code iat} decides. Used proofs are not stored across a restart. Therefore, for five
- * minutes after a start, each proof needs a nonce of this process (RFC 9449 §8, §9). Thread-safe.
+ * proof is fresh; otherwise {@code iat} decides. Used proofs are kept only in memory. Therefore, for five minutes after
+ * a start, each proof needs a nonce of this process, so that a proof from before the start cannot be used again (RFC
+ * 9449 §8, §9). Thread-safe.
  */
 @Component(service = ProofVerifier.class)
 public final class ProofVerifier {
@@ -169,8 +170,8 @@ public final class ProofVerifier {
     }
 
     /**
-     * Returns whether the proof could have been used with the previous process. A proof could be used then even if its
-     * {@code iat} was in the future.
+     * Returns whether the proof may already have been used before this process started. Because {@code iat} may be up
+     * to a minute in the future, this includes proofs with an {@code iat} shortly after the start.
      */
     private boolean mayBeOfEarlierStart(Proof proof, long now) {
         return now < start + NONCE_AFTER_START_SECONDS || proof.iat() <= start + NEWEST_SECONDS;

@@ -28,8 +28,8 @@ import svc.auth.storage.Role;
 import svc.auth.storage.StoredAccount;
 
 /**
- * The operation {@code svc account batch}. Passwords are hashed sequentially, so that a sign-in waits for at most one of
- * them. A rejected row does not affect the other rows.
+ * The operation {@code svc account batch}. Passwords are hashed one after another, so that a sign-in waits for at most
+ * one of these hashes. A rejected row does not affect the other rows.
  */
 @Component
 public final class AccountBatch implements OperationGroup {
@@ -56,7 +56,7 @@ public final class AccountBatch implements OperationGroup {
         this.plans = plans;
     }
 
-    /** An account to create. An error in it rejects only this account. */
+    /** An account to create. If its data has an error, only this account is rejected. */
     record Row(
             @Nullable String email,
             @Nullable String password,

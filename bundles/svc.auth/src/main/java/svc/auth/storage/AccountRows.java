@@ -33,8 +33,8 @@ public final class AccountRows {
     private AccountRows() {}
 
     /**
-     * Inserts an account. Its name in the store is a random UUID, because an address can change and is erased with the
-     * account.
+     * Inserts an account. The name of the account in the store is a random UUID, because its address can change and is
+     * erased with the account.
      */
     static long insert(
             Transaction tx, long organization, EmailAddress address, String name, String password, Instant now) {
@@ -76,7 +76,7 @@ public final class AccountRows {
     }
 
     /**
-     * Selects accounts.
+     * Conditions that select accounts.
      *
      * @param organization the number of the tenant; empty for all tenants
      * @param q text that the address, an alias or the name contains
@@ -95,7 +95,7 @@ public final class AccountRows {
         }
     }
 
-    /** Returns the matching accounts with a greater number, ordered by number. */
+    /** Returns up to {@code most} matching accounts whose number is greater than {@code n}, ordered by number. */
     public static List<AccountDetails> details(Sql sql, Wanted wanted, long n, int most) {
         List<Object> arguments = new ArrayList<>(List.of(n));
         arguments.addAll(wanted.arguments());
@@ -147,7 +147,7 @@ public final class AccountRows {
     }
 
     /**
-     * The inputs of the effective quota of an account.
+     * The values from which the effective quota of an account is computed.
      *
      * @param organization the id of the tenant
      * @param plan the name of the plan of the tenant
@@ -155,7 +155,7 @@ public final class AccountRows {
      */
     public record Limits(String organization, String plan, StoredQuota quota) {}
 
-    /** Returns the limits of the account of the current scope. */
+    /** Returns the limits of the account of the scope. */
     public static Optional<Limits> limits(Sql sql) {
         return Rows.first(
                 sql,

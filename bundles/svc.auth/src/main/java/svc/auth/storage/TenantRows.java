@@ -81,7 +81,7 @@ public final class TenantRows {
         tx.logUpdated(TYPE, n, Facets.ALL);
     }
 
-    /** Returns the number of accounts. */
+    /** Returns the number of accounts of a tenant. */
     static long accounts(Sql sql, long n) {
         return Rows.count(sql, "SELECT count(*) FROM account_identity WHERE organization = ?", n);
     }
@@ -124,7 +124,10 @@ public final class TenantRows {
         return Rows.first(sql, BARE + " WHERE o.n = ?", row -> tenant(row, domains, off), n);
     }
 
-    /** Returns the tenants with a greater number whose name or a domain contains the text, ordered by number. */
+    /**
+     * Returns up to {@code most} tenants whose number is greater than {@code n} and whose name or a domain contains the
+     * text, ordered by number.
+     */
     public static List<Tenant> after(Sql sql, Optional<String> q, long n, int most) {
         List<Long> numbers = sql.select(
                 "SELECT o.n FROM organization o WHERE o.n > ?" + found(q) + " ORDER BY o.n LIMIT ?",

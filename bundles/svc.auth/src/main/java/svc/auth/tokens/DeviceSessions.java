@@ -13,7 +13,7 @@ import svc.auth.storage.TenantCache;
 import svc.auth.storage.TenantVersions;
 
 /**
- * Finds device sessions. Sessions are cached with a stamp of {@link TenantVersions}, and are read again when the stamp
+ * Finds device sessions. Each session is cached with a stamp of {@link TenantVersions}, and read again when the stamp
  * is no longer valid. Thread-safe.
  */
 @Component(service = DeviceSessions.class)

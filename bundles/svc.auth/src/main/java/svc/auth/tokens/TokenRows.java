@@ -39,7 +39,7 @@ public final class TokenRows {
         return COLUMNS + ", t." + column + " FROM " + table + " t JOIN device_session d ON d.n = t.device" + OF;
     }
 
-    /** Returns the device session and the time in a row of a token or ticket. */
+    /** Runs a query for a token or ticket. Creates the result from the device session and the time in the row. */
     private static <R> Optional<R> timed(
             Sql sql, String query, BiFunction<DeviceSession, Instant, R> made, Object argument) {
         return Rows.first(sql, query, row -> made.apply(session(row), Rows.time(row, 8)), argument);
