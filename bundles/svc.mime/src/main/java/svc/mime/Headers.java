@@ -66,8 +66,8 @@ public final class Headers {
     }
 
     /**
-     * Returns the first field with this name; null if there is none. It is used for the fields that describe a part: if
-     * such a field is repeated, the first one counts.
+     * Returns the first field with this name; null if there is none. The method is used for the fields that describe a
+     * part: if such a field is repeated, the first one counts.
      */
     @Nullable
     HeaderField first(String name) {

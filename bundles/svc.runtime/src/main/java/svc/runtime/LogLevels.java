@@ -56,7 +56,7 @@ public final class LogLevels {
     }
 
     private synchronized void revert(String logger, long number) {
-        // If there is a newer change of the same logger, its level is kept until its own end.
+        // If there is a newer change of the same logger, the level stays until the newer change ends.
         if (newest.remove(logger, number)) {
             LOG.info(
                     "The log level of {} goes back from {} to the configured one",

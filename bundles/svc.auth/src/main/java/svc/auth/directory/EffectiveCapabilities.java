@@ -52,7 +52,10 @@ public final class EffectiveCapabilities {
         return offered == null ? List.of() : List.copyOf(offered.accountCapabilities());
     }
 
-    /** Rejects a URN that this server does not offer, unless the offered capabilities are unknown. */
+    /**
+     * Rejects the URN of a capability that this server does not offer. Accepts every URN if the offered capabilities
+     * are unknown.
+     */
     public void refuseUnknown(String urn) {
         OfferedCapabilities offered = capabilities;
         if (offered != null && !offered.switchable().contains(urn)) {

@@ -110,7 +110,7 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
             "invalid_request",
             "The body of the request is too long. Send " + AuthServlet.LONGEST_BODY + " bytes at most.");
 
-    /** The request body has another type than JSON, for example that of an HTML form. */
+    /** The request body is not JSON, but for example an HTML form. */
     static final AuthProblem NOT_JSON = new AuthProblem(
             415,
             Map.of("Accept-Post", "application/json"),

@@ -50,12 +50,12 @@ public final class TokenRows {
         return timed(sql, FIND, Issued::new, hash.bytes());
     }
 
-    /** Returns the exchanged token with the hash, unless its device session has ended. */
+    /** Returns the exchanged token with the hash; empty if the device session has ended. */
     static Optional<Exchanged> exchanged(Sql sql, TokenHash hash) {
         return timed(sql, EXCHANGED, Exchanged::new, hash.bytes());
     }
 
-    /** Returns the stream ticket with the hash, unless its device session has ended. The ticket may have expired. */
+    /** Returns the stream ticket with the hash; empty if the device session has ended. The ticket may have expired. */
     static Optional<StreamTicket> ticket(Sql sql, TokenHash hash) {
         return timed(sql, TICKET, StreamTicket::new, hash.bytes());
     }

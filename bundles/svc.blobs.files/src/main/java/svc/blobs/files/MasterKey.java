@@ -61,7 +61,7 @@ final class MasterKey {
         return HexFormat.of().formatHex(key.getEncoded());
     }
 
-    /** Encrypts a data key. It can be decrypted only with the same purpose. */
+    /** Encrypts a data key. The result can be decrypted only with the same purpose. */
     String wrap(SecretKey data, String purpose, SecureRandom random) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);

@@ -88,8 +88,8 @@ final class AccountBlobWriter {
     }
 
     /**
-     * Removes the bytes of a blob whose row could not be written. They are not left to the garbage collector, because
-     * no bytes may remain of an account that was erased in the meantime.
+     * Removes the bytes of a blob whose row could not be written. The bytes are not left to the garbage collector,
+     * because no bytes may remain of an account that was erased in the meantime.
      */
     private void undo(Account account, BlobId id, RuntimeException why) {
         try {

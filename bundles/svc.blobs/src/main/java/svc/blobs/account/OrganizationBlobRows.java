@@ -65,7 +65,10 @@ public final class OrganizationBlobRows {
                 > 0;
     }
 
-    /** Returns whether an account of the organization holds the blob. An account that refers to a blob holds it. */
+    /**
+     * Returns whether an account of the organization holds the blob. An account that has an object with a reference to
+     * the blob also holds the blob.
+     */
     public static boolean held(Sql sql, OrganizationBlob place) {
         return sql.exists(
                 "SELECT 1 FROM blob_right WHERE organization = (SELECT n FROM blob_organization WHERE id = ?)"

@@ -56,7 +56,8 @@ public final class Router extends Handler.Wrapper {
                     request, response, callback, 400, "The request has more than one Authorization field.");
             return true;
         }
-        // No route has path parameters (RFC 3986 §3.3). Jetty would drop them and find the route of the remaining path.
+        // No route has path parameters (RFC 3986 §3.3). Jetty would drop the parameters and find the route of the
+        // remaining path.
         boolean parameters = path(request).indexOf(';') >= 0;
         Route route = parameters
                 ? null
@@ -64,8 +65,8 @@ public final class Router extends Handler.Wrapper {
         if (route == null || !isServedHere(request, route.declaration())) {
             metrics.recordUnrouted(request, response);
             if (!ProblemResponse.isAdmin(request)) {
-                // The response has the same CORS fields as that of a route, so that a forbidden resource cannot be
-                // distinguished from a missing one.
+                // The response has the same CORS fields as the response of a route, so that a forbidden resource cannot
+                // be distinguished from a missing one.
                 cors.allow(request, response);
             }
             if (rateLimitFilter.rejects(request, response, callback)) {

@@ -30,7 +30,10 @@ import svc.http.tls.ReloadingCertificate;
 /** Creates and binds the listeners. */
 final class Connectors {
 
-    /** The URI violations that a route can permit ({@code raw}). For all other routes, the router rejects them. */
+    /**
+     * The URI violations that a route can permit ({@code raw}). For all other routes, the router rejects these
+     * violations.
+     */
     private static final UriCompliance RAW = UriCompliance.RFC3986.with(
             "svc",
             UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,

@@ -202,7 +202,7 @@ public final class BanStore {
         return trusted().stream().filter(one -> one.network().equals(network)).findFirst();
     }
 
-    /** Trusts a network. A network that is already trusted keeps its note unless a new one is given. */
+    /** Trusts a network. A network that is already trusted keeps its note unless a new note is given. */
     public TrustedNetwork trust(IpNetwork network, Optional<String> note) {
         return change("trust a network", sql -> {
             Optional<TrustedNetwork> before = trusted(sql, network);

@@ -16,9 +16,9 @@ import svc.ratelimit.bans.FailedSignInCounter.Failure;
 
 /**
  * Counts failed sign-ins by network. If the network is not known to the account, that is, if the account has not signed
- * in from the network recently, they are also counted by account. Failures from a web page of another origin cause no
- * ban: such a page can send requests from the addresses of its visitors. These failures block only further sign-ins
- * from such pages. Thread-safe.
+ * in from the network recently, the failed sign-ins are also counted by account. Failures from a web page of another
+ * origin cause no ban: such a page can send requests from the addresses of its visitors. These failures block only
+ * further sign-ins from such pages. Thread-safe.
  */
 public final class SignInLimits {
 
