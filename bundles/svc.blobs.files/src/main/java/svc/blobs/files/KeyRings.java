@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The data keys of all organizations, cached from their files. The first key is created only when there are no blobs.
- * If there are blobs, a missing key has been lost, and a new key could not decrypt them. Thread-safe.
+ * If there are blobs but the key is missing, the key was lost; a new key could not decrypt these blobs. Thread-safe.
  */
 final class KeyRings {
 
@@ -85,7 +85,8 @@ final class KeyRings {
     synchronized int changeMaster() throws IOException {
         List<MasterKey> keys = new ArrayList<>(master());
         for (String organization : folder.organizations()) {
-            open(organization); // Throws if keys cannot be unwrapped, because these keys would be lost.
+            // Fails if the data keys cannot be unwrapped: with a new master key, these data keys would be lost.
+            open(organization);
         }
         if (keys.size() == 1) {
             keys.add(0, MasterKey.fresh(random));

@@ -29,7 +29,8 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 
 /**
- * Implements Blob/lookup (RFC 9404 §4.3): finds the objects that refer to blobs, by calling the referrers of the types.
+ * Implements Blob/lookup (RFC 9404 §4.3): finds the objects that refer to blobs. For each requested type, it asks the
+ * {@link BlobReferrer} services that list the objects of this type.
  */
 @Component(service = MethodHandler.class)
 public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map<String, @Nullable Object>> {
