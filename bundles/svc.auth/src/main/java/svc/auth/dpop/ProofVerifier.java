@@ -1,5 +1,7 @@
 package svc.auth.dpop;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import svc.api.time.Clock;
 import svc.auth.AuthSettings;
 import svc.auth.crypto.Base64Url;
 import svc.auth.crypto.TokenHash;
+import svc.auth.storage.BoundedCache;
 
 /**
  * Verifies DPoP proofs (RFC 9449 §4.3). If a proof has a nonce, the nonce must be valid and alone decides whether the
@@ -27,6 +30,8 @@ public final class ProofVerifier {
     private static final long NEWEST_SECONDS = 60;
     private static final long NONCE_AFTER_START_SECONDS = 300;
 
+    private static final int KEYS = 1_000;
+
     private final Json.Binding json;
     private final Clock clock;
     private final AuthSettings rules;
@@ -34,6 +39,8 @@ public final class ProofVerifier {
     private final SeenProofs seen;
     private final Supplier<Optional<String>> publicUrl;
     private final long start;
+    /** The verifiers of recent keys: a verifier keeps a table of its key, which takes most of the time of a new one. */
+    private final BoundedCache<String, ECDSAVerifier> verifiers = new BoundedCache<>(KEYS);
 
     @Activate
     public ProofVerifier(
@@ -108,22 +115,34 @@ public final class ProofVerifier {
             throw new InvalidProofException(ProofError.WRONG_METHOD);
         } else if (!samePlace(proof.htu(), wanted.url())) {
             throw new InvalidProofException(ProofError.WRONG_URL);
-        } else if (wanted.key()
-                .filter(key -> !key.equals(proof.key().thumbprint()))
-                .isPresent()) {
+        } else if (wanted.key().filter(key -> !key.equals(proof.thumbprint())).isPresent()) {
             throw new InvalidProofException(ProofError.OTHER_KEY);
         }
         named(proof, wanted);
         long end = end(proof);
-        if (!proof.key().signed(proof.signed(), proof.signature())) {
+        if (!isSigned(proof)) {
             throw new InvalidProofException(ProofError.BAD_SIGNATURE);
         }
-        return new Good(proof.key().thumbprint(), proof.jti(), end, proof.ath().isPresent());
+        return new Good(proof.thumbprint(), proof.jti(), end, proof.ath().isPresent());
     }
 
     /** Records the use of a proof. Throws if it was used before. */
     public void spend(Good proof) throws InvalidProofException {
         seen.spend(proof.key(), proof.jti(), proof.end(), clock.now().getEpochSecond());
+    }
+
+    private boolean isSigned(Proof proof) {
+        try {
+            ECDSAVerifier known = verifiers.get(proof.thumbprint());
+            ECDSAVerifier verifier = known == null ? proof.verifier() : known;
+            if (!proof.jwt().verify(verifier)) {
+                return false;
+            }
+            verifiers.put(proof.thumbprint(), verifier);
+            return true;
+        } catch (JOSEException e) {
+            return false;
+        }
     }
 
     private boolean samePlace(String claimed, String url) {

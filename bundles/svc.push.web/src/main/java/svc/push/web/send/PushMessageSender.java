@@ -11,8 +11,8 @@ import java.util.Optional;
 import svc.api.json.Json;
 import svc.api.time.Clock;
 import svc.push.web.crypto.ClientKeys;
+import svc.push.web.crypto.EcKeys;
 import svc.push.web.crypto.MessageEncryption;
-import svc.push.web.crypto.P256;
 import svc.push.web.crypto.ServerKey;
 import svc.push.web.crypto.Vapid;
 import svc.push.web.subscription.Subscription;
@@ -96,7 +96,7 @@ final class PushMessageSender {
     private byte[] sealed(byte[] content, ClientKeys keys) {
         byte[] salt = new byte[MessageEncryption.SALT];
         random.nextBytes(salt);
-        return MessageEncryption.seal(content, keys, P256.pair(), salt);
+        return MessageEncryption.seal(content, keys, EcKeys.generate(), salt);
     }
 
     private Outcome sent(PushRequest message) {
