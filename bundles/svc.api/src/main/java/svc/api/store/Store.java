@@ -29,9 +29,11 @@ public interface Store {
 
     /**
      * Runs {@code work} and commits its changes. When the method returns, the changes are durable and readable. If the
-     * work throws, all its changes are rolled back and the exception is rethrown.
+     * work throws, all its changes are rolled back and the exception is rethrown. The store may run the work more than
+     * once; see {@link TransactionCallback}.
      *
-     * <p>The work may run on a thread of the store. It must not block or do its own input or output. Expensive
+     * <p>The work may run on a thread of the store. It must not block or do its own input or output, which includes the
+     * bytes of blobs. Expensive
      * computation (parsing, hashing, encoding) belongs before the call.
      */
     <R> R write(Scope scope, TransactionCallback<R> work);
@@ -41,8 +43,8 @@ public interface Store {
 
     /**
      * Schedules a long task, which runs in small slices. Each slice is a transaction. Slices run when no write is
-     * waiting; under load, they run only occasionally. Returns at once. The task keeps its progress in its own rows or
-     * fields so that it can continue after a restart: a store does not persist tasks.
+     * waiting; under load, they run only occasionally. Returns at once. The task keeps its progress in its own rows, so
+     * that it can continue after a restart and after a slice that was undone: a store does not persist tasks.
      */
     BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice);
 

@@ -28,7 +28,7 @@ public final class StoreException extends RuntimeException {
         NO_ACCOUNT,
         /** No space is left; the operation may succeed when space is available. */
         FULL,
-        /** The database is busy; the operation may succeed later. */
+        /** The database is busy, or the store has given up after repeated conflicts; the operation may succeed later. */
         BUSY,
         /** The snapshot was held too long and was ended by the store. */
         EXPIRED,

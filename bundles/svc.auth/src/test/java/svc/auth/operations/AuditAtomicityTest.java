@@ -134,7 +134,7 @@ class AuditAtomicityTest {
                     .withMessage("no room");
             assertThat(state()).as(name).isEqualTo(before);
             List<Left> left = new ArrayList<>();
-            act.accept((tx, organization, id) -> left.add(new Left(organization, id)));
+            act.accept((tx, organization, id) -> tx.afterCommit(() -> left.add(new Left(organization, id))));
             assertThat(state()).as(name).isNotEqualTo(before);
             assertThat(left)
                     .as(name)
@@ -149,7 +149,7 @@ class AuditAtomicityTest {
         assertThatIllegalStateException().isThrownBy(() -> create(BROKEN));
         assertThat(state()).isEqualTo(before);
         List<Left> left = new ArrayList<>();
-        TenantView made = create((tx, organization, id) -> left.add(new Left(organization, id)));
+        TenantView made = create((tx, organization, id) -> tx.afterCommit(() -> left.add(new Left(organization, id))));
         assertThat(left).containsExactly(new Left(made.id(), made.id()));
     }
 

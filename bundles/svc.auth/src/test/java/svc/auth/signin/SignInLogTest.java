@@ -41,7 +41,7 @@ class SignInLogTest {
     private class Collected implements AuditLog {
         @Override
         public void record(Transaction tx, AuditEvent act) {
-            joined.add(act);
+            tx.afterCommit(() -> joined.add(act));
         }
 
         @Override

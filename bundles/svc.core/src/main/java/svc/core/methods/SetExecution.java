@@ -2,6 +2,7 @@ package svc.core.methods;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -106,6 +107,21 @@ final class SetExecution {
             }
         }
         return ready;
+    }
+
+    /** Returns a callback that resets all changes to their present state, for a transaction that runs again. */
+    Runnable mark() {
+        List<Runnable> resets = Stream.of(creates.values(), updates.values(), destroys.values())
+                .flatMap(Collection::stream)
+                .map(PendingChange::mark)
+                .toList();
+        Runnable ids = creations.mark();
+        boolean resolved = referencesResolved;
+        return () -> {
+            resets.forEach(Runnable::run);
+            ids.run();
+            referencesResolved = resolved;
+        };
     }
 
     /** Makes one or more portions of the changes. Returns whether changes are left for another transaction. */

@@ -121,7 +121,9 @@ final class SetMethod implements RegisteredMethod.Runner {
     }
 
     private Part write(AccountContext account, SetExecution execution, @Nullable String ifInState) {
+        Runnable reset = execution.mark();
         return services.store().write(account.scope(), TransactionCallback.named(type.name() + "/set", tx -> {
+            reset.run();
             State before = tx.state(type.name());
             requireState(account, ifInState, before);
             long began = services.clock().nanos();

@@ -14,7 +14,8 @@ import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MigratedDatabaseFixture;
 
 /**
- * The server's own store on a database in a temporary folder. A store that a test does not close is closed when it is
+ * The server's own store on a database in a temporary folder. It runs every write twice and undoes the first run, as
+ * another store may after a conflict. A store that a test does not close is closed when it is
  * garbage-collected.
  */
 public final class TemporaryStore implements AutoCloseable {
@@ -31,12 +32,21 @@ public final class TemporaryStore implements AutoCloseable {
      *     the store always exist
      */
     public TemporaryStore(Clock clock, Class<?>... owners) {
+        this(clock, true, owners);
+    }
+
+    private TemporaryStore(Clock clock, boolean twice, Class<?>... owners) {
         Path folder = folder();
         Class<?>[] all =
                 Stream.concat(Stream.of(SqliteStore.class), Stream.of(owners)).toArray(Class<?>[]::new);
-        store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock);
+        store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock, twice);
         SqliteStore opened = store;
         closing = CLEANER.register(this, () -> close(opened, folder));
+    }
+
+    /** Creates a store that runs each write once, for a test that changes a model of the data while it writes. */
+    public static TemporaryStore once(Clock clock, Class<?>... owners) {
+        return new TemporaryStore(clock, false, owners);
     }
 
     private static Path folder() {

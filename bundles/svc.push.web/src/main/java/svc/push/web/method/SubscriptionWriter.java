@@ -144,12 +144,13 @@ public final class SubscriptionWriter {
         }
         Owner owner = Owner.of(call.caller());
         Work done = store.write(Scope.system(), TransactionCallback.named("PushSubscription/set", tx -> {
-            Work work = new Work(tx, owner, clock.now(), outcome);
+            Work work = new Work(tx, owner, clock.now());
             asked.ready().forEach((key, made) -> work.create(key, made, asked.creates()));
             asked.updates().forEach((id, patch) -> work.update(id, patch, asked.destroys()));
             asked.destroys().forEach(work::destroy);
             return work;
         }));
+        outcome.addAll(done.outcome);
         done.made.forEach((key, made) -> call.putCreatedId(key, made.id()));
         done.made.values().forEach(dispatcher::created);
         done.changed.forEach(dispatcher::update);
@@ -165,13 +166,12 @@ public final class SubscriptionWriter {
         private final Transaction tx;
         private final Owner owner;
         private final Instant now;
-        private final SetOutcome outcome;
+        private final SetOutcome outcome = new SetOutcome();
 
-        Work(Transaction tx, Owner owner, Instant now, SetOutcome outcome) {
+        Work(Transaction tx, Owner owner, Instant now) {
             this.tx = tx;
             this.owner = owner;
             this.now = now;
-            this.outcome = outcome;
         }
 
         void create(String key, Subscription ready, Map<String, Map<String, @Nullable Object>> given) {

@@ -27,7 +27,7 @@ public record SearchFixture(
 
     public static SearchFixture on(Path home, boolean fixed) {
         TaskClock clock = new TaskClock();
-        TemporaryStore temporary = new TemporaryStore(clock);
+        TemporaryStore temporary = TemporaryStore.once(clock);
         Store store = temporary.store();
         long account = store.write(Scope.system(), tx -> tx.createAccount("o", "anna"));
         return on(home, clock, temporary, new Notes(store, fixed), Scope.account(new ScopeKey(), account));

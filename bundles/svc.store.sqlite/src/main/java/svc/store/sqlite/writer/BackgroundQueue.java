@@ -58,7 +58,7 @@ final class BackgroundQueue {
             job.finished();
             return;
         }
-        QueuedWrite<Boolean> unit = job.next(pace());
+        QueuedWrite<Boolean> unit = job.next(this::pace);
         try {
             commit.accept(unit);
         } catch (Throwable defect) {

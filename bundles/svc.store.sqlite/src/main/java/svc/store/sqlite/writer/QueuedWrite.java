@@ -16,7 +16,7 @@ import svc.api.store.State;
 import svc.api.store.StateChange;
 
 /**
- * A queued write: it runs once on the writer's thread and completes when its commit is on disk.
+ * A queued write: it runs on the writer's thread and completes when its commit is on disk.
  *
  * @param <R> the result of the write
  */
