@@ -32,13 +32,12 @@ final class QueueRows {
             long posting, int i, long account, String address, State state, int attempts, Instant next, String reply) {}
 
     static long insert(SqlWriter sql, QueuedMessage message, Instant now) {
-        sql.update(
-                "INSERT INTO posting (account, blob, size, sender, created_at) VALUES (:account, ?, ?, ?, ?)",
+        long n = sql.number(
+                "INSERT INTO posting (account, blob, size, sender, created_at) VALUES (:account, ?, ?, ?, ?) RETURNING n",
                 message.blob().sha256(),
                 message.size(),
                 message.sender(),
                 now.toEpochMilli());
-        long n = sql.number("SELECT max(n) FROM posting WHERE account = :account");
         List<List<@Nullable Object>> legs = new ArrayList<>();
         for (String address : message.recipients()) {
             legs.add(List.of(
@@ -106,8 +105,8 @@ final class QueueRows {
      */
     static long[] waiting(Sql sql) {
         return sql.first(
-                        "SELECT coalesce(sum(attempts = 0), 0), coalesce(sum(attempts > 0), 0) FROM posting_recipient"
-                                + " WHERE state = 'waiting'",
+                        "SELECT count(CASE WHEN attempts = 0 THEN 1 END), count(CASE WHEN attempts > 0 THEN 1 END)"
+                                + " FROM posting_recipient WHERE state = 'waiting'",
                         row -> new long[] {row.getLong(1), row.getLong(2)})
                 .orElseThrow();
     }
@@ -139,8 +138,9 @@ final class QueueRows {
      */
     static int makeDue(SqlWriter sql, long posting, Instant now) {
         return sql.update(
-                "UPDATE posting_recipient SET next_at = min(next_at, ?) WHERE state = 'waiting' AND attempts > 0"
-                        + " AND (posting = ? OR ? = 0)",
+                "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END"
+                        + " WHERE state = 'waiting' AND attempts > 0 AND (posting = ? OR ? = 0)",
+                now.toEpochMilli(),
                 now.toEpochMilli(),
                 posting,
                 posting);

@@ -35,7 +35,7 @@ public final class MetricsTokenMarker {
                             "svc.admin: a token of its own for /metrics",
                             tx -> tx.sql()
                                     .update(
-                                            "INSERT OR IGNORE INTO metrics_token_in_force (n, since) VALUES (1, ?)",
+                                            "INSERT INTO metrics_token_in_force (n, since) VALUES (1, ?) ON CONFLICT DO NOTHING",
                                             clock.now().toEpochMilli())));
             closed = true;
         }

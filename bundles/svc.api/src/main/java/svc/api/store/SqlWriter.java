@@ -7,7 +7,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * Changes a bundle's own tables. The rules of {@link Sql} apply. Only insert, update and delete statements are
- * accepted; statements that begin or end transactions are rejected.
+ * accepted; statements that begin or end transactions are rejected. Such a statement with a {@code returning} clause can
+ * be run by a method that queries, for example to get the number that the database gave to a new row.
  */
 @ProviderType
 public interface SqlWriter extends Sql {

@@ -32,10 +32,10 @@ public final class StoredGrants implements Grants {
     private static final String GRANT =
             "INSERT INTO account_grant (owner, grantee, capability, access) VALUES (?, ?, ?, ?)"
                     + " ON CONFLICT (owner, grantee, capability) DO UPDATE SET access = excluded.access"
-                    + " WHERE access <> excluded.access";
+                    + " WHERE account_grant.access <> excluded.access";
     private static final String REVOKE = "DELETE FROM account_grant WHERE owner = ? AND grantee = ? AND capability = ?";
     private static final String MOVE = "INSERT INTO account_share (owner, grantee, version) VALUES (?, ?, 1)"
-            + " ON CONFLICT (owner, grantee) DO UPDATE SET version = version + 1";
+            + " ON CONFLICT (owner, grantee) DO UPDATE SET version = account_share.version + 1";
 
     private final AccountStore identities;
 

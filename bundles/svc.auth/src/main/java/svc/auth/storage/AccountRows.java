@@ -25,8 +25,9 @@ public final class AccountRows {
     private static final String ALL = "SELECT a.n, a.organization, a.email, a.name, a.role, a.state, a.quota_bytes,"
             + " a.created_at, a.last_sign_in_at, a.erasure, o.plan, coalesce(c.used_bytes, 0) FROM account_identity a"
             + " JOIN organization o ON o.n = a.organization LEFT JOIN account c ON c.n = a.n";
-    private static final String FOUND = " AND (instr(a.email_key, ?) > 0 OR instr(lower(a.name), ?) > 0 OR EXISTS"
-            + " (SELECT 1 FROM account_alias s WHERE s.account = a.n AND instr(s.email_key, ?) > 0))";
+    private static final String FOUND =
+            " AND (replace(a.email_key, ?, '') <> a.email_key OR replace(lower(a.name), ?, '') <> lower(a.name) OR EXISTS"
+                    + " (SELECT 1 FROM account_alias s WHERE s.account = a.n AND replace(s.email_key, ?, '') <> s.email_key))";
     private static final String OF_ADDRESS = "SELECT n FROM account_identity WHERE email_key = ?"
             + " UNION ALL SELECT account FROM account_alias WHERE email_key = ?";
 
@@ -104,7 +105,7 @@ public final class AccountRows {
     }
 
     public static long count(Sql sql, Wanted wanted) {
-        String query = "SELECT count(*) FROM account_identity a WHERE 1" + wanted.where();
+        String query = "SELECT count(*) FROM account_identity a WHERE a.n > 0" + wanted.where();
         return Rows.count(sql, query, wanted.arguments().toArray());
     }
 

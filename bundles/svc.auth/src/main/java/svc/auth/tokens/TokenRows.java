@@ -107,7 +107,7 @@ public final class TokenRows {
                 AccountRows.account(row), row.getLong(5), Optional.ofNullable(row.getString(6)), Rows.time(row, 7));
     }
 
-    /** Inserts a device session and its first token. */
+    /** Inserts a device session and its first token, and records the sign-in in the account. */
     public static void insert(Transaction tx, DeviceSession session, TokenHash hash, Instant now) {
         long account = session.account().n();
         tx.sql()
@@ -118,6 +118,8 @@ public final class TokenRows {
                         now.toEpochMilli(),
                         session.thumbprint().orElse(null));
         tx.sql().update(INSERT, hash.bytes(), account, session.n(), now.toEpochMilli());
+        // Device sessions are deleted earlier than the date of the last sign-in.
+        tx.sql().update("UPDATE account_identity SET last_sign_in_at = ? WHERE n = ?", now.toEpochMilli(), account);
     }
 
     /**

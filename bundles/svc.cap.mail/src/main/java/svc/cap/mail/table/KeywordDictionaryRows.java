@@ -105,7 +105,7 @@ public final class KeywordDictionaryRows {
         });
         sql.insert(
                 "insert into mail_word (account, n, name, emails) values (:account, ?, ?, ?)"
-                        + " on conflict (account, n) do update set emails = emails + excluded.emails",
+                        + " on conflict (account, n) do update set emails = mail_word.emails + excluded.emails",
                 rows);
         sql.updateIn("delete from mail_word where account = :account and n in (??) and emails = 0", missing);
     }

@@ -91,7 +91,7 @@ public final class ListBlockRows {
         });
         sql.insert(
                 "insert into mail_block (account, list, received, n, entries) values (:account, ?, ?, ?, ?)"
-                        + " on conflict (account, list, received, n) do update set entries = entries + excluded.entries",
+                        + " on conflict (account, list, received, n) do update set entries = mail_block.entries + excluded.entries",
                 rows);
         splits.forEach(Runnable::run);
     }
