@@ -15,8 +15,8 @@ import org.osgi.annotation.versioning.ProviderType;
  *
  * <p>The store verifies all bytes that it returns and never returns altered bytes. A committed blob survives a crash.
  *
- * <p>Threading: thread-safe. Inside a database transaction only {@link #find}, {@link StoredBlob#lastModified},
- * {@link #remove} and {@link #quarantine} can be called: each makes at most a single call to the file system.
+ * <p>Threading: thread-safe. Do not use the store inside a database transaction: write bytes before it, and remove them
+ * after it.
  */
 @ProviderType
 public interface BlobStore {

@@ -38,6 +38,13 @@ public final class FileBlobs implements BlobStore {
     private static final int RUN_BYTES = 6;
     private static final int STRIPES = 256;
 
+    /**
+     * The system property with which tests name a thread on which the store throws an exception: the thread that writes
+     * to the database must not wait for files.
+     */
+    private static final String FORBIDDEN_THREAD = "svc.blobs.forbidden-thread";
+
+    private final String forbiddenThread = System.getProperty(FORBIDDEN_THREAD, "");
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final BlobFolder folder;
@@ -79,8 +86,15 @@ public final class FileBlobs implements BlobStore {
         folder.clean(run);
     }
 
+    private void requireOtherThread() {
+        if (Thread.currentThread().getName().equals(forbiddenThread)) {
+            throw new IllegalStateException("The blob store must not be used inside a database transaction");
+        }
+    }
+
     @Override
     public BlobWriter newBlob(String organization) throws IOException {
+        requireOtherThread();
         try {
             return begun(organization);
         } catch (BlobKeyException e) {
@@ -146,6 +160,7 @@ public final class FileBlobs implements BlobStore {
 
     @Override
     public Optional<StoredBlob> find(String organization, BlobId id) {
+        requireOtherThread();
         OrganizationFolder of = folder.of(organization);
         try {
             BasicFileAttributes found = Files.readAttributes(of.file(id), BasicFileAttributes.class);
@@ -181,6 +196,7 @@ public final class FileBlobs implements BlobStore {
     }
 
     private boolean away(String organization, BlobId id, Instant untouchedSince, Removal removal) {
+        requireOtherThread();
         OrganizationFolder of = folder.of(organization);
         Lock lock = lock(of, id);
         lock.lock();

@@ -49,28 +49,60 @@ public final class BlobRows {
         byte[] hash = holding.id().sha256();
         long own = holding.by() == account ? 1 : 0;
         long until = holding.loose();
-        int known = sql.update(
-                "UPDATE blob_right SET own = max(own, ?), loose = max(loose, ?) WHERE account = :account AND hash = ?",
-                own,
-                until,
-                hash);
-        if (known == 0 && insertRight(sql, holding, own, until) == 0) {
+        List<BlobUsage> known = standings(sql, List.of(holding.id()));
+        if (known.isEmpty()) {
+            if (insertRight(sql, holding, own, until) == 0) {
+                sql.update(
+                        "INSERT INTO blob_organization (id) SELECT ? WHERE :account > 0 ON CONFLICT DO NOTHING",
+                        holding.organization());
+                insertRight(sql, holding, own, until);
+            }
+        } else {
             sql.update(
-                    "INSERT INTO blob_organization (id) SELECT ? WHERE :account > 0"
-                            + " AND NOT EXISTS (SELECT 1 FROM blob_organization WHERE id = ?)",
-                    holding.organization(),
-                    holding.organization());
-            insertRight(sql, holding, own, until);
+                    "UPDATE blob_right SET own = CASE WHEN own < ? THEN ? ELSE own END,"
+                            + " loose = CASE WHEN loose < ? THEN ? ELSE loose END WHERE account = :account AND hash = ?",
+                    own,
+                    own,
+                    until,
+                    until,
+                    hash);
+        }
+        if (until != UNCOUNTED && known.stream().noneMatch(BlobUsage::counted)) {
+            count(sql, 0, holding.size());
         }
         if (own == 0) {
             sql.update(
-                    "INSERT INTO blob_guest (account, hash, uploader) SELECT :account, ?, ? WHERE NOT EXISTS"
-                            + " (SELECT 1 FROM blob_guest WHERE account = :account AND hash = ? AND uploader = ?)",
-                    hash,
-                    holding.by(),
+                    "INSERT INTO blob_guest (account, hash, uploader) VALUES (:account, ?, ?) ON CONFLICT DO NOTHING",
                     hash,
                     holding.by());
         }
+    }
+
+    /** Adds bytes to the counts of the account. */
+    private static void count(SqlWriter sql, long used, long pending) {
+        sql.update(
+                "UPDATE account SET used_bytes = used_bytes + ?, pending_bytes = pending_bytes + ? WHERE n = :account",
+                used,
+                pending);
+    }
+
+    /** Records that an object now refers to a blob that had no reference. */
+    static void markReferred(SqlWriter sql, BlobUsage blob) {
+        sql.update(
+                "UPDATE blob_right SET loose = NULL WHERE account = :account AND hash = ?",
+                blob.id().sha256());
+        count(sql, blob.size(), blob.counted() ? -blob.size() : 0);
+    }
+
+    /** Records that a blob has lost its last reference, if no reference is left. */
+    static void markReleased(SqlWriter sql, BlobId id) {
+        sql.first(
+                        "UPDATE blob_right SET loose = -1 WHERE account = :account AND hash = ? AND loose IS NULL AND NOT"
+                                + " EXISTS (SELECT 1 FROM blob_ref WHERE account = :account AND hash = ?) RETURNING size",
+                        row -> row.getLong(1),
+                        id.sha256(),
+                        id.sha256())
+                .ifPresent(size -> count(sql, -size, 0));
     }
 
     private static int insertRight(SqlWriter sql, AccountBlob holding, long own, long until) {
@@ -128,11 +160,13 @@ public final class BlobRows {
                 most);
     }
 
-    /**
-     * Deletes the row of a blob that {@link #pending} returned, unless an object refers to the blob in the meantime.
-     */
-    static void markReplaceable(SqlWriter sql, BlobId id) {
-        sql.update("DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0", id.sha256());
+    /** Deletes the row of a pending blob, if it is still unreferenced. */
+    static void deletePending(SqlWriter sql, BlobId id) {
+        sql.first(
+                        "DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0 RETURNING size",
+                        row -> row.getLong(1),
+                        id.sha256())
+                .ifPresent(size -> count(sql, 0, -size));
     }
 
     static Set<BlobId> held(Sql sql, Collection<BlobId> ids) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
@@ -57,12 +58,17 @@ public final class OrganizationBlobRows {
 
     /** Deletes a row if the blob is still unreferenced. Returns whether the row was deleted. */
     public static boolean drop(SqlWriter sql, UnreferencedBlob right, Instant now) {
-        return sql.update(
-                        "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?",
-                        right.account(),
-                        right.place().id().sha256(),
-                        now.toEpochMilli())
-                > 0;
+        Optional<Long> pending = sql.first(
+                "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?"
+                        + " RETURNING CASE WHEN loose >= 0 THEN size ELSE 0 END",
+                row -> row.getLong(1),
+                right.account(),
+                right.place().id().sha256(),
+                now.toEpochMilli());
+        pending.filter(size -> size > 0)
+                .ifPresent(size -> sql.update(
+                        "UPDATE account SET pending_bytes = pending_bytes - ? WHERE n = ?", size, right.account()));
+        return pending.isPresent();
     }
 
     /**

@@ -27,7 +27,7 @@ import svc.blobs.account.BlobRows.Use;
 
 /**
  * Enforces the quota of an account. The check runs in the transaction that writes the row, so concurrent writers cannot
- * exceed the limit. Triggers of the tables keep the numbers of used and pending bytes up to date. Thread-safe.
+ * exceed the limit. Thread-safe.
  */
 @Component(service = QuotaEnforcement.class)
 public final class QuotaEnforcement {
@@ -92,7 +92,7 @@ public final class QuotaEnforcement {
                     ? new OverQuotaException(limit, use.used(), use.pending(), size)
                     : OverQuotaException.unreferenced(limits.unreferenced(), use.pending(), size);
         }
-        old.forEach(blob -> BlobRows.markReplaceable(tx.sql(), blob));
+        old.forEach(blob -> BlobRows.deletePending(tx.sql(), blob));
         return old;
     }
 

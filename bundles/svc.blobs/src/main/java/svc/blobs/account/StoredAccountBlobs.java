@@ -44,12 +44,13 @@ public final class StoredAccountBlobs implements AccountBlobs {
             @Reference BlobStore bytes,
             @Reference SharedTypes types,
             @Reference QuotaEnforcement allowance,
+            @Reference BlobRemoval removal,
             @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.types = types;
         this.allowance = allowance;
-        this.writer = new AccountBlobWriter(store, bytes, allowance, clock);
+        this.writer = new AccountBlobWriter(store, removal, allowance, clock);
         this.sharing = new BlobSharing(store, allowance, clock);
     }
 
@@ -159,6 +160,7 @@ public final class StoredAccountBlobs implements AccountBlobs {
         }
         BlobRefs.refer(tx.sql(), id, owner);
         if (begins) {
+            BlobRows.markReferred(tx.sql(), held.get(0));
             allowance.moved(tx);
         }
         return true;

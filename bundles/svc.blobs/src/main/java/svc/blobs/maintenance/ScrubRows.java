@@ -90,18 +90,20 @@ final class ScrubRows {
                 from);
     }
 
-    /** Returns up to {@code most} organizations with blobs, those with most blobs first. */
-    static List<Owner> largest(Sql sql, int most) {
+    /** Returns up to {@code most} random organizations with blobs. */
+    static List<Owner> some(Sql sql, int most) {
         return sql.select(
-                "SELECT n, id FROM blob_organization WHERE blobs > 0 ORDER BY blobs DESC, n LIMIT ?",
+                "SELECT n, id FROM blob_organization o WHERE EXISTS (SELECT 1 FROM blob_right r WHERE r.organization = o.n)"
+                        + " ORDER BY random() LIMIT ?",
                 row -> new Owner(row.getLong(1), String.valueOf(row.getString(2))),
                 most);
     }
 
     static void damaged(SqlWriter sql, OrganizationBlob place, Instant now) {
         sql.update(
-                "INSERT OR REPLACE INTO blob_damage (organization, hash, found_at)"
-                        + " SELECT n, ?, ? FROM blob_organization WHERE id = ?",
+                "INSERT INTO blob_damage (organization, hash, found_at)"
+                        + " SELECT n, ?, ? FROM blob_organization WHERE id = ?"
+                        + " ON CONFLICT (organization, hash) DO UPDATE SET found_at = excluded.found_at",
                 place.id().sha256(),
                 now.toEpochMilli(),
                 place.organization());

@@ -59,6 +59,7 @@ final class BlobLimitsTest {
                     depot.bytes,
                     new SharedTypes(),
                     new QuotaEnforcement(depot.people, depot.clock, new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, 10)),
+                    new BlobRemoval(depot.store, depot.bytes, depot.clock),
                     depot.clock);
             Account ann = depot.account("one", "ann");
             BlobId first = kept(blobs, ann, "12345678");

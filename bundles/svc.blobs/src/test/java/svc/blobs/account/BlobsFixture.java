@@ -81,12 +81,14 @@ public final class BlobsFixture implements AutoCloseable {
         this.clock = clock;
         this.bytes = bytes;
         kept = home.<BlobStore>map(folder -> FileBlobs.in(folder, clock)).orElse(bytes);
-        erasure = new BlobErasure(kept, clock);
         store = new SqliteStore(
                 new MigratedDatabase(
                         MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class)),
                 clock);
-        blobs = new StoredAccountBlobs(store, kept, new SharedTypes(), new QuotaEnforcement(people, clock), clock);
+        BlobRemoval removal = new BlobRemoval(store, kept, clock);
+        erasure = new BlobErasure(store, removal);
+        blobs = new StoredAccountBlobs(
+                store, kept, new SharedTypes(), new QuotaEnforcement(people, clock), removal, clock);
         collector = new BlobGarbageCollector(store, kept, clock);
     }
 
@@ -168,6 +170,7 @@ public final class BlobsFixture implements AutoCloseable {
         while (more) {
             more = store.write(StoredAccountBlobs.scope(account), tx -> erasure.erase(who, tx, () -> true));
         }
+        erasure.eraseFiles(who);
     }
 
     /** Returns the counted bytes of an account. */
@@ -182,7 +185,9 @@ public final class BlobsFixture implements AutoCloseable {
                 Scope.system(),
                 snapshot -> snapshot.sql()
                         .select(
-                                "SELECT id, blobs, bytes FROM blob_organization",
+                                "SELECT o.id, count(r.hash), coalesce(sum(r.size), 0) FROM blob_organization o LEFT JOIN"
+                                        + " (SELECT DISTINCT organization, hash, size FROM blob_right) r"
+                                        + " ON r.organization = o.n GROUP BY o.id",
                                 row -> counted.put(
                                         String.valueOf(row.getString(1)), List.of(row.getLong(2), row.getLong(3)))));
         return counted;

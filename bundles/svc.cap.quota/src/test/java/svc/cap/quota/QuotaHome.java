@@ -16,6 +16,7 @@ import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
 import svc.blobs.account.BlobLimits;
+import svc.blobs.account.BlobRemoval;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
@@ -55,11 +56,13 @@ final class QuotaHome implements AutoCloseable {
         referrers.addAll(List.of(pictures, notes, new BlobHoldingType("Album", PICTURES, false)));
         CountedTypes types = new CountedTypes(referrers);
         QuotaChangeTracker book = new QuotaChangeTracker(store, engine.directory(), types);
+        MemoryBlobs bytes = new MemoryBlobs(clock);
         blobs = new StoredAccountBlobs(
                 store,
-                new MemoryBlobs(clock),
+                bytes,
                 new SharedTypes(),
                 new QuotaEnforcement(engine.directory(), clock, BlobLimits.NONE, List.of(book)),
+                new BlobRemoval(store, bytes, clock),
                 clock);
         engine.register(notes);
         engine.register(pictures);

@@ -15,6 +15,7 @@ import svc.api.blob.BlobStore;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.blobs.account.BlobRemoval;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
@@ -74,7 +75,12 @@ public final class MailFixture implements AutoCloseable {
         Store used = between.apply(store);
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, used);
         blobs = new StoredAccountBlobs(
-                store, bytes, new SharedTypes(), new QuotaEnforcement(engine.directory(), clock), clock);
+                store,
+                bytes,
+                new SharedTypes(),
+                new QuotaEnforcement(engine.directory(), clock),
+                new BlobRemoval(store, bytes, clock),
+                clock);
         ThreadMerger threadMerger = new ThreadMerger(store, blobs);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();

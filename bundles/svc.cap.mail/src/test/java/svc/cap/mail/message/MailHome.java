@@ -26,6 +26,7 @@ import svc.api.json.Json;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.blobs.account.BlobRemoval;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
@@ -85,7 +86,9 @@ public final class MailHome implements AutoCloseable {
         store = between.apply(closed);
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
         QuotaEnforcement allowance = new QuotaEnforcement(engine.directory(), clock);
-        blobs = new StoredAccountBlobs(store, new MemoryBlobs(clock), new SharedTypes(), allowance, clock);
+        MemoryBlobs bytes = new MemoryBlobs(clock);
+        BlobRemoval taking = new BlobRemoval(store, bytes, clock);
+        blobs = new StoredAccountBlobs(store, bytes, new SharedTypes(), allowance, taking, clock);
         threadMerger = new ThreadMerger(store, blobs);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();
