@@ -21,7 +21,7 @@ import org.eclipse.jetty.websocket.core.WebSocketComponents;
  * finds the service providers in all of them. In an OSGi framework, the class loader of a bundle does not see the
  * providers in other bundles. With this class loader, no weaver such as SPI-Fly is needed.
  */
-final class JettyClassLoader extends ClassLoader {
+public final class JettyClassLoader extends ClassLoader {
 
     private final List<ClassLoader> loaders;
 
@@ -33,7 +33,7 @@ final class JettyClassLoader extends ClassLoader {
     }
 
     /** Runs work with this loader as the context class loader, so that Jetty finds its service providers. */
-    static <T> T within(Callable<T> work) throws Exception {
+    public static <T> T within(Callable<T> work) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(new JettyClassLoader(Stream.of(

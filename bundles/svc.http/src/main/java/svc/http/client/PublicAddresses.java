@@ -1,4 +1,4 @@
-package svc.push.web.send;
+package svc.http.client;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

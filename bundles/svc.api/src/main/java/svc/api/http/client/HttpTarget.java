@@ -1,4 +1,4 @@
-package svc.push.web.subscription;
+package svc.api.http.client;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The parsed URL of a push service.
+ * The parsed URL of an HTTP server.
  *
  * @param secure whether the URL uses TLS
  * @param host the name or the literal address, without brackets, in lower case
  * @param port the port
  * @param path path and query
  */
-public record Target(boolean secure, String host, int port, String path) {
+public record HttpTarget(boolean secure, String host, int port, String path) {
 
     /** The maximum length of a URL. */
     public static final int LONGEST = 2_000;
@@ -23,7 +23,7 @@ public record Target(boolean secure, String host, int port, String path) {
     private static final int LAST_PORT = 65_535;
 
     /** Parses an https or http URL; empty for any other text. */
-    public static Optional<Target> parse(String url) {
+    public static Optional<HttpTarget> parse(String url) {
         if (url.length() > LONGEST || !url.chars().allMatch(c -> c > ' ' && c < 127)) {
             return Optional.empty();
         }
@@ -39,7 +39,7 @@ public record Target(boolean secure, String host, int port, String path) {
             int port = uri.getPort() == -1 ? (secure ? HTTPS : HTTP) : uri.getPort();
             return port < 1 || port > LAST_PORT
                     ? Optional.empty()
-                    : Optional.of(new Target(secure, bare(host), port, path(uri)));
+                    : Optional.of(new HttpTarget(secure, bare(host), port, path(uri)));
         } catch (URISyntaxException e) {
             return Optional.empty();
         }
@@ -66,14 +66,19 @@ public record Target(boolean secure, String host, int port, String path) {
         return port == (secure ? HTTPS : HTTP) ? name : name + ":" + port;
     }
 
-    /** Returns scheme and authority (RFC 6454), the audience of VAPID tokens. */
+    /** Returns scheme and authority (RFC 6454). */
     public String origin() {
         return (secure ? "https://" : "http://") + authority();
     }
 
-    /** Returns a text without the path, because everyone who knows the path can send messages. */
+    /** Returns the URL. */
+    public URI toUri() {
+        return URI.create(origin() + path);
+    }
+
+    /** Returns a text without the URL, which may be secret. */
     @Override
     public String toString() {
-        return "a push service";
+        return "a server";
     }
 }

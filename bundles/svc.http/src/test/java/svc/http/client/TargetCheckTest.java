@@ -1,4 +1,4 @@
-package svc.push.web.send;
+package svc.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -9,16 +9,22 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.push.web.subscription.Target;
+import svc.api.http.client.HttpTarget;
+import svc.api.http.client.TargetRefusedException;
+import svc.api.http.client.TargetRule;
 
-class EndpointPolicyTest {
+class TargetCheckTest {
 
-    private static final HostResolver LITERAL = host -> List.of(InetAddress.getAllByName(host));
+    private static final TargetCheck CHECK = check(host -> List.of(InetAddress.getAllByName(host)));
 
     private static final String PUBLIC = "8.8.8.8";
 
-    private static Target target(String url) {
-        return Target.parse(url).orElseThrow();
+    private static TargetCheck check(TargetCheck.Lookup names) {
+        return new TargetCheck(names, PublicAddresses::contains);
+    }
+
+    private static HttpTarget target(String url) {
+        return HttpTarget.parse(url).orElseThrow();
     }
 
     @ParameterizedTest
@@ -67,9 +73,8 @@ class EndpointPolicyTest {
                 "[5f00::1]"
             })
     void rejectsAddressesThatAreNotPublic(String host) {
-        EndpointPolicy door = new EndpointPolicy(false, LITERAL);
-        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
-                .isThrownBy(() -> door.addresses(target("https://" + host + "/push")))
+        assertThatExceptionOfType(TargetRefusedException.class)
+                .isThrownBy(() -> CHECK.addresses(target("https://" + host + "/push"), TargetRule.PUBLIC_HTTPS))
                 .withMessageNotContaining(host);
     }
 
@@ -89,33 +94,32 @@ class EndpointPolicyTest {
                 "[2001:200::1]",
                 "[2003::1]"
             })
-    void allowsPublicAddresses(String host) throws EndpointPolicy.EndpointRefused {
-        assertThat(new EndpointPolicy(false, LITERAL).addresses(target("https://" + host + "/push")))
+    void allowsPublicAddresses(String host) throws TargetRefusedException {
+        assertThat(CHECK.addresses(target("https://" + host + "/push"), TargetRule.PUBLIC_HTTPS))
                 .isNotEmpty();
     }
 
     @Test
     void rejectsAHostWithOneForbiddenAddress() throws UnknownHostException {
         List<InetAddress> mixed = List.of(InetAddress.getByName("8.8.8.8"), InetAddress.getByName("10.0.0.1"));
-        EndpointPolicy door = new EndpointPolicy(false, host -> mixed);
-        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
-                .isThrownBy(() -> door.addresses(target("https://push.example.net/")));
-        EndpointPolicy none = new EndpointPolicy(false, host -> {
+        TargetCheck mixedCheck = check(host -> mixed);
+        assertThatExceptionOfType(TargetRefusedException.class)
+                .isThrownBy(() -> mixedCheck.addresses(target("https://push.example.net/"), TargetRule.PUBLIC_HTTPS));
+        TargetCheck none = check(host -> {
             throw new UnknownHostException(host);
         });
-        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
-                .isThrownBy(() -> none.addresses(target("https://push.example.net/")))
+        assertThatExceptionOfType(TargetRefusedException.class)
+                .isThrownBy(() -> none.addresses(target("https://push.example.net/"), TargetRule.PUBLIC_HTTPS))
                 .withMessageContaining("no address")
                 .withMessageNotContaining("push.example.net");
     }
 
     @Test
-    void rejectsPlainHttpUnlessAllowed() throws EndpointPolicy.EndpointRefused {
-        EndpointPolicy door = new EndpointPolicy(false, LITERAL);
-        assertThatExceptionOfType(EndpointPolicy.EndpointRefused.class)
-                .isThrownBy(() -> door.look(target("http://" + PUBLIC)))
+    void rejectsPlainHttpUnlessAllowed() throws TargetRefusedException {
+        assertThatExceptionOfType(TargetRefusedException.class)
+                .isThrownBy(() -> CHECK.addresses(target("http://" + PUBLIC), TargetRule.PUBLIC_HTTPS))
                 .withMessageContaining("https://");
-        assertThat(new EndpointPolicy(true, LITERAL).addresses(target("http://127.0.0.1:8/")))
+        assertThat(CHECK.addresses(target("http://127.0.0.1:8/"), TargetRule.ANY))
                 .hasSize(1);
     }
 
@@ -143,18 +147,18 @@ class EndpointPolicyTest {
                 "https:push.example.net"
             })
     void rejectsInvalidPushServiceUrls(String url) {
-        assertThat(Target.parse(url)).as(url).isEmpty();
+        assertThat(HttpTarget.parse(url)).as(url).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"127.1", "0x7f000001.1", "1.2.3.4.5", "[::1", "::1", "[::1%lo]", "a..b", "-a", "a_b"})
     void rejectsInvalidHosts(String host) {
-        assertThat(Target.parse("https://" + host + "/")).as(host).isEmpty();
+        assertThat(HttpTarget.parse("https://" + host + "/")).as(host).isEmpty();
     }
 
     @Test
     void parsesAUrl() {
-        Target target = target("HTTPS://Push.Example.NET/a%20b/?q=1&r=%3F");
+        HttpTarget target = target("HTTPS://Push.Example.NET/a%20b/?q=1&r=%3F");
         assertThat(target.origin()).isEqualTo("https://push.example.net");
         assertThat(target.authority()).isEqualTo("push.example.net");
         assertThat(target.port()).isEqualTo(443);
@@ -164,7 +168,7 @@ class EndpointPolicyTest {
         assertThat(target("http://[2003::1]:80?x").authority()).isEqualTo("[2003::1]");
         assertThat(target("http://[2003::1]:80?x").path()).isEqualTo("/?x");
         assertThat(target("https://push.example.net/secret").toString()).doesNotContain("secret", "example");
-        assertThat(Target.parse("https://push.example.net/" + "a".repeat(Target.LONGEST)))
+        assertThat(HttpTarget.parse("https://push.example.net/" + "a".repeat(HttpTarget.LONGEST)))
                 .isEmpty();
     }
 }
