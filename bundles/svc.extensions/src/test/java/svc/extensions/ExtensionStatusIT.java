@@ -107,6 +107,14 @@ class ExtensionStatusIT {
     }
 
     @Test
+    void jarForContract1IsRefusedWithOneSentence() throws Exception {
+        String imports = "svc.api.guard;version=\"[1.0,2)\",svc.api.jmap;version=\"[1.0,2)\",far.away";
+        folder.drop(TestJars.importing("older", imports), "older.jar");
+        folder.refused(
+                "older", "It is built for svc.api 1, and this server has svc.api 2.", "docs/extensions/from-1-to-2.md");
+    }
+
+    @Test
     void ownCopyOfTheContractIsRefused() throws Exception {
         folder.drop(TestJars.exporting("copycat", "svc.api.mine", "1.0.0"), "copycat.jar");
         folder.refused("copycat", "its own copy of the server's package svc.api.mine", "svc.api is provided");
