@@ -86,7 +86,7 @@ dist: $(ARCHIVE) startup-archive ## the distribution and its archive
 	@du -sh $(DIST) $(ARCHIVE)
 
 fast: ## build the distribution without analysis and tests, changed or not
-	@$(MVN) -Pfast package < /dev/null
+	@$(MVN) -Pfast -Dmaven.javadoc.skip=false package < /dev/null
 	@touch $(STAMP)
 
 format: ## format all sources
@@ -153,7 +153,7 @@ clean: ## remove what was built; homes stay
 
 $(STAMP): $(SOURCES)
 	@echo "building the distribution …"
-	@$(MVN) -Pfast package < /dev/null
+	@$(MVN) -Pfast -Dmaven.javadoc.skip=false package < /dev/null
 	@touch $@
 
 # Same input, same bytes: sorted names, one date, no owner; and no start-up archive, which serves where it was made.

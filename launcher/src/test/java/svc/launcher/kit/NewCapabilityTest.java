@@ -68,6 +68,14 @@ final class NewCapabilityTest {
     void kitContainsThePublishedBundlesAndTheirDependencies() throws IOException {
         assertThat(new KitRepository(WorkingCopy.root()).bundles())
                 .containsExactly(
-                        "svc.api", "svc.core", "svc.json", "svc.store.sqlite", "svc.testkit", "svc.testkit.engine");
+                        "svc.api",
+                        "svc.cap.mail",
+                        "svc.cap.submission",
+                        "svc.core",
+                        "svc.json",
+                        "svc.mime",
+                        "svc.store.sqlite",
+                        "svc.testkit",
+                        "svc.testkit.engine");
     }
 }
