@@ -69,6 +69,8 @@ final class NewCapabilityTest {
         assertThat(new KitRepository(WorkingCopy.root()).bundles())
                 .containsExactly(
                         "svc.api",
+                        "svc.blobs",
+                        "svc.blobs.files",
                         "svc.cap.mail",
                         "svc.cap.submission",
                         "svc.core",

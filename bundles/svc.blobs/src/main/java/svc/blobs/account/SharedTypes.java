@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.ComponentServiceObjects;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -28,6 +29,18 @@ public final class SharedTypes {
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<ComponentServiceObjects<TypeSource>> sources = List.of();
 
+    private final Function<String, Optional<String>> otherTypes;
+
+    @Activate
+    public SharedTypes() {
+        this(type -> Optional.empty());
+    }
+
+    /** Creates an instance with a function that returns the capabilities of types that are not registered as services. */
+    public SharedTypes(Function<String, Optional<String>> otherTypes) {
+        this.otherTypes = otherTypes;
+    }
+
     /** Returns whether the caller may see objects of a type; false for an unknown type in a shared account. */
     boolean sees(AccessibleAccount reach, String type) {
         return reach.isPersonal() || capability(type).flatMap(reach::accessTo).isPresent();
@@ -40,7 +53,8 @@ public final class SharedTypes {
                 .or(() -> first(sources, source -> {
                     TypeDescriptor shape = source.descriptor();
                     return shape.type().equals(type) ? Optional.of(shape.capability()) : Optional.empty();
-                }));
+                }))
+                .or(() -> otherTypes.apply(type));
     }
 
     private static <S> Optional<String> first(
