@@ -18,6 +18,7 @@ import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.blobs.account.BlobRemoval;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
@@ -88,6 +89,7 @@ public final class JmapTestServer implements AutoCloseable {
                         temporary.bytes(),
                         new SharedTypes(this::capabilityOf),
                         new QuotaEnforcement(directory, clock),
+                        new BlobRemoval(this.store, temporary.bytes(), clock),
                         clock);
     }
 
