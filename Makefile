@@ -77,7 +77,7 @@ check: ## compile everything strictly, then run the rules and the tests of one b
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
 	@.ci/tools node npm chromium < /dev/null
 	@.ci/left-out forget
-	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
+	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 -Dsvc.it.twice=true -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; }
 	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(TWO) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; .ci/left-out; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@.ci/left-out
 	@echo "make soak: all passed"
@@ -86,7 +86,7 @@ dist: $(ARCHIVE) startup-archive ## the distribution and its archive
 	@du -sh $(DIST) $(ARCHIVE)
 
 fast: ## build the distribution without analysis and tests, changed or not
-	@$(MVN) -Pfast package < /dev/null
+	@$(MVN) -Pfast -Dmaven.javadoc.skip=false package < /dev/null
 	@touch $(STAMP)
 
 format: ## format all sources
@@ -125,9 +125,8 @@ bench-engine: $(STAMP) ## measure the cost of requests behind HTTP and of authen
 	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
-	    launcher/src/bench/java/svc/store/sqlite/*.java launcher/src/bench/java/svc/auth/*.java \
-	    bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/Fixture.java \
-	    bundles/svc.auth/src/test/java/svc/auth/House.java; \
+	    launcher/src/bench/java/svc/store/sqlite/*.java launcher/src/bench/java/svc/auth/dpop/*.java \
+	    $(call test-source,svc.store.sqlite,Fixture) $(call test-source,svc.auth,AuthFixture); \
 	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) $(ARGS); \
 	  $(if $(ARGS),,java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) -p log=1000,1000000 changesOf100)
 
@@ -154,7 +153,7 @@ clean: ## remove what was built; homes stay
 
 $(STAMP): $(SOURCES)
 	@echo "building the distribution …"
-	@$(MVN) -Pfast package < /dev/null
+	@$(MVN) -Pfast -Dmaven.javadoc.skip=false package < /dev/null
 	@touch $@
 
 # Same input, same bytes: sorted names, one date, no owner; and no start-up archive, which serves where it was made.

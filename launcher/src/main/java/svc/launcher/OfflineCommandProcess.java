@@ -29,7 +29,7 @@ import svc.launcher.log.Logging;
  * requests that step.
  */
 final class OfflineCommandProcess {
-    /** Below the level of the listeners. */
+    /** The start level for commands, which is below the level of the listeners. */
     private static final int CONSOLE_LEVEL = 25;
 
     private final Distribution distribution;
@@ -80,7 +80,7 @@ final class OfflineCommandProcess {
 
     /**
      * Runs a boot step. Like a start, the step needs a valid configuration. The command line shares no class with the
-     * launcher, so a refusal is reported as a message of two sentences.
+     * launcher, so a refusal is reported as an exception whose message has two sentences.
      */
     private void step(FelixHost host, String moment) {
         try {

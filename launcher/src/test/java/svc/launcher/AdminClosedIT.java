@@ -107,19 +107,19 @@ final class AdminClosedIT {
     @TestFactory
     @Covers({"ADM-01", "ADM-37"})
     Stream<DynamicTest> adminRoutesAcceptOnlyTheAdminToken() {
-        return Offered.all(server).stream()
+        return OfferedOperation.all(server).stream()
                 .flatMap(operation -> operation.routes().stream()
                         .map(route -> DynamicTest.dynamicTest(
                                 route.method() + " " + route.path(), () -> refuses(operation, route))));
     }
 
-    private static void refuses(Offered operation, Offered.Route route) {
-        Subject subject = new Subject(server, ++subjects);
+    private static void refuses(OfferedOperation operation, OfferedOperation.Route route) {
+        OperationSubject subject = new OperationSubject(server, ++subjects);
         Example example =
                 Objects.requireNonNull(examples.all().get(operation.command()), "Give an example of " + operation);
         example.before().accept(subject);
         JsonNode given = example.given(subject);
-        Offered.Request request = operation.request(route, given);
+        OfferedOperation.Request request = operation.request(route, given);
         String before = state(subject);
         WRONG.forEach((who, credentials) -> {
             for (String path : List.of(
@@ -150,7 +150,7 @@ final class AdminClosedIT {
         assertThat(response.body()).as(who).doesNotContain(server.token());
     }
 
-    private static String state(Subject subject) {
+    private static String state(OperationSubject subject) {
         server.await(
                 "quiet",
                 () -> !server.command("", "job", "list", "--json").out().matches("(?s).*\"(queued|running)\".*"));
@@ -162,8 +162,8 @@ final class AdminClosedIT {
     /** Returns the methods of each path, as the server lists them. */
     private static Map<String, Set<String>> methods() {
         Map<String, Set<String>> methods = new LinkedHashMap<>();
-        for (Offered operation : Offered.all(server)) {
-            for (Offered.Route route : operation.routes()) {
+        for (OfferedOperation operation : OfferedOperation.all(server)) {
+            for (OfferedOperation.Route route : operation.routes()) {
                 String path = route.path().replace("{ip}", "10.9.9.9").replaceAll("\\{\\w+}", "a9zz");
                 methods.computeIfAbsent(path, p -> new TreeSet<>()).add(route.method());
             }
@@ -192,7 +192,7 @@ final class AdminClosedIT {
     @TestFactory
     @Covers(value = "GEN-06", part = "the routes of operators")
     Stream<DynamicTest> unknownAndInvalidIdsHaveEqualResponses() {
-        return Offered.all(server).stream()
+        return OfferedOperation.all(server).stream()
                 .flatMap(operation -> operation.routes().stream()
                         .filter(route -> route.path().contains("{id}"))
                         .map(route -> DynamicTest.dynamicTest(
@@ -200,8 +200,8 @@ final class AdminClosedIT {
     }
 
     /** Ids of another kind, ids of no object, and texts that are not an id. */
-    private static void unknownId(Offered operation, Offered.Route route) {
-        Subject subject = new Subject(server, ++subjects);
+    private static void unknownId(OfferedOperation operation, OfferedOperation.Route route) {
+        OperationSubject subject = new OperationSubject(server, ++subjects);
         Example example = Objects.requireNonNull(examples.all().get(operation.command()));
         String own = route.path().startsWith("/tenants")
                 ? "<tenant>"
@@ -211,7 +211,7 @@ final class AdminClosedIT {
         List<String> told = Stream.of("a9zz", "t9zz", other, "nobody", "A1", "a01", "a-1", "a1;x", "é", "a1%00")
                 .map(id -> {
                     String foreign = subject.say(id);
-                    JsonNode given = Front.json(
+                    JsonNode given = OperationInterface.json(
                             subject.say(example.given().replace('\'', '"').replace(own, foreign)));
                     HttpResponse<String> response = operation.rest(server, route, given);
                     return response.statusCode() + " "

@@ -271,7 +271,7 @@ final class AppPasswordIT {
         String ticket = SignedIn.json(fresh.post("/jmap/stream-ticket", ""))
                 .path("streamTicket")
                 .asText();
-        Bound bound = Bound.again(server, ANN, java.time.Instant.now());
+        DpopCaller bound = DpopCaller.again(server, ANN, java.time.Instant.now());
         String blob = BlobClient.of(fresh).store("for a page");
         String media = SignedIn.json(bound.proven(
                         "POST",

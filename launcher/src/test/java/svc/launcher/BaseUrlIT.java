@@ -120,10 +120,10 @@ final class BaseUrlIT {
     @Test
     @Covers("GEN-09")
     void everyAdminResponseIsJson() {
-        List<Offered> offered = Offered.all(server);
+        List<OfferedOperation> offered = OfferedOperation.all(server);
         assertThat(offered).isNotEmpty();
-        for (Offered operation : offered) {
-            for (Offered.Route route : operation.routes()) {
+        for (OfferedOperation operation : offered) {
+            for (OfferedOperation.Route route : operation.routes()) {
                 HttpResponse<String> response =
                         server.admin(route.method(), route.path().replaceAll("\\{\\w+\\}", "x") + "?no-such=1", "");
                 assertThat(response.headers().firstValue("Content-Type").orElse(""))

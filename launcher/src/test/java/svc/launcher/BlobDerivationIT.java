@@ -193,10 +193,13 @@ final class BlobDerivationIT {
         for (int place : List.of(0, 20, -1, -20)) {
             String text = "flipped at " + place;
             String blob = ann.store(text);
-            new DroppedIn(ann.who(), directory, KeepsBundle.URN)
+            new DroppedExtension(ann.who(), directory, KeepsBundle.URN)
                     .done(
                             "Keep/refer",
-                            DroppedIn.object().put("blobId", blob).put("n", 7).put("release", false));
+                            DroppedExtension.object()
+                                    .put("blobId", blob)
+                                    .put("n", 7)
+                                    .put("release", false));
             assertThat(bob.download("shared:" + ann.who().accountId(), blob).statusCode())
                     .isEqualTo(200);
             files.flip(blob, place);
@@ -249,7 +252,8 @@ final class BlobDerivationIT {
     void doctorReportsDamageFoundByAScrub() {
         String blob = bob.store("damaged and never asked for");
         files.flip(blob, -5);
-        JsonNode job = Front.json(server.command("", "blobs", "scrub", "--json").out());
+        JsonNode job = OperationInterface.json(
+                server.command("", "blobs", "scrub", "--json").out());
         server.await(
                 "done",
                 () -> server.command("", "job", "show", job.at("/job/id").asText())

@@ -20,7 +20,7 @@ final class BlobExamplesIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> KeepsBundle.in(directory));
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> KeepsBundle.in(directory));
 
     private static BlobClient ann;
     private static BlobCalls anns;

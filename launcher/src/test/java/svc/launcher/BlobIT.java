@@ -65,10 +65,13 @@ final class BlobIT {
     }
 
     private static JsonNode refer(BlobClient otherUser, String blobId, boolean release) {
-        return new DroppedIn(otherUser.who(), directory, KeepsBundle.URN)
+        return new DroppedExtension(otherUser.who(), directory, KeepsBundle.URN)
                 .done(
                         "Keep/refer",
-                        DroppedIn.object().put("blobId", blobId).put("n", 1).put("release", release));
+                        DroppedExtension.object()
+                                .put("blobId", blobId)
+                                .put("n", 1)
+                                .put("release", release));
     }
 
     @ParameterizedTest
@@ -331,12 +334,15 @@ final class BlobIT {
     @Test
     void metricsCountBlobs() {
         BlobClient zoe = BlobClient.of(SignedIn.as(server, "zoe@three.test"));
-        JsonNode before =
-                Front.json(server.command("", "stats", "--json").out()).path("blobs");
+        JsonNode before = OperationInterface.json(
+                        server.command("", "stats", "--json").out())
+                .path("blobs");
         zoe.store("12345");
         zoe.store("12345");
         zoe.store("123");
-        JsonNode after = Front.json(server.command("", "stats", "--json").out()).path("blobs");
+        JsonNode after = OperationInterface.json(
+                        server.command("", "stats", "--json").out())
+                .path("blobs");
         assertThat(after.path("count").asInt() - before.path("count").asInt()).isEqualTo(2);
         assertThat(after.path("bytes").asInt() - before.path("bytes").asInt()).isEqualTo(8);
     }

@@ -55,14 +55,17 @@ final class BlobRetentionIT {
     private static JsonNode collect() {
         SvcCommand.Finished finished = server.command("", "blobs", "collect", "--json");
         assertThat(finished.exit()).as(finished.toString()).isZero();
-        return Front.json(finished.out());
+        return OperationInterface.json(finished.out());
     }
 
     private static void refer(BlobClient otherUser, String blobId, boolean release) {
-        new DroppedIn(otherUser.who(), directory, KeepsBundle.URN)
+        new DroppedExtension(otherUser.who(), directory, KeepsBundle.URN)
                 .done(
                         "Keep/refer",
-                        DroppedIn.object().put("blobId", blobId).put("n", 1).put("release", release));
+                        DroppedExtension.object()
+                                .put("blobId", blobId)
+                                .put("n", 1)
+                                .put("release", release));
     }
 
     @Test

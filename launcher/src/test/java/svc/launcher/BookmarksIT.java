@@ -26,14 +26,16 @@ final class BookmarksIT {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             SignedIn ada = SignedIn.as(server, "ada@example.org");
-            DroppedIn bookmarks = new DroppedIn(ada, jar, BookmarksBundle.URN);
+            DroppedExtension bookmarks = new DroppedExtension(ada, jar, BookmarksBundle.URN);
             int before = migrations(server);
             bookmarks.drop();
             assertThat(migrations(server)).isEqualTo(before + 1);
             changed(bookmarks, filled(bookmarks));
             bookmarks.remove();
             bookmarks.drop();
-            assertThat(bookmarks.done("Bookmark/query", DroppedIn.object()).path("ids"))
+            assertThat(bookmarks
+                            .done("Bookmark/query", DroppedExtension.object())
+                            .path("ids"))
                     .as("what was stored stays")
                     .hasSize(2);
         }
@@ -48,7 +50,7 @@ final class BookmarksIT {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             Files.writeString(home.resolve("svc.toml"), "\n[bookmarks]\nshown = 1\n", StandardOpenOption.APPEND);
             SignedIn ada = SignedIn.as(server, "ada@example.org");
-            DroppedIn bookmarks = new DroppedIn(ada, jar, BookmarksBundle.URN);
+            DroppedExtension bookmarks = new DroppedExtension(ada, jar, BookmarksBundle.URN);
             bookmarks.drop();
             changed(bookmarks, filled(bookmarks));
 
@@ -67,11 +69,11 @@ final class BookmarksIT {
                     "--cursor",
                     page.path("next").asText(),
                     "--json");
-            assertThat(Front.json(typed.out()).path("items"))
+            assertThat(OperationInterface.json(typed.out()).path("items"))
                     .as(typed.toString())
                     .hasSize(1);
             assertThat(server.metric("bookmarks_looks_total")).isEqualTo(2);
-            JsonNode finding = Front.json(server.command("", "doctor", "--only", "bookmarks", "--json")
+            JsonNode finding = OperationInterface.json(server.command("", "doctor", "--only", "bookmarks", "--json")
                             .out())
                     .path(0);
             assertThat(finding.path("status").asText()).as(finding.toString()).isEqualTo("warn");
@@ -94,8 +96,8 @@ final class BookmarksIT {
                 .asInt();
     }
 
-    private static JsonNode filled(DroppedIn bookmarks) {
-        ObjectNode set = DroppedIn.object();
+    private static JsonNode filled(DroppedExtension bookmarks) {
+        ObjectNode set = DroppedExtension.object();
         ObjectNode create = set.putObject("create");
         create.putObject("a").put("url", "https://a.example/").put("title", "Zebras");
         create.putObject("b").put("url", "https://b.example/").put("title", "Apes");
@@ -108,15 +110,15 @@ final class BookmarksIT {
         return done;
     }
 
-    private static void changed(DroppedIn bookmarks, JsonNode done) {
+    private static void changed(DroppedExtension bookmarks, JsonNode done) {
         String a = done.at("/created/a/id").asText();
         String b = done.at("/created/b/id").asText();
-        ObjectNode byTitle = DroppedIn.object();
+        ObjectNode byTitle = DroppedExtension.object();
         byTitle.putArray("sort").addObject().put("property", "title");
         JsonNode query = bookmarks.done("Bookmark/query", byTitle.deepCopy());
         assertThat(query.path("ids")).extracting(JsonNode::asText).containsExactly(b, a);
 
-        ObjectNode set = DroppedIn.object();
+        ObjectNode set = DroppedExtension.object();
         set.putObject("update").putObject(a).put("title", "Aardvarks");
         set.putObject("create").putObject("e").put("url", "https://e.example/");
         set.putArray("destroy").add(b).add("b9999");
@@ -126,7 +128,8 @@ final class BookmarksIT {
 
         JsonNode changes = bookmarks.done(
                 "Bookmark/changes",
-                DroppedIn.object().put("sinceState", done.path("newState").asText()));
+                DroppedExtension.object()
+                        .put("sinceState", done.path("newState").asText()));
         assertThat(changes.path("created")).extracting(JsonNode::asText).containsExactly(e);
         assertThat(changes.path("updated")).extracting(JsonNode::asText).containsExactly(a);
         assertThat(changes.path("destroyed")).extracting(JsonNode::asText).containsExactly(b);
@@ -138,15 +141,16 @@ final class BookmarksIT {
                 .extracting(JsonNode::toString)
                 .containsExactly("{\"id\":\"" + e + "\",\"index\":0}", "{\"id\":\"" + a + "\",\"index\":1}");
 
-        JsonNode response = bookmarks.done("Bookmark/get", DroppedIn.object().putNull("ids"));
+        JsonNode response =
+                bookmarks.done("Bookmark/get", DroppedExtension.object().putNull("ids"));
         assertThat(response.path("list")).hasSize(2);
-        ObjectNode filter = DroppedIn.object();
+        ObjectNode filter = DroppedExtension.object();
         filter.putObject("filter").put("urlContains", "a.ex");
         assertThat(bookmarks.done("Bookmark/query", filter).path("ids"))
                 .extracting(JsonNode::asText)
                 .containsExactly(a);
         assertThat(bookmarks
-                        .call("Bookmark/copy", DroppedIn.object())
+                        .call("Bookmark/copy", DroppedExtension.object())
                         .at("/1/type")
                         .asText())
                 .isEqualTo("unknownMethod");

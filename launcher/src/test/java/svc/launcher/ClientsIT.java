@@ -59,7 +59,7 @@ final class ClientsIT {
 
     @Test
     void lttReadsTheSession() throws Exception {
-        try (JmapClient client = LttClient.of(ada, ada.token())) {
+        try (JmapClient client = LttAuthentication.of(ada, ada.token())) {
             Session session = soon(client.getSession());
 
             assertThat(session.getState()).isNotEmpty();
@@ -78,14 +78,14 @@ final class ClientsIT {
 
     @Test
     void lttReceivesUnauthorizedForAWrongToken() throws Exception {
-        try (JmapClient client = LttClient.of(ada, "nonsense")) {
+        try (JmapClient client = LttAuthentication.of(ada, "nonsense")) {
             assertThatThrownBy(() -> soon(client.getSession())).hasCauseInstanceOf(UnauthorizedException.class);
         }
     }
 
     @Test
     void lttEchoWorks() throws Exception {
-        try (JmapClient client = LttClient.of(ada, ada.token())) {
+        try (JmapClient client = LttAuthentication.of(ada, ada.token())) {
             assertThat(soon(client.call(new EchoMethodCall("jmap-client")))
                             .getMain(EchoMethodResponse.class)
                             .getLibraryName())
@@ -96,7 +96,7 @@ final class ClientsIT {
     @Test
     void lttCreatesQueriesAndReadsInOneBatch() throws Exception {
         SignedIn bob = SignedIn.as(server, "bob@two.test");
-        try (JmapClient client = LttClient.of(bob, bob.token())) {
+        try (JmapClient client = LttAuthentication.of(bob, bob.token())) {
             JmapClient.MultiCall batch = client.newMultiCall();
             JmapRequest.Call set = batch.call(new Tasks.Set(
                     bob.accountId(),
@@ -126,7 +126,7 @@ final class ClientsIT {
 
     @Test
     void lttReceivesInvalidResultReference() throws Exception {
-        try (JmapClient client = LttClient.of(ada, ada.token())) {
+        try (JmapClient client = LttAuthentication.of(ada, ada.token())) {
             JmapClient.MultiCall batch = client.newMultiCall();
             JmapRequest.Call echo = batch.call(new EchoMethodCall("jmap-client"));
             JmapRequest.Call get = batch.call(new Tasks.Get(ada.accountId(), echo.createResultReference("/ids")));
@@ -145,7 +145,7 @@ final class ClientsIT {
         SignedIn carol = SignedIn.as(server, "carol@three.test");
         JsonNode received = NodeClient.run(
                 "jam.mjs",
-                DroppedIn.object()
+                DroppedExtension.object()
                         .put("sessionUrl", server.url() + "/.well-known/jmap")
                         .put("bearerToken", carol.token())
                         .put("urn", TasksBundle.URN));

@@ -25,7 +25,7 @@ final class ConnectPageIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> SvcCommand.svc()
+    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
             .start(home, "--set", "server.cors_origins=[\"https://app.example.org\"]")
             .ready());
 

@@ -38,17 +38,17 @@ final class DpopIT {
     }
 
     private static Claims refresh() {
-        return Claims.of("POST", server.url() + "/auth/refresh", Instant.now()).with(Bound.nonce(server));
+        return Claims.of("POST", server.url() + "/auth/refresh", Instant.now()).with(DpopCaller.nonce(server));
     }
 
-    private static int refresh(Bound bound, String... proofs) {
+    private static int refresh(DpopCaller bound, String... proofs) {
         return bound.send("POST", "/auth/refresh", "", proofs).statusCode();
     }
 
     @Test
     @Covers({"DPOP-01", "DPOP-02", "DPOP-03"})
     void boundSignInIsRefreshedOnlyWithAFreshProofOfItsKey() {
-        Bound bound = Bound.again(server, ANN, Instant.now());
+        DpopCaller bound = DpopCaller.again(server, ANN, Instant.now());
         assertThat(bound.in().get("/.well-known/jmap").statusCode()).isEqualTo(200);
         HttpResponse<String> none = bound.send("POST", "/auth/refresh", "");
         AuthIT.assertProblem(none, 401, "invalid_dpop_proof");
@@ -66,7 +66,7 @@ final class DpopIT {
         String proof = bound.key().proof(refresh());
         HttpResponse<String> response = bound.send("POST", "/auth/refresh", "", proof);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        Bound next = new Bound(Bound.in(server, ANN, response), bound.key());
+        DpopCaller next = new DpopCaller(DpopCaller.in(server, ANN, response), bound.key());
         assertThat(refresh(next)).as("bound again").isEqualTo(401);
         assertThat(refresh(next, proof)).as("used before").isEqualTo(401);
         assertThat(next.in().get("/.well-known/jmap").statusCode()).isEqualTo(200);
@@ -80,21 +80,21 @@ final class DpopIT {
     @Covers(value = "DPOP-01", part = "a sign-in with a bad proof")
     void invalidProofIsRejected() {
         DpopKey key = DpopKey.fresh();
-        Claims good = Bound.login(server, Instant.now());
+        Claims good = DpopCaller.login(server, Instant.now());
         Claims elsewhere =
-                Claims.of("POST", server.url() + "/jmap", Instant.now()).with(Bound.nonce(server));
+                Claims.of("POST", server.url() + "/jmap", Instant.now()).with(DpopCaller.nonce(server));
         for (String proof : new String[] {"", "x.y.z", key.proof(elsewhere), key.proof(good) + "A"}) {
-            HttpResponse<String> response = Bound.login(server, ANN, proof);
+            HttpResponse<String> response = DpopCaller.login(server, ANN, proof);
             AuthIT.assertProblem(response, 401, "invalid_dpop_proof");
             assertThat(response.headers().allValues("DPoP-Nonce")).hasSize(1);
             assertThat(response.body()).doesNotContain("accessToken");
         }
-        assertThat(Bound.login(server, ANN, key.proof(good.named("a")), key.proof(good.named("b")))
+        assertThat(DpopCaller.login(server, ANN, key.proof(good.named("a")), key.proof(good.named("b")))
                         .statusCode())
                 .isEqualTo(401);
         String proof = key.proof(good);
-        assertThat(Bound.login(server, ANN, proof).statusCode()).isEqualTo(200);
-        assertThat(Bound.login(server, ANN, proof).statusCode()).isEqualTo(401);
+        assertThat(DpopCaller.login(server, ANN, proof).statusCode()).isEqualTo(200);
+        assertThat(DpopCaller.login(server, ANN, proof).statusCode()).isEqualTo(401);
         SignedIn unbound = SignedIn.again(server, ANN);
         assertThat(unbound.post("/auth/refresh", "").statusCode()).isEqualTo(200);
     }
@@ -104,13 +104,13 @@ final class DpopIT {
     void presentNonceMustBeValid() {
         DpopKey key = DpopKey.fresh();
         Claims claims = Claims.of("POST", server.url() + "/auth/login", Instant.now());
-        HttpResponse<String> stale = Bound.login(server, ANN, key.proof(claims.with("bogus")));
+        HttpResponse<String> stale = DpopCaller.login(server, ANN, key.proof(claims.with("bogus")));
         AuthIT.assertProblem(stale, 401, "use_dpop_nonce");
         assertThat(stale.headers().firstValue("WWW-Authenticate"))
                 .hasValue("Bearer error=\"use_dpop_nonce\", DPoP error=\"use_dpop_nonce\", algs=\"ES256\"");
         assertThat(stale.headers().allValues("DPoP-Nonce")).hasSize(1);
         String nonce = stale.headers().firstValue("DPoP-Nonce").orElseThrow();
-        assertThat(Bound.login(server, ANN, key.proof(claims.with(nonce))).statusCode())
+        assertThat(DpopCaller.login(server, ANN, key.proof(claims.with(nonce))).statusCode())
                 .isEqualTo(200);
     }
 
@@ -120,11 +120,11 @@ final class DpopIT {
         String path = "/auth/login";
         DpopKey key = DpopKey.fresh();
         for (String htu : new String[] {"http://h" + path, "http://h:80" + path, "HTTP://H" + path + "?a#b"}) {
-            String proof = key.proof(Claims.of("POST", htu, Instant.now()).with(Bound.nonce(server)));
+            String proof = key.proof(Claims.of("POST", htu, Instant.now()).with(DpopCaller.nonce(server)));
             assertThat(RawHost.post(server, "h", path, ANN, proof)).as(htu).isEqualTo(200);
         }
         for (String htu : new String[] {"http://h:8443" + path, "https://h" + path, "http://i" + path}) {
-            String proof = key.proof(Claims.of("POST", htu, Instant.now()).with(Bound.nonce(server)));
+            String proof = key.proof(Claims.of("POST", htu, Instant.now()).with(DpopCaller.nonce(server)));
             assertThat(RawHost.post(server, "h:80", path, ANN, proof)).as(htu).isEqualTo(401);
         }
     }

@@ -30,10 +30,10 @@ final class DpopResourceIT {
         }
     }
 
-    private static List<Bad> bad(Bound bound, String method, String path) {
+    private static List<Bad> bad(DpopCaller bound, String method, String path) {
         Claims good = bound.claims(method, path, Instant.now());
         Claims nameless = Claims.of(method, bound.in().server().url() + path, Instant.now())
-                .with(Bound.nonce(bound.in().server()));
+                .with(DpopCaller.nonce(bound.in().server()));
         return List.of(
                 new Bad("missing", List.of()),
                 new Bad("no-token-hash", List.of(bound.key().proof(nameless))),
@@ -54,7 +54,7 @@ final class DpopResourceIT {
                 .start(home, "--set", "auth.dpop_resource=\"require\"")
                 .ready()) {
             SignedIn unbound = SignedIn.as(server, ANN);
-            Bound bound = Bound.again(server, ANN, Instant.now());
+            DpopCaller bound = DpopCaller.again(server, ANN, Instant.now());
             for (String path : List.of("/jmap", "/jmap/stream-ticket", "/auth/logout", "/auth/refresh")) {
                 for (Bad bad : bad(bound, "POST", path)) {
                     HttpResponse<String> refused = bound.send("POST", path, ECHO, bad.fields());
@@ -91,7 +91,7 @@ final class DpopResourceIT {
                 .start(home, "--set", "auth.dpop_resource=\"monitor\"")
                 .ready()) {
             SignedIn unbound = SignedIn.as(server, ANN);
-            Bound bound = Bound.again(server, ANN, Instant.now());
+            DpopCaller bound = DpopCaller.again(server, ANN, Instant.now());
             assertThat(bound.proven("POST", "/jmap", ECHO, Instant.now()).statusCode())
                     .isEqualTo(200);
             assertThat(unbound.post("/jmap", ECHO).statusCode()).isEqualTo(200);
@@ -123,12 +123,13 @@ final class DpopResourceIT {
             SignedIn unbound = SignedIn.as(server, ANN);
             DpopKey key = DpopKey.fresh();
             Claims now = Claims.of("POST", server.url() + "/auth/login", Instant.now());
-            HttpResponse<String> without = Bound.login(server, ANN, key.proof(now));
+            HttpResponse<String> without = DpopCaller.login(server, ANN, key.proof(now));
             AuthIT.assertProblem(without, 401, "use_dpop_nonce");
             String nonce = without.headers().firstValue("DPoP-Nonce").orElseThrow();
             Claims early = Claims.of(
                     "POST", server.url() + "/auth/login", Instant.now().minus(Duration.ofHours(1)));
-            assertThat(Bound.login(server, ANN, key.proof(early.with(nonce))).statusCode())
+            assertThat(DpopCaller.login(server, ANN, key.proof(early.with(nonce)))
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(unbound.post("/auth/refresh", "").statusCode()).isEqualTo(200);
         }

@@ -76,10 +76,10 @@ record EarlierHome(String name) {
         Path home = Path.of(words[1]);
         EarlierHome made = new EarlierHome(words[2]);
         try (RunningServer server = SvcCommand.of(Path.of(words[0])).start(home).ready()) {
-            EarlierLife.live(server);
+            UpgradeScenario.live(server);
             Map<String, Map<String, JsonNode>> seen = new TreeMap<>();
             for (String email : PEOPLE) {
-                seen.put(email, EarlierLife.look(server, email));
+                seen.put(email, UpgradeScenario.look(server, email));
             }
             JSON.writerWithDefaultPrettyPrinter()
                     .writeValue(FOLDER.resolve(made.name + ".json").toFile(), seen);

@@ -31,7 +31,7 @@ final class EarlierHomesIT {
         earlier.unpack(home);
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             for (String email : EarlierHome.PEOPLE) {
-                Map<String, JsonNode> now = EarlierLife.look(server, email);
+                Map<String, JsonNode> now = UpgradeScenario.look(server, email);
                 JsonNode before = earlier.seen().path(email);
                 assertThat(before).isNotEmpty();
                 before.properties()
@@ -42,7 +42,8 @@ final class EarlierHomesIT {
             downloads(server);
             Sender ann = Sender.of(MailUser.of(server, EarlierHome.PEOPLE.get(0)));
             ann.awaitStatus(ann.send(EarlierHome.PEOPLE.get(1), "sent after"), EarlierHome.PEOPLE.get(1), "yes");
-            assertThat(Front.json(server.command("", "doctor", "--json").out()))
+            assertThat(OperationInterface.json(
+                            server.command("", "doctor", "--json").out()))
                     .hasSizeGreaterThan(10)
                     .noneMatch(finding -> finding.path("status").asText().equals("fail"));
         }

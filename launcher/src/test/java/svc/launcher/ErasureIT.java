@@ -82,17 +82,17 @@ final class ErasureIT {
                 "--alias",
                 word(words, who, "alias") + "@erased.test");
         command(server, "app-password", "create", "--account", otherUser.email(), "--name", word(words, who, "label"));
-        DroppedIn apps = new DroppedIn(otherUser, Path.of(""), "urn:svc:params:jmap:v2:apppasswords");
+        DroppedExtension apps = new DroppedExtension(otherUser, Path.of(""), "urn:svc:params:jmap:v2:apppasswords");
         apps.done("AppPassword/set", created(1, "name", word(words, who, "app")));
-        DroppedIn todos = new DroppedIn(otherUser, Path.of(""), TODO);
+        DroppedExtension todos = new DroppedExtension(otherUser, Path.of(""), TODO);
         JsonNode todo = todos.done("Todo/set", created(40, "title", word(words, who, "first-title")));
-        ObjectNode change = DroppedIn.object();
+        ObjectNode change = DroppedExtension.object();
         change.putObject("update")
                 .putObject(todo.at("/created/c1/id").asText())
                 .put("title", word(words, who, "title"));
         change.putArray("destroy").add(todo.at("/created/c2/id").asText());
         todos.done("Todo/set", change);
-        DroppedIn bookmarks = new DroppedIn(otherUser, Path.of(""), BookmarksBundle.URN);
+        DroppedExtension bookmarks = new DroppedExtension(otherUser, Path.of(""), BookmarksBundle.URN);
         bookmarks.done("Bookmark/set", created(BOOKMARKS, "url", "https://" + word(words, who, "url") + ".example"));
         SignedIn.login(server, otherUser.email(), word(words, who, "wrong-password"));
         for (JsonNode session : command(server, "session", "list", "--account", otherUser.email())) {
@@ -112,7 +112,7 @@ final class ErasureIT {
     }
 
     private static ObjectNode created(int objects, String property, String text) {
-        ObjectNode set = DroppedIn.object();
+        ObjectNode set = DroppedExtension.object();
         ObjectNode create = set.putObject("create");
         for (int i = 0; i < objects; i++) {
             create.putObject("c" + i).put(property, text);

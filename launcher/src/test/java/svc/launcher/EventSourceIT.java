@@ -23,7 +23,7 @@ final class EventSourceIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() ->
+    private static final ServerOfClass SERVER = new ServerOfClass(() ->
             TestClock.svc().start(TasksBundle.in(directory.resolve("home"))).ready());
 
     private static SignedIn ann;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.launcher.kit.Workplace;
+import svc.launcher.kit.WorkingCopy;
 import svc.testkit.Covers;
 
 /** An author creates a capability outside this tree and without a network, and runs it. */
@@ -38,23 +38,23 @@ final class ExtensionKitIT {
 
     private void builtAndRun(int times) throws Exception {
         Path project = directory.resolve("some where/agenda");
-        Workplace.newCapability("agenda", "", project);
+        WorkingCopy.newCapability("agenda", "", project);
         verify(project);
         assertThat(tests(project)).isGreaterThan(30);
         Path jar = project.resolve("target/org.example.agenda-1.0.0.jar");
 
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
-            DroppedIn todos =
-                    new DroppedIn(SignedIn.as(server, "ada@example.org"), jar, "urn:example:params:jmap:agenda");
+            DroppedExtension todos =
+                    new DroppedExtension(SignedIn.as(server, "ada@example.org"), jar, "urn:example:params:jmap:agenda");
             todos.cycles(times, "Agenda/query");
-            assertThat(todos.drop()).isLessThan(DroppedIn.SOON);
-            var create = DroppedIn.object();
+            assertThat(todos.drop()).isLessThan(DroppedExtension.SOON);
+            var create = DroppedExtension.object();
             create.putObject("create").putObject("k").put("title", "Milk").put("done", true);
             assertThat(todos.done("Agenda/set", create).path("created")).hasSize(1);
-            assertThat(todos.done("Agenda/archive", DroppedIn.object()).path("archived"))
+            assertThat(todos.done("Agenda/archive", DroppedExtension.object()).path("archived"))
                     .hasSize(1);
-            assertThat(todos.remove()).isLessThan(DroppedIn.SOON);
+            assertThat(todos.remove()).isLessThan(DroppedExtension.SOON);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.launcher.bench.Neighbours;
+import svc.launcher.bench.BackgroundClients;
 import svc.testkit.Covers;
 
 /**
@@ -64,11 +64,11 @@ final class FairnessIT {
     }
 
     /** Returns the best of some tries. */
-    private static double beside(List<? extends Neighbours.Act> acts, double most, MailUser idleUser, String own)
+    private static double beside(List<? extends BackgroundClients.Act> acts, double most, MailUser idleUser, String own)
             throws Exception {
         double best = Double.MAX_VALUE;
         for (int i = 0; i < TRIES && best > most; i++) {
-            try (Neighbours neighbours = new Neighbours(acts)) {
+            try (BackgroundClients neighbours = new BackgroundClients(acts)) {
                 best = Math.min(best, slowest(idleUser, own));
                 assertThat(neighbours.busy())
                         .as("the other account still sends")
@@ -80,13 +80,13 @@ final class FairnessIT {
 
     /** Returns the largest p99 of the quiet account's echo, flag and get. */
     private static double slowest(MailUser idleUser, String own) throws Exception {
-        List<Neighbours.Act> acts = new ArrayList<>();
+        List<BackgroundClients.Act> acts = new ArrayList<>();
         acts.add(() -> idleUser.call("Core/echo", "'a':1"));
         acts.add(() -> idleUser.call("Email/set", "'update':{'" + own + "':{'keywords/$seen':true}}"));
         acts.add(() -> idleUser.email(own, "subject", "keywords", "mailboxIds"));
         double slowest = 0;
-        for (Neighbours.Act act : acts) {
-            slowest = Math.max(slowest, Neighbours.p99(TIMES, act));
+        for (BackgroundClients.Act act : acts) {
+            slowest = Math.max(slowest, BackgroundClients.p99(TIMES, act));
         }
         return slowest;
     }

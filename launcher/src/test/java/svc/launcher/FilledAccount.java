@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * An account that is filled with {@link YearsOfMail}, many messages per call and some calls at once.
+ * An account that is filled with {@link GeneratedMailbox}, many messages per call and some calls at once.
  *
  * @param user the account
  * @param years the messages
  * @param mailboxes the mailboxes; most messages go into the first
  */
-record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
+record FilledAccount(MailUser user, GeneratedMailbox years, List<String> mailboxes) {
 
     private static final int IN_A_CALL = 100;
     private static final int AT_ONCE = 4;
@@ -37,7 +37,7 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
         for (int i = 0; i < FOLDERS; i++) {
             mailboxes.add(user.newMailbox("Folder " + i));
         }
-        return new FilledAccount(user, new YearsOfMail(email.replace('@', '.')), mailboxes);
+        return new FilledAccount(user, new GeneratedMailbox(email.replace('@', '.')), mailboxes);
     }
 
     /** Imports the messages of a range of numbers. */
@@ -59,7 +59,7 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
 
     private void call(int from, int until) {
         String emails = IntStream.range(from, until)
-                .mapToObj(n -> "'k" + n + "':" + importing(n, YearsOfMail.mailboxes(n, mailboxes)))
+                .mapToObj(n -> "'k" + n + "':" + importing(n, GeneratedMailbox.mailboxes(n, mailboxes)))
                 .collect(Collectors.joining(","));
         JsonNode response = user.call("Email/import", "'emails':{" + emails + "}");
         assertThat(response.path("created").size())
@@ -70,7 +70,7 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
     /** Uploads a message; returns the arguments of its import. */
     String importing(int n, List<String> into) {
         return "{'blobId':'" + user.upload(years.message(n)) + "','mailboxIds':" + all(into) + ",'keywords':"
-                + all(YearsOfMail.keywords(n)) + ",'receivedAt':'" + YearsOfMail.received(n) + "'}";
+                + all(GeneratedMailbox.keywords(n)) + ",'receivedAt':'" + GeneratedMailbox.received(n) + "'}";
     }
 
     private static String all(List<String> names) {

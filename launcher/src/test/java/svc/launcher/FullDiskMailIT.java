@@ -136,14 +136,14 @@ final class FullDiskMailIT {
         disk().fill(2L * SmallDisk.MEBIBYTE);
         SvcCommand.Finished stopped = server().command("", words);
         assertThat(stopped.exit()).as(stopped.out() + stopped.err()).isOne();
-        JsonNode some = Front.json(stopped.out());
+        JsonNode some = OperationInterface.json(stopped.out());
         assertThat(some.path("complete").asBoolean(true)).isFalse();
         assertThat(some.path("stopped").asText()).contains("Free some space.", "run the same command again");
         assertThat(total(ann)).isEqualTo(some.path("imported").asLong()).isLessThan(count);
         disk().empty();
         SvcCommand.Finished whole = server().command("", words);
         assertThat(whole.exit()).as(whole.out() + whole.err()).isZero();
-        JsonNode rest = Front.json(whole.out());
+        JsonNode rest = OperationInterface.json(whole.out());
         assertThat(rest.path("already_there").asLong())
                 .isEqualTo(some.path("imported").asLong());
         assertThat(total(ann)).isEqualTo(count);

@@ -16,7 +16,7 @@ final class IdentityIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     @Test
     @Covers(

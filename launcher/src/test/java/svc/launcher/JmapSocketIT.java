@@ -25,7 +25,7 @@ final class JmapSocketIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> TestClock.svc()
+    private static final ServerOfClass SERVER = new ServerOfClass(() -> TestClock.svc()
             .start(
                     TasksBundle.in(directory.resolve("home")),
                     "--set",

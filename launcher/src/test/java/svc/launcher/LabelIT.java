@@ -24,7 +24,7 @@ final class LabelIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     private static JsonNode response(MailUser user, List<String> urns, String method, String arguments) {
         return user.using(urns, "['" + method + "',{'accountId':'@'," + arguments + "},'c']")

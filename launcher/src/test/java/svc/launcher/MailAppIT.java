@@ -42,7 +42,7 @@ final class MailAppIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> {
+    private static final ServerOfClass SERVER = new ServerOfClass(() -> {
         // The application logs every byte otherwise.
         Logging.early().apply("warn", "text");
         return SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();

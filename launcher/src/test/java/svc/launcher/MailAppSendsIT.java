@@ -23,7 +23,7 @@ final class MailAppSendsIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> {
+    private static final ServerOfClass SERVER = new ServerOfClass(() -> {
         Logging.early().apply("warn", "text");
         return SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
     });

@@ -16,7 +16,7 @@ final class MailClientsIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     @Test
     @Covers(
@@ -26,7 +26,7 @@ final class MailClientsIT {
         SignedIn ann = SignedIn.as(SERVER.running(), "ann@jam.test");
         JsonNode received = NodeClient.run(
                 "mail.mjs",
-                DroppedIn.object()
+                DroppedExtension.object()
                         .put("sessionUrl", SERVER.running().url() + "/.well-known/jmap")
                         .put("bearerToken", ann.token()));
         assertThat(received.at("/empty/ids")).isEmpty();

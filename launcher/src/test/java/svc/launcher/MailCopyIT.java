@@ -18,7 +18,7 @@ final class MailCopyIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     private static void share(MailUser owner, MailUser with, String access) {
         HttpResponse<String> response = owner.who()

@@ -34,7 +34,7 @@ final class MailCorpusIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     @Test
     @Covers(value = "DOM-01", part = "mail")

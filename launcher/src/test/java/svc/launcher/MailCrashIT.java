@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.AccountUnderTest.ServerGone;
 import svc.cap.mail.MailFollower;
-import svc.cap.mail.MailMoves;
-import svc.cap.mail.PlayedAccount.ServerGone;
+import svc.cap.mail.RandomMailOperations;
 import svc.cap.mail.capability.MailOracle;
 import svc.testkit.Covers;
 
@@ -91,7 +91,7 @@ final class MailCrashIT {
             long seed,
             ServerAccount account,
             MailOracle oracle,
-            MailMoves moves,
+            RandomMailOperations moves,
             List<MailFollower> followers,
             Random random,
             List<String> told) {
@@ -110,7 +110,7 @@ final class MailCrashIT {
                     seed,
                     account,
                     oracle,
-                    new MailMoves(account, oracle, random),
+                    new RandomMailOperations(account, oracle, random),
                     followers,
                     random,
                     new ArrayList<>());

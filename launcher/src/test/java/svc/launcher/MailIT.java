@@ -21,7 +21,7 @@ final class MailIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     @Test
     @Covers(value = "CAP-03", open = "Sieve, principals, contacts, calendars and files")

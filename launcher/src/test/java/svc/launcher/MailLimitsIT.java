@@ -19,7 +19,7 @@ final class MailLimitsIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> SvcCommand.svc()
+    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
             .start(directory.resolve("home"), "--set", "limits.max_size_upload=" + LARGEST)
             .ready());
 
@@ -56,7 +56,7 @@ final class MailLimitsIT {
         String[] words = {"mail", "import", "--account", "ann@quota.test", "--from", mbox.toString(), "--json"};
         SvcCommand.Finished some = SERVER.running().command("", words);
         assertThat(some.exit()).as(some.out() + some.err()).isOne();
-        JsonNode counts = Front.json(some.out());
+        JsonNode counts = OperationInterface.json(some.out());
         assertThat(counts.path("complete").asBoolean()).isTrue();
         assertThat(counts.path("imported").asLong())
                 .isPositive()
@@ -71,9 +71,9 @@ final class MailLimitsIT {
         ann.limit(20_000_000);
         SvcCommand.Finished rest = SERVER.running().command("", words);
         assertThat(rest.exit()).as(rest.out() + rest.err()).isZero();
-        assertThat(Front.json(rest.out()).path("imported").asLong())
+        assertThat(OperationInterface.json(rest.out()).path("imported").asLong())
                 .isEqualTo(counts.path("not_imported").asLong());
-        assertThat(Front.json(rest.out()).path("already_there").asLong())
+        assertThat(OperationInterface.json(rest.out()).path("already_there").asLong())
                 .isEqualTo(counts.path("imported").asLong());
         assertThat(sizes(ann)).hasSize(count);
     }

@@ -16,7 +16,7 @@ final class MailOperatorIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     @Test
     @Covers("CAP-08")
@@ -25,7 +25,7 @@ final class MailOperatorIT {
         MailUser bob = MailUser.of(SERVER.running(), "bob@other.test");
         String id = ann.bring("From: a@b.test", "Subject: kept", "", "x");
         String tenant = "";
-        for (JsonNode one : Front.json(
+        for (JsonNode one : OperationInterface.json(
                         SERVER.running().command("", "tenant", "list", "--json").out())
                 .path("items")) {
             tenant = one.path("name").asText().equals("switched.test")

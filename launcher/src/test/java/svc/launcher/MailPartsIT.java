@@ -22,7 +22,7 @@ final class MailPartsIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     private static MailUser ann;
     private static BlobFiles files;

@@ -25,7 +25,7 @@ final class MailQueryStreamIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     /**
      * A query window on a screen.

@@ -77,7 +77,7 @@ final class MailSizeIT {
             for (int next : SIZES) {
                 fill(account, size, next);
                 size = next;
-                costs.add(costs(new MailActs(account, account.ids(), further)));
+                costs.add(costs(new MailClientActions(account, account.ids(), further)));
                 print(costs);
             }
             Map<String, Double> small = costs.get(0);
@@ -137,18 +137,18 @@ final class MailSizeIT {
     }
 
     /** Returns the cost of each action: the median of rounds that run all of them. */
-    private static Map<String, Double> costs(MailActs acts) throws Exception {
+    private static Map<String, Double> costs(MailClientActions acts) throws Exception {
         RunningServer server = acts.account().user().who().server();
         Map<String, List<Double>> rounds = new LinkedHashMap<>();
         Map<String, Integer> times = new HashMap<>();
-        for (Map.Entry<String, MailActs.Act> act : acts.all().entrySet()) {
+        for (Map.Entry<String, MailClientActions.Act> act : acts.all().entrySet()) {
             int few = AT_ONCE * 25;
             cost(server, act.getValue(), WARMING);
             double first = cost(server, act.getValue(), few);
             times.put(act.getKey(), (int) Math.min(5_000, Math.max(few, ROUND.toMillis() / Math.max(first, 0.01))));
         }
         for (int round = 0; round < ROUNDS; round++) {
-            for (Map.Entry<String, MailActs.Act> act : acts.all().entrySet()) {
+            for (Map.Entry<String, MailClientActions.Act> act : acts.all().entrySet()) {
                 acts.account().awaitFollowed();
                 rounds.computeIfAbsent(act.getKey(), key -> new ArrayList<>())
                         .add(cost(server, act.getValue(), times.getOrDefault(act.getKey(), 1)));
@@ -163,7 +163,7 @@ final class MailSizeIT {
     }
 
     /** Returns the server's cost of an action in milliseconds, repeated several times. */
-    private static double cost(RunningServer server, MailActs.Act act, int times) throws Exception {
+    private static double cost(RunningServer server, MailClientActions.Act act, int times) throws Exception {
         MeasuredProcess process = MeasuredProcess.of(server);
         AtomicInteger left = new AtomicInteger(times);
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);

@@ -20,7 +20,7 @@ final class MailThreadsIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     /** Imports a message; returns its thread. */
     private static String letter(MailUser user, String id, String references) {

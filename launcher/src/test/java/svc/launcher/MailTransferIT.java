@@ -197,7 +197,7 @@ final class MailTransferIT {
         long at = Files.size(mbox) - "From x@y.test Sat Jan  3 01:05:34 2015\n\0\1\2\n\n".length();
 
         SvcCommand.Finished in = SvcCommand.svc().in(home, words(mbox));
-        JsonNode counts = Front.json(in.out());
+        JsonNode counts = OperationInterface.json(in.out());
         assertThat(in.exit()).isOne();
         assertThat(counts.path("imported").asLong()).isEqualTo(40);
         assertThat(counts.path("not_imported").asLong()).isOne();
@@ -207,7 +207,7 @@ final class MailTransferIT {
 
         Path to = directory.resolve("out");
         SvcCommand.Finished out = SvcCommand.svc().in(home, out(ANN, to, "maildir"));
-        assertThat(Front.json(out.out()).path("exported").asLong()).isEqualTo(40);
+        assertThat(OperationInterface.json(out.out()).path("exported").asLong()).isEqualTo(40);
         assertThat(GeneratedMail.delivered(to)).isEqualTo(GeneratedMail.hashes(40));
     }
 
@@ -274,7 +274,8 @@ final class MailTransferIT {
     private static JsonNode whenFree(RunningServer server, String... words) {
         List<JsonNode> answers = new ArrayList<>();
         server.await("the account free", LONG, () -> {
-            JsonNode response = Front.json(server.command("", words).out());
+            JsonNode response =
+                    OperationInterface.json(server.command("", words).out());
             boolean running = response.path("reason").asText().equals("conflict");
             if (!running) {
                 answers.add(response);
@@ -286,6 +287,6 @@ final class MailTransferIT {
 
     private static JsonNode json(SvcCommand.Finished finished) {
         assertThat(finished.exit()).as(finished.out() + finished.err()).isZero();
-        return Front.json(finished.out());
+        return OperationInterface.json(finished.out());
     }
 }

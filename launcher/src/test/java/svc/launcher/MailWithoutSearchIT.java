@@ -31,7 +31,7 @@ final class MailWithoutSearchIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicInteger imported = new AtomicInteger();

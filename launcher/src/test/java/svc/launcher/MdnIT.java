@@ -1,12 +1,12 @@
 package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static svc.launcher.Mdns.MANUALLY;
-import static svc.launcher.Mdns.MARKED;
-import static svc.launcher.Mdns.asked;
-import static svc.launcher.Mdns.awaited;
-import static svc.launcher.Mdns.parse;
-import static svc.launcher.Mdns.send;
+import static svc.launcher.MdnClient.MANUALLY;
+import static svc.launcher.MdnClient.MARKED;
+import static svc.launcher.MdnClient.asked;
+import static svc.launcher.MdnClient.awaited;
+import static svc.launcher.MdnClient.parse;
+import static svc.launcher.MdnClient.send;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ final class MdnIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     private static Sender sender(String email) {
         return Sender.of(SERVER.running(), email);
@@ -93,7 +93,7 @@ final class MdnIT {
         String email = asked(ann, bob, "once", "");
         JsonNode twice = bob.user()
                 .using(
-                        List.of(MailUser.URN, Mdns.URN),
+                        List.of(MailUser.URN, MdnClient.URN),
                         "['MDN/send',{'accountId':'@','identityId':'" + bob.identity() + "','send':{'k':{'forEmailId':'"
                                 + email + "'," + MANUALLY + "},'l':{'forEmailId':'" + email + "'," + MANUALLY
                                 + "}},'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':true},'#l':{'keywords':{'$mdnsent':true}}}},'c']");

@@ -1,13 +1,13 @@
 package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static svc.launcher.Mdns.AUTOMATICALLY;
-import static svc.launcher.Mdns.MANUALLY;
-import static svc.launcher.Mdns.MARKED;
-import static svc.launcher.Mdns.asked;
-import static svc.launcher.Mdns.awaited;
-import static svc.launcher.Mdns.parse;
-import static svc.launcher.Mdns.send;
+import static svc.launcher.MdnClient.AUTOMATICALLY;
+import static svc.launcher.MdnClient.MANUALLY;
+import static svc.launcher.MdnClient.MARKED;
+import static svc.launcher.MdnClient.asked;
+import static svc.launcher.MdnClient.awaited;
+import static svc.launcher.MdnClient.parse;
+import static svc.launcher.MdnClient.send;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class MdnRefusalIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     private static Sender sender(String email) {
         return Sender.of(SERVER.running(), email);
@@ -110,7 +110,7 @@ final class MdnRefusalIT {
         }
         JsonNode nobody = send(new Sender(bob.user(), "i999"), "@", email, MANUALLY, MARKED);
         assertThat(nobody.at("/0/1/type").asText()).isEqualTo("invalidArguments");
-        for (String urn : List.of(Mdns.URN, MailUser.URN)) {
+        for (String urn : List.of(MdnClient.URN, MailUser.URN)) {
             JsonNode lacking = bob.user()
                     .using(
                             List.of(urn),

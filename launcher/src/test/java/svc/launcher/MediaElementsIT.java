@@ -35,7 +35,7 @@ final class MediaElementsIT {
 
     private static RunningServer server;
     private static BlobClient blobs;
-    private static Bound bound;
+    private static DpopCaller bound;
     private static Browser browser;
     private static Duration moved = Duration.ZERO;
 
@@ -46,7 +46,7 @@ final class MediaElementsIT {
                 .start(home, "--set", "auth.dpop_resource=\"require\"")
                 .ready();
         blobs = BlobClient.of(SignedIn.as(server, ANN));
-        bound = Bound.again(server, ANN, Instant.now());
+        bound = DpopCaller.again(server, ANN, Instant.now());
         browser = Browser.in(Files.createDirectories(directory.resolve("browser")));
     }
 

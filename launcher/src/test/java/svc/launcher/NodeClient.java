@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import svc.launcher.kit.Workplace;
+import svc.launcher.kit.WorkingCopy;
 
 /** Runs a script of {@code launcher/src/test/clients} in Node.js, with the packages of the lock file there. */
 final class NodeClient {
@@ -38,7 +38,7 @@ final class NodeClient {
 
     /** Returns the folder of the scripts with their packages; installs the packages if the lock file has changed. */
     private static Path installed() throws IOException, InterruptedException {
-        Path launcher = Workplace.root().resolve("launcher");
+        Path launcher = WorkingCopy.root().resolve("launcher");
         Path folder = Files.createDirectories(launcher.resolve("target/clients"));
         // Test classes run in several processes; one of them installs.
         try (FileChannel alone =

@@ -50,11 +50,11 @@ final class OperationExamples {
      * @param given the arguments, in JSON with single quotes
      * @param seen the commands that show the effect; empty for an operation that only reads
      */
-    record Example(Consumer<Subject> before, String given, List<String> seen) {
+    record Example(Consumer<OperationSubject> before, String given, List<String> seen) {
 
         /** Returns the arguments for a subject. */
-        JsonNode given(Subject subject) {
-            return Front.json(subject.say(given.replace('\'', '"')));
+        JsonNode given(OperationSubject subject) {
+            return OperationInterface.json(subject.say(given.replace('\'', '"')));
         }
     }
 
@@ -70,11 +70,11 @@ final class OperationExamples {
         all.put(command, new Example(subject -> {}, given, List.of(seen)));
     }
 
-    private void changes(Consumer<Subject> before, String command, String given, String... seen) {
+    private void changes(Consumer<OperationSubject> before, String command, String given, String... seen) {
         all.put(command, new Example(before, given, List.of(seen)));
     }
 
-    private static Consumer<Subject> after(String... commands) {
+    private static Consumer<OperationSubject> after(String... commands) {
         return subject -> Arrays.stream(commands).forEach(command -> subject.run("", command));
     }
 
@@ -120,7 +120,7 @@ final class OperationExamples {
         all.put("job retry", new Example(OperationExamples::erased, "{'id':'<job>'}", List.of()));
     }
 
-    private static void erased(Subject subject) {
+    private static void erased(OperationSubject subject) {
         subject.know(
                 "job", subject.run("", "account delete <account>").at("/job/id").asText());
     }
@@ -197,7 +197,7 @@ final class OperationExamples {
 
     private void secrets() {
         String seen = "app-password list --account <email>";
-        Consumer<Subject> account = subject -> subject.say("<account>");
+        Consumer<OperationSubject> account = subject -> subject.say("<account>");
         changes(account, "app-password create", "{'account':'<email>','name':'my phone'}", seen);
         changes(
                 account.andThen(subject -> subject.say("<app>")),
@@ -221,7 +221,7 @@ final class OperationExamples {
         changes(OperationExamples::banned, "ban clear", "{}", "ban list");
     }
 
-    private static void banned(Subject subject) {
+    private static void banned(OperationSubject subject) {
         subject.run("", "ban clear");
         RunningServer server = subject.server();
         AtomicInteger tries = new AtomicInteger();
@@ -250,7 +250,7 @@ final class OperationExamples {
         changes("blobs rotate-master-key", "{}");
     }
 
-    private static void usualLevel(Subject subject) {
+    private static void usualLevel(OperationSubject subject) {
         RunningServer server = subject.server();
         server.await(
                 "the usual level",
@@ -279,7 +279,7 @@ final class OperationExamples {
     }
 
     /** Queues a message to a suspended tenant that was tried once. */
-    private static void queued(Subject subject) {
+    private static void queued(OperationSubject subject) {
         subject.say("<account>");
         String email = subject.say("<email>");
         SignedIn who = SignedIn.again(subject.server(), email);
@@ -301,13 +301,13 @@ final class OperationExamples {
     private void bundles() {
         String seen = "bundle list";
         String name = "svc.example.todo";
-        Consumer<Subject> without = without(name);
-        Consumer<Subject> with = without.andThen(subject -> subject.run("", "bundle install " + jar));
+        Consumer<OperationSubject> without = without(name);
+        Consumer<OperationSubject> with = without.andThen(subject -> subject.run("", "bundle install " + jar));
         changes(without, "bundle install", "{'file':'" + jar + "'}", seen, "capability list");
         changes(with, "bundle update", "{'file':'" + jar + "'}");
         changes(with, "bundle remove", "{'name':'" + name + "'}", seen, "capability list");
         String schema = "org.example.ledger";
-        Consumer<Subject> left = subject -> {
+        Consumer<OperationSubject> left = subject -> {
             without(schema).accept(subject);
             subject.run("", "bundle install " + tables);
             subject.run("", "bundle remove " + schema);
@@ -316,7 +316,7 @@ final class OperationExamples {
         changes(left, "schema retire", "{'namespace':'" + schema + "'}", "schema list");
     }
 
-    private static Consumer<Subject> without(String name) {
+    private static Consumer<OperationSubject> without(String name) {
         return subject -> {
             if (subject.look("bundle list").findValuesAsText("name").contains(name)) {
                 subject.run("", "bundle remove " + name);

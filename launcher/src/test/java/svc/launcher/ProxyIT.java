@@ -49,7 +49,7 @@ final class ProxyIT {
         fields.addAll(List.of(
                 "DPoP",
                 key.proof(
-                        Claims.of("POST", origin + "/auth/login", Instant.now()).with(Bound.nonce(server)))));
+                        Claims.of("POST", origin + "/auth/login", Instant.now()).with(DpopCaller.nonce(server)))));
         String body = "{\"email\":\"" + ANN + "\",\"password\":\"" + SignedIn.PASSWORD + "\"}";
         return server.send("POST", server.url() + "/auth/login", body, fields.toArray(String[]::new));
     }
@@ -108,11 +108,11 @@ final class ProxyIT {
     @Covers({"DPOP-02", "DPOP-10"})
     void refreshWorksThroughTheProxy() {
         DpopKey key = DpopKey.fresh();
-        SignedIn in = Bound.in(proxied, ANN, login(proxied, key, "https://mail.example.org", MAIL));
+        SignedIn in = DpopCaller.in(proxied, ANN, login(proxied, key, "https://mail.example.org", MAIL));
         for (String origin : List.of(proxied.url(), "https://mail.example.org")) {
             List<String> fields = new ArrayList<>(List.of(MAIL));
             Claims claims =
-                    Claims.of("POST", origin + "/auth/refresh", Instant.now()).with(Bound.nonce(proxied));
+                    Claims.of("POST", origin + "/auth/refresh", Instant.now()).with(DpopCaller.nonce(proxied));
             fields.addAll(List.of("Authorization", "Bearer " + in.token(), "DPoP", key.proof(claims)));
             assertThat(proxied.send("POST", proxied.url() + "/auth/refresh", "", fields.toArray(String[]::new))
                             .statusCode())

@@ -53,7 +53,7 @@ final class PushClientsIT {
     @Covers("PUSH-07")
     void lttReceivesChangesOverEventSource() throws Exception {
         SignedIn ada = SignedIn.as(server, "ada@one.test");
-        try (JmapClient client = LttClient.of(ada, ada.token())) {
+        try (JmapClient client = LttAuthentication.of(ada, ada.token())) {
             assertHears(client, ada, EventSourcePushService.class);
         }
     }
@@ -62,7 +62,7 @@ final class PushClientsIT {
     @Covers({"PUSH-07", "WS-01"})
     void lttReceivesChangesAndEchoOverWebSocket() throws Exception {
         SignedIn bob = SignedIn.as(server, "bob@two.test");
-        try (JmapClient client = LttClient.of(bob, bob.token())) {
+        try (JmapClient client = LttAuthentication.of(bob, bob.token())) {
             client.setUseWebSocket(true);
             assertHears(client, bob, WebSocketPushService.class);
             assertThat(soon(client.call(new EchoMethodCall("over a socket")))
@@ -92,7 +92,7 @@ final class PushClientsIT {
         SignedIn carol = SignedIn.as(server, "carol@three.test");
         JsonNode received = NodeClient.run(
                 "push.mjs",
-                DroppedIn.object()
+                DroppedExtension.object()
                         .put("url", server.url())
                         .put("bearerToken", carol.token())
                         .put("urn", TasksBundle.URN));

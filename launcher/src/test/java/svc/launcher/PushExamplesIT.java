@@ -12,13 +12,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.Browser.Page;
-import svc.launcher.kit.Workplace;
+import svc.launcher.kit.WorkingCopy;
 import svc.testkit.Covers;
 
 /** The examples for authors of clients, each with a server that restarts while they listen. */
 final class PushExamplesIT {
 
-    private static final Path EXAMPLES = Workplace.root().resolve("docs/clients/push");
+    private static final Path EXAMPLES = WorkingCopy.root().resolve("docs/clients/push");
 
     @TempDir
     private Path directory;

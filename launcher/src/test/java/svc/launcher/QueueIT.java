@@ -19,7 +19,7 @@ final class QueueIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     private static JsonNode queued(String id) {
         return SignedIn.json(SERVER.running().admin("GET", "/queue/" + id, ""));

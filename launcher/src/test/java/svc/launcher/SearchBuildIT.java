@@ -68,8 +68,8 @@ final class SearchBuildIT {
         try (RunningServer server = start(home)) {
             SignedIn who = SignedIn.again(server, "ann@build.test");
             FilledAccount account =
-                    new FilledAccount(new MailUser(who, BlobClient.of(who)), new YearsOfMail("more"), mailboxes);
-            MailActs acts = new MailActs(account, account.ids(), new AtomicInteger(NEWER));
+                    new FilledAccount(new MailUser(who, BlobClient.of(who)), new GeneratedMailbox("more"), mailboxes);
+            MailClientActions acts = new MailClientActions(account, account.ids(), new AtomicInteger(NEWER));
             round(acts, WARMING, new LinkedHashMap<>());
             Map<String, List<Long>> building = new LinkedHashMap<>();
             round(acts, ROUNDS, building);
@@ -117,8 +117,8 @@ final class SearchBuildIT {
         assertThat(at(searches, 100)).isLessThan(LONGEST_SEARCH.toMillis());
     }
 
-    private static void round(MailActs acts, int times, Map<String, List<Long>> durations) throws Exception {
-        Map<String, MailActs.Act> all = acts.all();
+    private static void round(MailClientActions acts, int times, Map<String, List<Long>> durations) throws Exception {
+        Map<String, MailClientActions.Act> all = acts.all();
         Random random = new Random(times);
         for (int i = 0; i < times; i++) {
             for (String act : ACTS) {
@@ -129,8 +129,8 @@ final class SearchBuildIT {
         }
     }
 
-    private static List<Long> searches(MailActs acts) throws Exception {
-        MailActs.Act search = requireNonNull(acts.all().get("search"));
+    private static List<Long> searches(MailClientActions acts) throws Exception {
+        MailClientActions.Act search = requireNonNull(acts.all().get("search"));
         List<Long> durations = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             durations.add(timed(search, new Random(i)));
@@ -138,7 +138,7 @@ final class SearchBuildIT {
         return durations;
     }
 
-    private static long timed(MailActs.Act act, Random random) throws Exception {
+    private static long timed(MailClientActions.Act act, Random random) throws Exception {
         long start = System.nanoTime();
         act.act(random);
         return Duration.ofNanos(System.nanoTime() - start).toMillis();

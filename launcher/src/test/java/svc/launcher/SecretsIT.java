@@ -154,7 +154,7 @@ final class SecretsIT {
 
     /** Presents the secrets beside a token: proofs, tickets in URLs, passwords in the header field. */
     private static void plantProofs(RunningServer server, SignedIn ann, List<String> answers, List<String> secrets) {
-        Bound bound = Bound.again(server, ann.email(), Instant.now());
+        DpopCaller bound = DpopCaller.again(server, ann.email(), Instant.now());
         String blob = BlobClient.of(ann).store("for a page");
         String proof = bound.key().proof(bound.claims("POST", "/jmap/media-token", Instant.now()));
         String media = SignedIn.json(bound.send(
@@ -168,7 +168,7 @@ final class SecretsIT {
         String elsewhere = bound.key().proof(bound.claims("GET", "/elsewhere", Instant.now()));
         answers.add(bound.send("GET", "/.well-known/jmap", "", elsewhere).body());
         answers.add(bound.send("POST", "/auth/refresh", "", elsewhere).body());
-        answers.add(Bound.login(server, ann.email(), elsewhere).body());
+        answers.add(DpopCaller.login(server, ann.email(), elsewhere).body());
         for (String path : List.of("/jmap/download/a1/b1/x", "/jmap", "/nowhere")) {
             answers.add(
                     server.get(server.url() + path + "?media_token=" + media).body());

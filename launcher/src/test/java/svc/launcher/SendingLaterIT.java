@@ -19,8 +19,8 @@ final class SendingLaterIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER =
-            new OneServer(() -> TestClock.svc().start(home).ready());
+    private static final ServerOfClass SERVER =
+            new ServerOfClass(() -> TestClock.svc().start(home).ready());
 
     private static void advance(RunningServer server, String time) {
         assertThat(server.command("", "clock", "advance", time).exit()).isZero();

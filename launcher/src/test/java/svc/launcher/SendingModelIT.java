@@ -40,7 +40,7 @@ final class SendingModelIT {
         try (RunningServer server = TestClock.svc().start(home).ready()) {
             for (int house = 0; house * OF_ONE_HOUSE < steps; house++) {
                 long own = seed + house;
-                SendingGame game = new SendingGame(server, "h" + house + ".test", new Random(own));
+                SendingSimulation game = new SendingSimulation(server, "h" + house + ".test", new Random(own));
                 int last = Math.min(OF_ONE_HOUSE, steps - house * OF_ONE_HOUSE);
                 for (int step = 0; step < last; step++) {
                     boolean compares = step % compared == 0;

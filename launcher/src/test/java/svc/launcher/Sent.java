@@ -43,8 +43,8 @@ final class Sent {
     void goes() {
         held = false;
         waiting.clear();
-        if (to.contains(SendingGame.FAR)) {
-            waiting.add(SendingGame.FAR);
+        if (to.contains(SendingSimulation.FAR)) {
+            waiting.add(SendingSimulation.FAR);
         }
     }
 

@@ -19,13 +19,13 @@ final class SentOracle {
 
     private static final String REPORT = "Not delivered: your message to ";
 
-    private final HouseQueue queue;
+    private final DomainQueue queue;
     private final List<Sender> people;
     private final List<Sent> sent = new ArrayList<>();
     private final Map<Sender, List<String>> mailboxes = new HashMap<>();
     private final List<Sent> added = new ArrayList<>();
 
-    SentOracle(HouseQueue queue, List<Sender> people) {
+    SentOracle(DomainQueue queue, List<Sender> people) {
         this.queue = queue;
         this.people = people;
     }
@@ -103,7 +103,7 @@ final class SentOracle {
     private void learn(Sent one, boolean narrow) {
         for (String to : one.to()) {
             String status = one.from().status(one.id(), to).path("delivered").asText();
-            if (to.equals(SendingGame.FAR)) {
+            if (to.equals(SendingSimulation.FAR)) {
                 assertThat(status).isEqualTo("queued");
             } else if (to.startsWith("nobody@")) {
                 assertThat(status).isEqualTo("no");

@@ -11,12 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import svc.cap.mail.Letter;
-import svc.cap.mail.PlayedAccount;
+import svc.cap.mail.AccountUnderTest;
+import svc.cap.mail.TestMessage;
 import svc.testkit.engine.Response;
 
 /** An account of a server that is killed now and then. Not thread-safe. */
-final class ServerAccount implements PlayedAccount {
+final class ServerAccount implements AccountUnderTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, @Nullable Object>> OBJECT = new TypeReference<>() {};
@@ -62,9 +62,9 @@ final class ServerAccount implements PlayedAccount {
     }
 
     @Override
-    public void deliver(List<Letter> letters) {
+    public void deliver(List<TestMessage> letters) {
         Map<String, Object> emails = new HashMap<>();
-        for (Letter letter : letters) {
+        for (TestMessage letter : letters) {
             emails.put("k" + emails.size(), letter.importing(upload(letter)));
         }
         Response answer = call("Email/import", Map.of("emails", emails)).done();
@@ -73,7 +73,7 @@ final class ServerAccount implements PlayedAccount {
         }
     }
 
-    private String upload(Letter letter) {
+    private String upload(TestMessage letter) {
         try {
             return user.upload(letter.message());
         } catch (UncheckedIOException e) {

@@ -138,10 +138,10 @@ final class SlowBlobClientsIT {
     private static void everyday(RunningServer server, Path directory, BlobClient otherUser, String text) {
         String blob = otherUser.store(text);
         assertThat(otherUser.text(blob)).isEqualTo("200 " + text);
-        assertThat(new DroppedIn(otherUser.who(), directory, KeepsBundle.URN)
+        assertThat(new DroppedExtension(otherUser.who(), directory, KeepsBundle.URN)
                         .done(
                                 "Keep/refer",
-                                DroppedIn.object()
+                                DroppedExtension.object()
                                         .put("blobId", blob)
                                         .put("n", 1)
                                         .put("release", false))

@@ -20,7 +20,7 @@ final class StreamCostIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> SvcCommand.svc()
+    private static final ServerOfClass SERVER = new ServerOfClass(() -> SvcCommand.svc()
             .start(TasksBundle.in(directory.resolve("home")), "--set", "push.streams_per_account=2000")
             .ready());
 

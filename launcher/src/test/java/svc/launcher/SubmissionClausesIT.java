@@ -24,8 +24,8 @@ final class SubmissionClausesIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER =
-            new OneServer(() -> TestClock.svc().start(home).ready());
+    private static final ServerOfClass SERVER =
+            new ServerOfClass(() -> TestClock.svc().start(home).ready());
 
     private static Sender sender(String email) {
         return Sender.of(SERVER.running(), email);

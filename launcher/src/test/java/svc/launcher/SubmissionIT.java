@@ -21,7 +21,7 @@ final class SubmissionIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     private static Sender sender(String email) {
         return Sender.of(SERVER.running(), email);

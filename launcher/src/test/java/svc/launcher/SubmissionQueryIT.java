@@ -18,7 +18,7 @@ final class SubmissionQueryIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> home);
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> home);
 
     private static JsonNode query(Sender who, String filter, String more) {
         return who.call("EmailSubmission/query", "'filter':" + filter + more);

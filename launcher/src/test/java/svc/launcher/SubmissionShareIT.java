@@ -17,7 +17,7 @@ final class SubmissionShareIT {
     private static Path directory;
 
     @RegisterExtension
-    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
+    private static final ServerOfClass SERVER = ServerOfClass.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     private static final List<String> ALL = List.of(MailUser.URN, MailUser.SECOND, Sender.URN);
 

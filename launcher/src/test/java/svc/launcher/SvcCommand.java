@@ -33,6 +33,10 @@ final class SvcCommand {
         environment.put("JAVA_HOME", java);
         // Test servers run for seconds: the second compiler would cost more than it gains.
         environment.put("SVC_TIER", "1");
+        environment.put(
+                "SVC_JAVA_OPTIONS",
+                "-Dsvc.blobs.forbidden-thread=svc-store-writer -Dsvc.store.twice="
+                        + Boolean.getBoolean("svc.store.twice"));
     }
 
     static SvcCommand svc() {

@@ -142,7 +142,7 @@ final class TicketIT {
                 .isEqualTo(401);
         assertThat(server.get(url, "Authorization", "Bearer " + ann.token()).statusCode())
                 .isEqualTo(200);
-        Bound bound = Bound.again(server, ANN, now());
+        DpopCaller bound = DpopCaller.again(server, ANN, now());
         assertThat(server.get(url + "?access_token=" + bound.in().token()).statusCode())
                 .as("a bound session, and a proof is required elsewhere")
                 .isEqualTo(200);
@@ -197,7 +197,7 @@ final class TicketIT {
     @Test
     @Covers({"MEDIA-01", "MEDIA-02", "MEDIA-03", "MEDIA-04", "MEDIA-05", "LIM-08"})
     void mediaTokenOpensOneBlobForFiveMinutes() {
-        Bound bound = Bound.again(server, ANN, now());
+        DpopCaller bound = DpopCaller.again(server, ANN, now());
         String id = blobs.store("an image");
         HttpResponse<String> created = bound.proven("POST", "/jmap/media-token", blob(ann.accountId(), id), now());
         assertThat(created.statusCode()).as(created.body()).isEqualTo(200);
@@ -244,7 +244,7 @@ final class TicketIT {
     @Test
     @Covers("MEDIA-01")
     void mediaTokenNeedsAProofForABoundSignIn() throws IOException {
-        Bound bound = Bound.again(server, ANN, now());
+        DpopCaller bound = DpopCaller.again(server, ANN, now());
         String good = blob(ann.accountId(), blobs.store("an image"));
         AuthIT.assertProblem(bound.send("POST", "/jmap/media-token", good), 401, "invalid_dpop_proof");
         AuthIT.assertProblem(ann.post("/jmap/media-token", good), 403, "session_not_bound");

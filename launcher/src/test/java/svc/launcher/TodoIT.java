@@ -23,12 +23,12 @@ final class TodoIT {
     @TempDir
     Path directory;
 
-    private DroppedIn todos(RunningServer server) throws Exception {
+    private DroppedExtension todos(RunningServer server) throws Exception {
         try (Stream<Path> examples = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {
             Path jar = examples.filter(file -> file.getFileName().toString().startsWith("svc.example.todo"))
                     .findFirst()
                     .orElseThrow();
-            return new DroppedIn(SignedIn.as(server, "ada@example.org"), jar, URN);
+            return new DroppedExtension(SignedIn.as(server, "ada@example.org"), jar, URN);
         }
     }
 
@@ -37,32 +37,33 @@ final class TodoIT {
     void exampleIsDeployedUsedAndRemoved() throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
-            DroppedIn todos = todos(server);
+            DroppedExtension todos = todos(server);
             assertThat(todos.offered()).as("it is not loaded by itself").isFalse();
-            assertThat(todos.drop()).isLessThan(DroppedIn.SOON);
+            assertThat(todos.drop()).isLessThan(DroppedExtension.SOON);
             String account = todos.client().accountId();
             assertThat(todos.session().path("primaryAccounts").path(URN).asText())
                     .isEqualTo(account);
             used(todos);
 
-            assertThat(todos.remove()).isLessThan(DroppedIn.SOON);
+            assertThat(todos.remove()).isLessThan(DroppedExtension.SOON);
             assertThat(todos.client()
                             .post("/jmap", "{\"using\":[\"" + URN + "\"],\"methodCalls\":[]}")
                             .body())
                     .contains("unknownCapability");
 
-            assertThat(todos.drop()).isLessThan(DroppedIn.SOON);
-            assertThat(todos.done("Todo/get", DroppedIn.object().putNull("ids")).path("list"))
+            assertThat(todos.drop()).isLessThan(DroppedExtension.SOON);
+            assertThat(todos.done("Todo/get", DroppedExtension.object().putNull("ids"))
+                            .path("list"))
                     .as("what was stored stays")
                     .hasSize(2);
         }
     }
 
-    private static void used(DroppedIn todos) {
-        String since = todos.done("Todo/get", DroppedIn.object().putNull("ids"))
+    private static void used(DroppedExtension todos) {
+        String since = todos.done("Todo/get", DroppedExtension.object().putNull("ids"))
                 .path("state")
                 .asText();
-        var create = DroppedIn.object();
+        var create = DroppedExtension.object();
         var two = create.putObject("create");
         two.putObject("milk").put("title", "Milk").put("done", true);
         two.putObject("bread").put("title", "Bread");
@@ -70,14 +71,14 @@ final class TodoIT {
         JsonNode set = todos.done("Todo/set", create);
         assertThat(set.at("/notCreated/blank/properties/0").asText()).isEqualTo("title");
         String milk = set.at("/created/milk/id").asText();
-        assertThat(todos.done("Todo/archive", DroppedIn.object())
+        assertThat(todos.done("Todo/archive", DroppedExtension.object())
                         .at("/archived/0")
                         .asText())
                 .isEqualTo(milk);
-        var archived = DroppedIn.object();
+        var archived = DroppedExtension.object();
         archived.putObject("filter").put("archived", true);
         assertThat(todos.done("Todo/query", archived).path("ids")).hasSize(1);
-        assertThat(todos.done("Todo/changes", DroppedIn.object().put("sinceState", since))
+        assertThat(todos.done("Todo/changes", DroppedExtension.object().put("sinceState", since))
                         .path("created"))
                 .hasSize(2);
     }
@@ -96,7 +97,7 @@ final class TodoIT {
     private void comesAndGoes(int times) throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
-            DroppedIn todos = todos(server);
+            DroppedExtension todos = todos(server);
             SignedIn dora = SignedIn.as(server, "dora@example.org");
             AtomicBoolean over = new AtomicBoolean();
             FutureTask<Integer> watch = new FutureTask<>(() -> served(dora, over));

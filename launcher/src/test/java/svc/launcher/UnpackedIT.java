@@ -63,7 +63,8 @@ final class UnpackedIT {
     void documentationIsInTheDistribution() throws Exception {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
-            String named = Front.json(server.admin("GET", "/config", "").body())
+            String named = OperationInterface.json(
+                            server.admin("GET", "/config", "").body())
                     .path("documentation")
                     .asText();
             assertThat(SvcCommand.DISTRIBUTION.resolve(named)).isRegularFile();

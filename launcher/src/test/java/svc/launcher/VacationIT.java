@@ -19,8 +19,8 @@ final class VacationIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER =
-            new OneServer(() -> TestClock.svc().start(home).ready());
+    private static final ServerOfClass SERVER =
+            new ServerOfClass(() -> TestClock.svc().start(home).ready());
 
     private static JsonNode vacation(Sender of, String method, String arguments) {
         return of.user()

@@ -30,7 +30,7 @@ import svc.api.time.Clock;
 
 /**
  * The operation {@code svc status}: reports the state of the running server. Without a running server the launcher
- * answers the command. It is also a {@code DRAIN} step, so that it can report that the server is stopping.
+ * answers the command. This component is also a {@code DRAIN} step, so that it can report that the server is stopping.
  */
 @Component(
         service = {OperationGroup.class, Callable.class},

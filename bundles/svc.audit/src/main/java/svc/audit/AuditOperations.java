@@ -18,8 +18,8 @@ import svc.api.operation.PageRequest;
 import svc.api.store.ObjectId;
 
 /**
- * The operation {@code svc audit list}. It has no route, because clients read the audit log over the network as JMAP
- * objects (ADM-36).
+ * The operation {@code svc audit list}. It has no REST route, because the audit log must not be accessible under
+ * {@code /admin/v1} (ADM-36).
  */
 @Component
 public final class AuditOperations implements OperationGroup {

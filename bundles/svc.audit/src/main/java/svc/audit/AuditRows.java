@@ -70,7 +70,7 @@ final class AuditRows {
 
     /**
      * Returns the number of the account whose data the entry may hold: the number of the target if the target is an
-     * account, otherwise that of the actor.
+     * account, otherwise the number of the actor.
      */
     private static @Nullable Long account(AuditEvent event) {
         Optional<String> id = event.target()
@@ -86,7 +86,7 @@ final class AuditRows {
         return sql.update(STRIP, max);
     }
 
-    /** Returns the entries with a smaller number, newest first. */
+    /** Returns the entries whose number is smaller than {@code before}, newest first. */
     List<AuditEntryView> before(Sql sql, OptionalLong organization, long before, int limit) {
         return organization.isPresent()
                 ? sql.select(

@@ -5,19 +5,20 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
 /** The configuration table {@code [auth]}. */
-@ObjectClassDefinition(id = "svc.auth", name = "Auth", description = "Sign-ins and what they are protected with")
+@ObjectClassDefinition(id = "svc.auth", name = "Auth", description = "Sign-ins and their protection")
 @interface AuthConfig {
 
     @AttributeDefinition(
             description =
-                    "Whether a DPoP proof must carry the server's nonce, which then alone decides whether it is fresh",
+                    "Whether a DPoP proof must contain the server's nonce; the nonce then decides alone whether the"
+                            + " proof is fresh",
             required = false)
     boolean dpop_nonce_required() default false;
 
     @AttributeDefinition(
             description =
-                    "What becomes of a request of a key-bound session without a good proof: off lets it pass, monitor"
-                            + " lets it pass and logs it, require refuses it",
+                    "Treatment of a request without a valid proof in a session that is bound to a key: off accepts the"
+                            + " request, monitor accepts and logs the request, require refuses the request",
             options = {
                 @Option(label = "off", value = "off"),
                 @Option(label = "monitor", value = "monitor"),
@@ -28,9 +29,9 @@ import org.osgi.service.metatype.annotations.Option;
 
     @AttributeDefinition(
             description =
-                    "Which passwords a client may send with every request (HTTP Basic): off for none, app-passwords"
-                            + " for app passwords, which are then accepted as bearer tokens too, all for the account's password"
-                            + " as well (formerly: true all, false off)",
+                    "Which passwords a client may send with every request (HTTP Basic): off for none; app-passwords"
+                            + " for app passwords, which are then also accepted as bearer tokens; all for app"
+                            + " passwords and the account's password (formerly: true all, false off)",
             options = {
                 @Option(label = "off", value = "off"),
                 @Option(label = "app-passwords", value = "app-passwords"),

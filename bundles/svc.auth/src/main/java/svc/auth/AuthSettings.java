@@ -12,7 +12,7 @@ import org.osgi.service.metatype.annotations.Designate;
 @Designate(ocd = AuthConfig.class)
 public final class AuthSettings {
 
-    /** The treatment of requests of a bound session without a valid proof. */
+    /** The treatment of requests without a valid proof, in a session that is bound to a key. */
     public enum Resource {
         /** Proofs are not checked. */
         OFF,
@@ -79,7 +79,7 @@ public final class AuthSettings {
                 });
     }
 
-    /** Returns the earlier of the time and the end of the maximum session age. */
+    /** Returns the given time, or the end of the maximum session age if that is earlier. */
     public Instant notAfterAge(Instant signedIn, Instant time) {
         return maxSessionAge
                 .map(signedIn::plus)

@@ -24,7 +24,7 @@ import svc.auth.AuthSettings.Basic;
 import svc.auth.AuthSettings.Resource;
 import svc.auth.signin.CredentialVerifier;
 import svc.auth.signin.SignInLog;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testkit.Covers;
 import svc.testkit.SettableWallClock;
 
@@ -37,14 +37,14 @@ class PasswordKindsTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private House house;
+    private AuthFixture house;
     private Account ann;
     private String appPassword;
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
         house.organization("example.org");
         ann = house.account(ANN);
         appPassword = house.appPassword(ann);
@@ -70,11 +70,11 @@ class PasswordKindsTest {
 
     private static Result basic(CredentialVerifier authenticator, String secret) {
         String pair = Base64.getEncoder().encodeToString((ANN + ":" + secret).getBytes(StandardCharsets.UTF_8));
-        return authenticator.authenticate(House.presented("Basic " + pair));
+        return authenticator.authenticate(AuthFixture.presented("Basic " + pair));
     }
 
     private static Result bearer(CredentialVerifier authenticator, String secret) {
-        return authenticator.authenticate(House.presented("Bearer " + secret));
+        return authenticator.authenticate(AuthFixture.presented("Bearer " + secret));
     }
 
     private static void assertRefused(Result answer, String error, String detail) {
@@ -97,7 +97,8 @@ class PasswordKindsTest {
     void theAccountPasswordIsRefusedWithARemedyWhereOnlyAppPasswordsAreAccepted() {
         CredentialVerifier authenticator = authenticator(Basic.APP_PASSWORDS);
         for (int i = 0; i < 3; i++) {
-            assertRefused(basic(authenticator, House.PASSWORD), "app_password_required", "create an app password");
+            assertRefused(
+                    basic(authenticator, AuthFixture.PASSWORD), "app_password_required", "create an app password");
         }
         assertThat(logged("switched-off")).singleElement().asString().contains("secret=account-password");
         assertRefused(basic(authenticator, "wrong"), "invalid_credentials", "The address or the password is wrong.");
@@ -116,7 +117,7 @@ class PasswordKindsTest {
         }
         assertThat(logged("ok")).singleElement().asString().contains("secret=app-password");
         assertThat(basic(authenticator, appPassword)).isEqualTo(bearer(authenticator, appPassword));
-        assertThat(authenticator.authenticate(House.presented("DPoP " + appPassword)))
+        assertThat(authenticator.authenticate(AuthFixture.presented("DPoP " + appPassword)))
                 .isInstanceOf(Rejected.class);
         assertRefused(bearer(authenticator, "x".repeat(32)), "invalid_token", "is not known");
         house.disable(ann, true);
@@ -128,7 +129,7 @@ class PasswordKindsTest {
     void rightPasswordsAreRefusedWithTheirOwnReasonWhereNoneIsAccepted() {
         CredentialVerifier authenticator = authenticator(Basic.OFF);
         for (int i = 0; i < 2; i++) {
-            assertRefused(basic(authenticator, House.PASSWORD), "passwords_switched_off", "[auth] basic");
+            assertRefused(basic(authenticator, AuthFixture.PASSWORD), "passwords_switched_off", "[auth] basic");
             assertRefused(basic(authenticator, appPassword), "passwords_switched_off", "POST /auth/login");
             assertRefused(bearer(authenticator, appPassword), "passwords_switched_off", "POST /auth/login");
         }
@@ -142,8 +143,8 @@ class PasswordKindsTest {
     @Test
     void allAcceptsThePasswordOfTheAccountToo() {
         CredentialVerifier authenticator = authenticator(Basic.ALL);
-        assertThat(basic(authenticator, House.PASSWORD)).isInstanceOf(Authenticated.class);
+        assertThat(basic(authenticator, AuthFixture.PASSWORD)).isInstanceOf(Authenticated.class);
         assertThat(bearer(authenticator, appPassword)).isInstanceOf(Authenticated.class);
-        assertThat(bearer(authenticator, House.PASSWORD)).isInstanceOf(Rejected.class);
+        assertThat(bearer(authenticator, AuthFixture.PASSWORD)).isInstanceOf(Rejected.class);
     }
 }

@@ -37,7 +37,7 @@ import svc.blobs.http.DiskFullLog;
 import svc.blobs.http.ProblemDetails;
 import svc.blobs.recovery.BlobRecovery;
 
-/** Implements Blob/copy (RFC 8620 §6.3). The target account holds the same bytes afterwards; no bytes are copied. */
+/** Implements Blob/copy (RFC 8620 §6.3). The target account then also holds the blob; no bytes are copied. */
 @Component(service = MethodHandler.class)
 public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<String, @Nullable Object>> {
 
@@ -103,9 +103,9 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
     /**
      * The result of a copy.
      *
-     * @param held the blobs that the target account holds now
-     * @param refused the blobs that exceed its quota
-     * @param gone the unreferenced blobs that were removed to make room
+     * @param held the blobs that were copied: the target account holds them now
+     * @param refused the blobs that exceed the quota of the target account
+     * @param gone the unreferenced blobs of the target account that were removed to make room
      */
     private record Copied(Set<BlobId> held, Map<BlobId, OverQuotaException> refused, Set<BlobId> gone) {
         Copied() {

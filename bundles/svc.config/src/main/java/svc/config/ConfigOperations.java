@@ -16,8 +16,8 @@ import svc.api.operation.OperationResult;
 import svc.api.operation.Positional;
 
 /**
- * The operations of {@code svc config} that only read. They use only the configuration that the launcher of the same
- * process has read. Therefore they need neither a server nor a lock.
+ * The operations of {@code svc config} that change nothing. They use the configuration that the launcher of the same
+ * process has read. Therefore they need neither a running server nor the lock of the home.
  */
 @Component
 public final class ConfigOperations implements OperationGroup {
@@ -44,8 +44,8 @@ public final class ConfigOperations implements OperationGroup {
     public record Hint(String hint, String documentation) {}
 
     /**
-     * Returns instructions for the use of the configuration. The content is not returned, because it would include
-     * secrets (ADM-35).
+     * Returns instructions for the use of the configuration. The configuration itself is not returned, because it
+     * contains secrets (ADM-35).
      */
     @Operation(
             command = "config",

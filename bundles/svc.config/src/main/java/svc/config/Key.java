@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * A configuration key with its effective value, as reported by the launcher.
  *
- * @param value the value; empty when there is none, and for a secret
- * @param set whether the key has a value that is not empty; also known for a secret
+ * @param value the value; empty if the key has no value or is a secret
+ * @param set whether the key has a value that is not empty; this is also reported for a secret
  */
 record Key(
         String table,

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key in the responses of operations.
+ * A configuration key in the responses of operations.
  *
  * @param key table and name
- * @param value the effective value; absent in a description of the key alone
+ * @param value the effective value; absent if the operation only describes the key
  * @param source the source of the value; absent if the value is absent
  * @param type the type of the value, and whether it is required
  * @param defaultValue the default; absent when there is none

@@ -9,7 +9,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.NearestName;
 
-/** The keys that the installed jars declare. Each call reads them from the launcher. */
+/** The keys that the installed jars declare. Each call gets the current keys from the launcher. */
 @Component(service = Keys.class)
 public final class Keys {
 
@@ -26,7 +26,10 @@ public final class Keys {
         return keys.get().stream().map(Key::of).toList();
     }
 
-    /** Returns the key with this address; if there is none, returns all keys with this name. */
+    /**
+     * Returns the key with this address, which is the table and the key, such as {@code server.listen}. If there is no
+     * such key, returns the keys of all tables that have this name.
+     */
     List<Key> named(String name) {
         List<Key> all = all();
         List<Key> exact = all.stream().filter(key -> key.address().equals(name)).toList();

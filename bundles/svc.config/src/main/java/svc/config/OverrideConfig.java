@@ -14,8 +14,8 @@ import svc.api.operation.OperationGroup;
 import svc.api.operation.Singular;
 
 /**
- * The operations that override values of the file. An override applies immediately and after every start, until it is
- * removed.
+ * The operation {@code svc config override}, which overrides values of {@code svc.toml}. An override applies
+ * immediately and after every start, until it is removed.
  */
 @Component
 public final class OverrideConfig implements OperationGroup {

@@ -25,8 +25,8 @@ import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
 /**
- * The configuration values that were set at run time. They are stored and applied over the file's values at every
- * start. A value that the server no longer accepts is skipped with a warning.
+ * The configuration values that were set at run time. They are stored in the database, and replace the values of the
+ * file at every start. A stored value that the server no longer accepts is ignored with a warning.
  */
 @Component(service = {Callable.class, Overrides.class})
 @LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
@@ -74,7 +74,7 @@ public final class Overrides implements Callable<String> {
     /**
      * Sets values, and removes the values that are null. Either all changes are applied or none.
      *
-     * @return the addresses of the keys
+     * @return the addresses of the changed keys
      */
     synchronized List<String> set(Map<String, @Nullable Object> changes) {
         Map<String, @Nullable Object> named = new LinkedHashMap<>();
@@ -109,7 +109,10 @@ public final class Overrides implements Callable<String> {
         feed.feed();
     }
 
-    /** Returns the address of an unambiguous key; otherwise the name as given, which the launcher rejects. */
+    /**
+     * Returns the address of the key with this name. If there is no such key, or more than one, returns the name
+     * itself, which the launcher then rejects.
+     */
     private String address(String name) {
         List<Key> named = keys.named(name);
         return named.size() == 1 ? named.get(0).address() : name;

@@ -3,8 +3,8 @@ package svc.config;
 import java.util.List;
 
 /**
- * A problem of the configuration, parsed from a line of the launcher: place, sentence, remedy and, for a warning, the
- * severity, separated by tabs.
+ * A problem of the configuration, parsed from a line that the launcher returns. The line contains the place, the
+ * sentence, the remedy and, for a warning, the severity, separated by tabs.
  *
  * @param place the file with line and column, the flag of the command line, or the jar
  * @param sentence the problem

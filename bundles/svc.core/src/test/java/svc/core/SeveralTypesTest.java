@@ -91,9 +91,17 @@ class SeveralTypesTest {
     }
 
     /** Makes a random change. Returns whether a change of another type moved a result. */
-    private boolean change(Random random) {
-        int die = random.nextInt(6);
+    private boolean change(Random dice) {
+        int die = dice.nextInt(6);
+        long seed = dice.nextLong();
+        List<Long> cardsBefore = List.copyOf(cards);
+        List<Long> marksBefore = List.copyOf(marks);
         return bench.store.write(scope, tx -> {
+            Random random = new Random(seed);
+            cards.clear();
+            cards.addAll(cardsBefore);
+            marks.clear();
+            marks.addAll(marksBefore);
             if (die < 2 || cards.isEmpty()) {
                 long n = tx.logCreated(CARD, Facets.ALL);
                 tx.put(CARD, n, new byte[0]);

@@ -9,14 +9,15 @@ record Backoff(Duration first, Duration longest, Duration life) {
 
     /**
      * The usual schedule. RFC 5321 §4.5.4.1 recommends intervals of at least 30 minutes between retries, for four to
-     * five days. The first intervals are shorter, because most failures are short.
+     * five days. The first intervals are shorter, because most failures last only a short time.
      */
     static final Backoff USUAL = new Backoff(Duration.ofMinutes(5), Duration.ofHours(4), Duration.ofDays(5));
 
     /**
-     * Returns the time of the next attempt after this number of failed attempts; empty if the time for delivery is over.
+     * Returns the time of the next attempt after this number of failed attempts. Returns empty if the time for delivery
+     * is over.
      *
-     * @param since the time at which the message was queued, or at which it was due
+     * @param since the time at which the message was queued
      */
     Optional<Instant> next(int attempts, Instant since, Instant now) {
         Instant end = since.plus(life);

@@ -38,7 +38,7 @@ public final class Bounces {
 
     private static final Logger LOG = LoggerFactory.getLogger(Bounces.class);
 
-    /** Maximum number of header bytes of the original message that are returned. */
+    /** Maximum number of bytes of the original header that a notification contains. */
     private static final int MOST_HEADER = 65_536;
 
     private final AccountBlobs blobs;
@@ -52,8 +52,8 @@ public final class Bounces {
     }
 
     /**
-     * Composes the notification to the sender of a message; empty if the message has no return path or the notification
-     * cannot be stored.
+     * Composes the notification to the sender of a message. Returns empty if the message has no return path or the
+     * notification cannot be stored.
      */
     Optional<QueuedMessage> compose(Account from, QueueEntry head, DeliveryStatus status) {
         if (head.sender().isEmpty()) {

@@ -121,8 +121,8 @@ public final class DurableQueue implements MailQueue {
     }
 
     /**
-     * Records the final status of a recipient, in a transaction of the sender's account. After the last recipient the
-     * message is deleted from the queue.
+     * Records the final status of a recipient, in a transaction of the sender's account. If no recipient of the message
+     * waits any more, deletes the message from the queue.
      */
     void finish(Transaction tx, QueuedRecipient recipient, DeliveryStatus status, Optional<BlobId> report) {
         QueueRows.finish(tx.sql(), recipient, status.state(), status.smtpReply());
@@ -174,7 +174,10 @@ public final class DurableQueue implements MailQueue {
         return true;
     }
 
-    /** Makes deferred recipients due now: those of one message, or of all messages if {@code n} is 0. */
+    /**
+     * Sets the time of the next attempt to now for the recipients that wait for a retry: the recipients of one message,
+     * or of all messages if {@code n} is 0.
+     */
     int makeDue(long n) {
         int count = write(sql -> QueueRows.makeDue(sql, n, clock.now()));
         wakeUp.run();

@@ -16,7 +16,10 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.time.Clock;
 
-/** Counts the delivery attempts, and reports them and the queue as metrics and as a health check. Thread-safe. */
+/**
+ * Counts the delivery attempts. Reports these counts and the number of waiting recipients as metrics, and a late
+ * delivery as a finding of a health check. Thread-safe.
+ */
 @Component(service = {QueueMonitor.class, MetricSource.class, HealthCheck.class})
 public final class QueueMonitor implements MetricSource, HealthCheck {
 

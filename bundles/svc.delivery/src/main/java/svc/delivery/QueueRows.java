@@ -15,7 +15,7 @@ import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** Rows of the tables {@code message} and {@code posting_recipient}. */
+/** Rows of the tables {@code posting} (the queued messages) and {@code posting_recipient}. */
 final class QueueRows {
 
     private static final String HEADS = "SELECT n, account, blob, size, sender, created_at FROM posting";
@@ -32,13 +32,12 @@ final class QueueRows {
             long posting, int i, long account, String address, State state, int attempts, Instant next, String reply) {}
 
     static long insert(SqlWriter sql, QueuedMessage message, Instant now) {
-        sql.update(
-                "INSERT INTO posting (account, blob, size, sender, created_at) VALUES (:account, ?, ?, ?, ?)",
+        long n = sql.number(
+                "INSERT INTO posting (account, blob, size, sender, created_at) VALUES (:account, ?, ?, ?, ?) RETURNING n",
                 message.blob().sha256(),
                 message.size(),
                 message.sender(),
                 now.toEpochMilli());
-        long n = sql.number("SELECT max(n) FROM posting WHERE account = :account");
         List<List<@Nullable Object>> legs = new ArrayList<>();
         for (String address : message.recipients()) {
             legs.add(List.of(
@@ -100,11 +99,14 @@ final class QueueRows {
                 row -> Instant.ofEpochMilli(row.getLong(1)));
     }
 
-    /** Returns two numbers of waiting recipients: those without an attempt so far, and those after failed attempts. */
+    /**
+     * Returns the number of waiting recipients without an attempt so far, and the number of waiting recipients after a
+     * failed attempt.
+     */
     static long[] waiting(Sql sql) {
         return sql.first(
-                        "SELECT coalesce(sum(attempts = 0), 0), coalesce(sum(attempts > 0), 0) FROM posting_recipient"
-                                + " WHERE state = 'waiting'",
+                        "SELECT count(CASE WHEN attempts = 0 THEN 1 END), count(CASE WHEN attempts > 0 THEN 1 END)"
+                                + " FROM posting_recipient WHERE state = 'waiting'",
                         row -> new long[] {row.getLong(1), row.getLong(2)})
                 .orElseThrow();
     }
@@ -130,13 +132,15 @@ final class QueueRows {
     }
 
     /**
-     * Makes all deferred recipients due now: of one message, or of all messages if {@code message} is 0. Messages that
-     * are held until a later time are still held, because they have no attempt yet. Returns the number of recipients.
+     * Sets the time of the next attempt to now for the recipients that wait for a retry: the recipients of one message,
+     * or of all messages if {@code posting} is 0. A recipient without an attempt so far is not changed, so that a
+     * message with a later send time still waits until that time. Returns the number of changed recipients.
      */
     static int makeDue(SqlWriter sql, long posting, Instant now) {
         return sql.update(
-                "UPDATE posting_recipient SET next_at = min(next_at, ?) WHERE state = 'waiting' AND attempts > 0"
-                        + " AND (posting = ? OR ? = 0)",
+                "UPDATE posting_recipient SET next_at = CASE WHEN next_at < ? THEN next_at ELSE ? END"
+                        + " WHERE state = 'waiting' AND attempts > 0 AND (posting = ? OR ? = 0)",
+                now.toEpochMilli(),
                 now.toEpochMilli(),
                 posting,
                 posting);

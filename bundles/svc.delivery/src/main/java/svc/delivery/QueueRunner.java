@@ -63,7 +63,7 @@ public final class QueueRunner implements Callable<String> {
         return "";
     }
 
-    /** Starts a run. Requests before the run begins are combined into one run. */
+    /** Starts a run. Further calls before the run begins have no effect. */
     private void wake() {
         if (isReady && signalled.compareAndSet(false, true)) {
             thread.execute(this::loop);
@@ -72,7 +72,7 @@ public final class QueueRunner implements Callable<String> {
 
     private void loop() {
         signalled.set(false);
-        sleep(AWAY); // schedules the next run, independently of the result of this run
+        sleep(AWAY); // schedules a next run for the case that this run fails
         try {
             boolean moves = true;
             for (List<QueuedRecipient> due = due(); !due.isEmpty() && moves && isReady; due = due()) {
@@ -90,7 +90,7 @@ public final class QueueRunner implements Callable<String> {
         }
     }
 
-    /** Delivers to these recipients. Returns whether the state of at least one of them changed. */
+    /** Delivers to these recipients. Returns whether at least one delivery was attempted. */
     private boolean deliver(List<QueuedRecipient> due) {
         boolean moves = false;
         for (QueuedRecipient recipient : due) {
@@ -120,7 +120,7 @@ public final class QueueRunner implements Callable<String> {
         }
     }
 
-    /** Delivers to these recipients. Returns whether at least one attempt was made. */
+    /** Stops the delivery. A delivery in progress is completed. */
     @Deactivate
     public synchronized void stop() {
         isReady = false;

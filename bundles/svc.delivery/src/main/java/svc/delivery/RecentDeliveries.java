@@ -13,9 +13,10 @@ import svc.api.store.Store;
 import svc.api.time.Clock;
 
 /**
- * Remembers which queued messages were filed in an account. A message to several addresses of one account, or a
- * delivery that is repeated after a crash, is filed once. Sending the same message again queues another one, which is
- * filed, too. Once an hour the component deletes the expired rows.
+ * Records which queued messages were filed in an account. A queued message is therefore filed only once in an account,
+ * even if several of its recipients are addresses of the account, or if its delivery is repeated after a crash. A
+ * message that is sent again is another queued message, and is filed again. Once an hour the component deletes the
+ * expired rows.
  */
 @Component(immediate = true, service = RecentDeliveries.class)
 public final class RecentDeliveries {
@@ -23,7 +24,7 @@ public final class RecentDeliveries {
     /** The time for which a delivery is stored. It is longer than the time in which deliveries are retried. */
     static final Duration KEPT = Duration.ofDays(7);
 
-    /** Prefix of a key. Keys of another length are hashes of messages, written by earlier versions. */
+    /** First byte of a key. A key of another length was written by an earlier version and is the hash of a message. */
     private static final byte POSTING = 'p';
 
     private static final int PORTION = 400;

@@ -34,9 +34,9 @@ import svc.http.server.ConnectionLimiter;
 import svc.http.server.JettyServer;
 
 /**
- * The HTTP server as a component. It listens from its activation on and answers 503 until the server is ready. The
- * framework only logs an exception of an activation, so a failure to bind is stored and fails the start in
- * {@link #call()}.
+ * The HTTP server as a component. The component listens from its activation on and answers 503 until the server is
+ * ready. If the ports cannot be bound, {@link #call()} throws the exception later and makes the start fail, because the
+ * framework only logs an exception that an activation throws.
  */
 @Component(
         service = {HttpServer.class, HttpServerInfo.class, Callable.class, MetricSource.class},
@@ -109,7 +109,7 @@ public final class HttpServer implements HttpServerInfo, Callable<String>, Metri
         return Optional.ofNullable(settings);
     }
 
-    /** Fails the start when the listeners are not open. */
+    /** Makes the start fail when the listeners are not open. */
     @Override
     public String call() {
         if (refusal != null) {

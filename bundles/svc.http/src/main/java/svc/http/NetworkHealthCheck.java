@@ -17,8 +17,9 @@ import svc.http.server.ConnectionLimiter.Usage;
 import svc.http.server.JettyServer;
 
 /**
- * Health check of the listeners: warns when the public ones approach a connection limit, names the networks at their
- * limit, and warns of listeners that other machines reach without TLS and of an exposed admin surface.
+ * Health check of the listeners. Warns when the public listeners approach a connection limit, and names the networks
+ * that have reached the limit per network. Also warns of listeners that other machines can reach without TLS, and of an
+ * admin surface on the public listeners.
  */
 @Component
 public final class NetworkHealthCheck implements HealthCheck {
@@ -61,10 +62,10 @@ public final class NetworkHealthCheck implements HealthCheck {
     }
 
     /**
-     * Returns a warning when the process may not open one file per connection in addition to its other files.
+     * Returns a warning when the limit of open files of the process is too low for the connections and the other files.
      *
-     * @param connections the configured maximum of connections
-     * @param files the maximum of open files of the process
+     * @param connections the configured maximum number of connections
+     * @param files the maximum number of open files of the process
      */
     public static Optional<Finding> tooFewFiles(int connections, long files) {
         return files >= connections + OTHER_FILES
@@ -110,7 +111,10 @@ public final class NetworkHealthCheck implements HealthCheck {
                 .with(facts);
     }
 
-    /** Returns one warning for each exposure that the settings cause. */
+    /**
+     * Returns a warning for each risk of the settings when other machines can reach the public listeners: plain HTTP, a
+     * public admin surface, and no public URL.
+     */
     public static List<Finding> warnings(ServerSettings settings) {
         List<Finding> warnings = new ArrayList<>();
         boolean plain = !settings.listen().loopback();

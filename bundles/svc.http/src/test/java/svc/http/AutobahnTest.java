@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.http.WebSocketChannel;
 import svc.api.http.WebSocketEndpoint;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 /** Runs the cases of the Autobahn suite (RFC 6455) against an echo endpoint of the server. */
 @Tag("soak")
@@ -61,7 +61,7 @@ class AutobahnTest {
                 tools.resolve("pom.xml").toString(),
                 "dependency:copy-dependencies",
                 "-DoutputDirectory=" + library);
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.mount("/echo", new Echo());
             String java =
                     Path.of(System.getProperty("java.home"), "bin", "java").toString();

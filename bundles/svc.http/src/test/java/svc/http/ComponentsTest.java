@@ -17,8 +17,8 @@ import svc.api.health.Finding;
 import svc.api.http.HttpServerInfo.MountedRoute;
 import svc.api.lifecycle.StartupException;
 import svc.http.config.RouteDeclaration;
-import svc.http.config.Written;
-import svc.http.server.Running;
+import svc.http.config.ServerTable;
+import svc.http.server.RunningHttpServer;
 
 class ComponentsTest {
 
@@ -113,7 +113,7 @@ class ComponentsTest {
                     .mount(
                             "key",
                             RouteDeclaration.of(Map.of("svc.http.path", "/a", "svc.http.surface", "admin"), 1, "b", 1),
-                            Running.echo());
+                            RunningHttpServer.echo());
             assertThat(http.routes()).contains(new MountedRoute("/a", "admin", "servlet", "b"));
             assertThat(new DrainStep(http).call()).isEmpty();
         } finally {
@@ -142,6 +142,6 @@ class ComponentsTest {
     }
 
     private HttpServer http(Object... keysAndValues) {
-        return HttpServer.of(Written.server(keysAndValues), home, clock);
+        return HttpServer.of(ServerTable.server(keysAndValues), home, clock);
     }
 }

@@ -8,27 +8,27 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class HostileInputTest {
 
     private static final String END = "\r\nHost: h\r\nConnection: close\r\n\r\n";
-    private final Running running = Running.with("max_header_bytes", 4096);
+    private final RunningHttpServer running = RunningHttpServer.with("max_header_bytes", 4096);
 
     @BeforeEach
     void mount() {
         running.mount(
                         "/echo/*",
-                        Running.answering((request, response) -> response.getWriter()
+                        RunningHttpServer.answering((request, response) -> response.getWriter()
                                 .write("[" + request.getRequestURI() + " "
                                         + request.getInputStream().readAllBytes().length + "]")))
                 .mount(
                         "/admin/*",
-                        Running.answering(
+                        RunningHttpServer.answering(
                                 (request, response) -> response.getWriter().write("ADMIN")))
                 .mount(
                         Map.of("svc.http.path", "/raw/*", "svc.http.raw", true),
-                        Running.answering((request, response) ->
+                        RunningHttpServer.answering((request, response) ->
                                 response.getWriter().write("[" + request.getRequestURI() + "]")));
     }
 
@@ -84,7 +84,7 @@ class HostileInputTest {
     void rejectsATooLongBodyBefore100Continue() throws Exception {
         running.mount(
                 Map.of("svc.http.path", "/short", "svc.http.maxBody", 10L),
-                Running.answering(
+                RunningHttpServer.answering(
                         (request, response) -> request.getInputStream().readAllBytes()));
         String head = "POST /short HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: ";
         assertThat(running.raw(head + "99999999999" + END)).startsWith("HTTP/1.1 413");

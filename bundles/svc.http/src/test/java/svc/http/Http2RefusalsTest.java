@@ -9,22 +9,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.http.Http2Wire.End;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class Http2RefusalsTest {
 
     private static final int NO_ERROR = 0;
 
-    private final Running running = Running.with("max_header_bytes", 4096);
+    private final RunningHttpServer running = RunningHttpServer.with("max_header_bytes", 4096);
     private Http2Wire wire;
 
     @BeforeEach
     void connect() throws IOException {
         running.mount(
                         Map.of("svc.http.path", "/small", "svc.http.maxBody", 10L),
-                        Running.answering((request, response) -> response.getWriter()
+                        RunningHttpServer.answering((request, response) -> response.getWriter()
                                 .write("read " + request.getInputStream().readAllBytes().length)))
-                .mount("/early", Running.answering((request, response) -> response.sendError(403)));
+                .mount("/early", RunningHttpServer.answering((request, response) -> response.sendError(403)));
         wire = new Http2Wire(running.port());
     }
 

@@ -29,13 +29,12 @@ final class JobRows {
     record Waiting(long n, JobStatus status, Instant notBefore) {}
 
     static long insert(SqlWriter sql, String kind, String subject, Instant now) {
-        sql.update(
-                "INSERT INTO job (kind, subject, state, not_before, created_at) VALUES (?, ?, 'queued', ?, ?)",
+        return sql.number(
+                "INSERT INTO job (kind, subject, state, not_before, created_at) VALUES (?, ?, 'queued', ?, ?) RETURNING n",
                 kind,
                 subject,
                 now.toEpochMilli(),
                 now.toEpochMilli());
-        return sql.number("SELECT max(n) FROM job");
     }
 
     static Optional<JobStatus> find(Sql sql, long n) {

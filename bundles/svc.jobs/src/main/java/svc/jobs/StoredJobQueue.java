@@ -34,7 +34,7 @@ public final class StoredJobQueue implements JobQueue {
         this.clock = clock;
     }
 
-    /** Sets the callback that is run when a job is due. */
+    /** Sets the callback that {@link #wake} runs, because a job may be due. */
     void onChange(Runnable listener) {
         changeListener = listener;
     }

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
 import svc.api.json.JsonException;
 
-/** A Jackson mapper whose failures become {@link JsonException}s with plain messages. */
+/**
+ * A binding that uses a Jackson mapper, and converts the exceptions of Jackson to {@link JsonException}s with plain
+ * messages.
+ */
 final class JacksonBinding implements Json.Binding {
 
     private final ObjectMapper mapper;

@@ -147,8 +147,8 @@ final class JdkTypesModule extends SimpleModule {
         }
 
         /**
-         * If {@code reader} throws an exception, the member is reported with its name as "has a value of the wrong
-         * type".
+         * Reads the value with {@code reader}. If {@code reader} throws an exception, the error message says that the
+         * member "has a value of the wrong type".
          */
         @Override
         protected T _deserialize(String text, DeserializationContext context) throws IOException {

@@ -21,7 +21,9 @@ final class PlainReader {
         this.left = values;
     }
 
-    /** Reads a complete text: one value of at most {@code values} values in total, and nothing after it. */
+    /**
+     * Reads a complete text: one value that consists of at most {@code values} values in total, with nothing after it.
+     */
     static @Nullable Object read(JsonParser parser, int values) throws IOException {
         if (parser.nextToken() == null) {
             throw JsonErrorMessages.at(parser.currentLocation(), "the text is empty");

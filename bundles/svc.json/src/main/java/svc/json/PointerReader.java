@@ -22,8 +22,8 @@ final class PointerReader {
     }
 
     /**
-     * Applies the steps from {@code at} on to the value that begins with the parser's current token. Afterwards the
-     * parser is positioned after the value.
+     * Applies the steps that begin at index {@code at} to the value that begins with the parser's current token.
+     * Afterwards, the parser is positioned after this value.
      */
     Optional<Match> find(JsonParser parser, int at) throws IOException {
         if (at == steps.size()) {

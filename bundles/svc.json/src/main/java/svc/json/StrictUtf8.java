@@ -44,7 +44,7 @@ final class StrictUtf8 {
         }
     }
 
-    /** Returns the length of the character that begins here; 0 when it is malformed or NUL. */
+    /** Returns the length of the character that begins at index {@code at}; 0 if it is malformed or NUL. */
     private static int sequence(byte[] bytes, int at) {
         int lead = bytes[at] & 0xff;
         int size = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;

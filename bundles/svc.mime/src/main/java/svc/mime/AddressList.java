@@ -106,7 +106,7 @@ final class AddressList {
         comment = null;
     }
 
-    /** Ends the name of a group. A colon inside a group or after an address is text. */
+    /** Handles a colon, which ends the name of a group. A colon inside a group or after an address counts as text. */
     private void colon() {
         at++;
         if (inGroup || angle != null) {

@@ -10,7 +10,7 @@ final class AngleBracketParser {
     private AngleBracketParser() {}
 
     /**
-     * Returns the message ids. Phrases between them (obsolete syntax) are ignored. A single id may lack its angle
+     * Returns the message ids. Phrases between the ids (obsolete syntax) are ignored. A single id may lack its angle
      * brackets.
      */
     static @Nullable List<String> messageIds(String value) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param text the parts to display as plain text ({@code textBody})
  * @param html the parts to display as HTML ({@code htmlBody})
  * @param attachments all other parts
- * @param hasAttachment whether a client should offer a download
+ * @param hasAttachment whether the message has an attachment that a client should offer for download
+ *     ({@code hasAttachment})
  */
 public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments, boolean hasAttachment) {
 
@@ -29,8 +30,8 @@ public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments
     }
 
     /**
-     * The algorithm that RFC 8621 §4.1.4 suggests. In a multipart/alternative, the list of the kind of text that is not
-     * wanted is null.
+     * The algorithm that RFC 8621 §4.1.4 suggests. Inside a multipart/alternative, the list {@code html} is null for
+     * the parts of the plain-text version, and the list {@code text} is null for the parts of the HTML version.
      */
     private record Walk(List<Part> attachments) {
 
@@ -74,7 +75,7 @@ public record BodyParts(List<Part> text, List<Part> html, List<Part> attachments
         private void choose(Part part, @Nullable List<Part> html, @Nullable List<Part> text) {
             List<Part> list =
                     part.type().equals("text/plain") ? text : part.type().equals("text/html") ? html : attachments;
-            // If the other kind of text is wanted, the part belongs to neither body, so it is an attachment.
+            // If the list of this kind of text is null, the part belongs to neither body, so it is an attachment.
             (list == null ? attachments : list).add(part);
         }
 

@@ -9,8 +9,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the raw bytes of a body. The sink counts them, decodes them, hashes the decoded bytes and keeps the first of
- * these. The last line break is held back, because it is part of a boundary that may follow (RFC 2046 §5.1.1).
+ * Receives the raw bytes of a body. The sink counts and decodes these bytes, hashes the decoded bytes, and keeps the
+ * beginning of the decoded bytes. A line break at the end of the bytes is not decoded until more bytes follow, because
+ * it may be part of a boundary that follows (RFC 2046 §5.1.1).
  */
 final class BodySink {
 
@@ -71,8 +72,8 @@ final class BodySink {
     }
 
     /**
-     * Decodes the line break that was held back, because no boundary follows. The values are 1 for CR, 2 for CRLF and
-     * -1 for LF.
+     * Decodes the line break in {@code held}, because no boundary follows it. The values of {@code held} are 1 for CR,
+     * 2 for CRLF and -1 for LF.
      */
     private void release() {
         switch (held) {
@@ -120,7 +121,7 @@ final class BodySink {
         return new Entity.Found(size, digest == null ? null : digest.digest());
     }
 
-    /** Returns the start of the decoded bytes. */
+    /** Returns the beginning of the decoded bytes, up to the limit. */
     byte[] text() {
         return keeps == kept.length ? kept : Arrays.copyOf(kept, keeps);
     }

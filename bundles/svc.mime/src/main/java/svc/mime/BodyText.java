@@ -17,7 +17,10 @@ public record BodyText(String value, boolean encodingProblem, boolean truncated)
 
     /** Number of bytes of a stored message that are read at once. */
     private static final long STEP = 65_536;
-    /** The maximum number of encoded bytes per byte of UTF-8. No charset needs more, apart from shift sequences. */
+    /**
+     * The maximum number of bytes that a charset needs for text that has one byte in UTF-8. Only shift sequences need
+     * more bytes.
+     */
     private static final int BYTES_PER_BYTE = 4;
 
     private static final int SHIFTS = 1_024;

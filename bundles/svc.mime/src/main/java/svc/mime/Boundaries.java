@@ -46,10 +46,10 @@ final class Boundaries {
     }
 
     /**
-     * Returns the delimiter that a line starting with two hyphens contains; null if it contains none. The boundary
-     * follows the hyphens. Text after the boundary is ignored only if white space separates it from the boundary (RFC
-     * 2046 §5.1.1), because one boundary may be a prefix of another boundary. Boundaries of inner parts are tried
-     * first, but a boundary that matches the whole line has precedence over one that matches only its beginning.
+     * Returns the delimiter in a line; null if the line contains none. A delimiter consists of two hyphens and the
+     * boundary. Text after the boundary is ignored only if white space separates it from the boundary (RFC 2046
+     * §5.1.1), because one boundary may be a prefix of another boundary. Boundaries of inner parts are tried first, but
+     * a boundary that matches the whole line has precedence over one that matches only its beginning.
      */
     @Nullable
     Delimiter find(byte[] bytes, int from, int lineEnd) {

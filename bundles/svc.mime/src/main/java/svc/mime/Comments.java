@@ -1,12 +1,13 @@
 package svc.mime;
 
-/** Comments and quoted strings of structured header fields (RFC 5322 §3.2.2 and §3.2.4). */
+/** Finds comments and quoted strings in structured header fields (RFC 5322 §3.2.2 and §3.2.4). */
 final class Comments {
 
     private Comments() {}
 
     /**
-     * Returns the value without comments and the white space around it. Parentheses in quoted strings are not comments.
+     * Returns the value without comments, and without white space at its start and end. Parentheses in quoted strings
+     * are not comments.
      */
     static String stripped(String value) {
         if (value.indexOf('(') < 0) {

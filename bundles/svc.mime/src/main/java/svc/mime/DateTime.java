@@ -29,7 +29,7 @@ final class DateTime {
     }
 
     /**
-     * Splits the text into numbers, names and signed zones. A hyphen between day, month and year is a separator, too.
+     * Splits the text into numbers, names and signed zones. A hyphen between day, month and year also is a separator.
      */
     private static List<String> words(String text) {
         List<String> words = new ArrayList<>();

@@ -43,7 +43,10 @@ abstract class Decoding extends OutputStream {
         }
     }
 
-    /** Emits the bytes that were held back, at the end of the input. */
+    /**
+     * Called at the end of the input: decodes and emits the input that the decoder kept because it was not yet
+     * complete.
+     */
     abstract void end() throws IOException;
 
     @Override

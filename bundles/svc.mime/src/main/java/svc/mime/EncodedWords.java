@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import svc.mime.charset.MailCharset;
 
 /**
- * Decodes encoded words (RFC 2047) between white space. Adjacent words of the same charset are joined as bytes before
- * they are decoded, because many senders split a multi-byte character between two words.
+ * Decodes encoded words (RFC 2047) that white space separates from other words. Adjacent words of the same charset are
+ * joined as bytes before they are decoded, because many senders split a multi-byte character between two words.
  */
 final class EncodedWords {
 

@@ -39,8 +39,8 @@ public record Entity(
     private static final String ASCII = "us-ascii";
 
     /**
-     * The maximum length of a boundary. A longer boundary is ignored, although RFC 2046 §5.1.1 allows only 70
-     * characters.
+     * The maximum length of a boundary; a longer boundary is ignored. RFC 2046 §5.1.1 allows only 70 characters, but
+     * longer boundaries are accepted up to this length.
      */
     private static final int MAX_BOUNDARY = 1_000;
 
@@ -168,7 +168,7 @@ public record Entity(
                 headers, TransferEncoding.NONE, other, otherCharset, null, disposition, name, cid, language, location);
     }
 
-    /** Returns an entity of unparsed bytes. */
+    /** Returns the entity of a part whose bytes are not parsed. */
     static Entity unread() {
         return of(Headers.NONE, false).opaque();
     }

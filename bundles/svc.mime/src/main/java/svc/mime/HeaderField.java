@@ -5,7 +5,10 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A header field with its value in the forms of RFC 8621 §4.1.2. No form throws on malformed values. Immutable. */
+/**
+ * A header field with its value in the forms of RFC 8621 §4.1.2. A malformed value never causes an exception.
+ * Immutable.
+ */
 public final class HeaderField {
 
     private final byte[] header;

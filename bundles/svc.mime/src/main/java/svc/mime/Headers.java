@@ -16,14 +16,14 @@ public final class Headers {
     }
 
     /**
-     * Parses the header of a message, with or without the empty line that ends it. Lines that are not a field are
-     * ignored together with their continuation lines.
+     * Parses the header of a message, with or without the empty line that ends it. A line that is not a header field is
+     * ignored, together with its continuation lines.
      */
     public static Headers of(byte[] header) {
         return of(header, header.length);
     }
 
-    /** Parses the start of an array. The array must not change afterwards. */
+    /** Parses the header in the first {@code length} bytes of an array. The array must not change afterwards. */
     static Headers of(byte[] header, int length) {
         List<HeaderField> fields = new ArrayList<>(24);
         int at = 0;
@@ -66,8 +66,8 @@ public final class Headers {
     }
 
     /**
-     * Returns the first field with this name; null if there is none. Of several fields that describe a part, the first
-     * one counts.
+     * Returns the first field with this name; null if there is none. The method is used for the fields that describe a
+     * part: if such a field is repeated, the first one counts.
      */
     @Nullable
     HeaderField first(String name) {

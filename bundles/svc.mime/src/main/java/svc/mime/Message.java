@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A parsed message.
  *
- * @param root the body structure; the header fields of the message are those of the root
+ * @param root the body structure; its root has the header fields of the message
  * @param size the size in bytes
  * @param texts the first decoded bytes of each text part, by part id, up to the length in {@link ReadOptions#text}
  */

@@ -10,7 +10,7 @@ import svc.mime.Boundaries.Delimiter;
  */
 public final class MessageScan extends OutputStream {
 
-    /** Maximum length of a boundary line with trailing white space. A longer line is not a boundary. */
+    /** Maximum length of a boundary line, including trailing white space. A longer line is not a boundary. */
     private static final int MAX_LINE = 2_048;
 
     private static final int BUFFER = 4_096;
@@ -81,7 +81,7 @@ public final class MessageScan extends OutputStream {
         return at < end ? at : -1;
     }
 
-    /** Continues a line whose beginning was buffered. */
+    /** Adds bytes to the buffered beginning of a line, and reads the line when it is complete. */
     private int line(byte[] bytes, int from, int end) {
         int newlineAt = find(bytes, from, end);
         int stop = Math.min(newlineAt < 0 ? end : newlineAt + 1, from + MAX_LINE - lined);
@@ -103,7 +103,7 @@ public final class MessageScan extends OutputStream {
         lined = end - from;
     }
 
-    /** Reads a line of a header, or the part of it that has arrived. */
+    /** Reads a line of a header, or the part of the line that has arrived. */
     private int header(byte[] bytes, int from, int end) {
         int newlineAt = find(bytes, from, end);
         int stop = newlineAt < 0 ? end : newlineAt + 1;

@@ -18,7 +18,10 @@ import org.jsoup.select.NodeFilter;
  */
 public record MessageText(String body, List<String> attachments) {
 
-    /** A plain text below this length may only refer to the HTML version, so the HTML text is added. */
+    /**
+     * If a plain text is shorter than this, it may contain only a reference to the HTML version. Therefore the text of
+     * the HTML version is added.
+     */
     private static final int SHORT = 300;
 
     private static final Set<String> UNSEEN =

@@ -20,8 +20,8 @@ public interface Octets {
     void send(long from, long length, OutputStream out) throws IOException;
 
     /**
-     * Sections whose distance is at most this number of bytes are read at once, because a separate read costs more than
-     * reading the bytes between them.
+     * If at most this number of bytes is between two sections, the sections are read at once, because a separate read
+     * costs more than reading the bytes between them.
      */
     int CLOSE = 65_536;
 

@@ -7,12 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open parts of a scan, and the results of the parts that have ended. The scan reports headers, bytes and
- * boundaries in order.
+ * The open parts of a scan, and the results of the parts that have ended. {@link MessageScan} calls the methods of this
+ * class for headers, bytes and boundaries in the order of the message.
  */
 final class OpenParts {
 
-    /** Maximum nesting of messages that are parsed: each level hashes all bytes that it contains. */
+    /**
+     * Maximum nesting of messages that are parsed. It is limited, because each level hashes all bytes that it contains.
+     */
     private static final int MAX_MESSAGES = 10;
 
     private static final int BUFFER = 4_096;
@@ -73,7 +75,7 @@ final class OpenParts {
         return boundaries.isEmpty() ? null : boundaries.find(bytes, from, end);
     }
 
-    /** Returns whether any part has a boundary. */
+    /** Returns whether any open part has a boundary. */
     boolean areDelimited() {
         return !boundaries.isEmpty();
     }
@@ -142,7 +144,10 @@ final class OpenParts {
         }
     }
 
-    /** Advances past bytes. Enclosing messages receive all bytes, including headers and boundaries. */
+    /**
+     * Advances the position past bytes, and adds the bytes to the bodies of the enclosing messages, which include
+     * headers and boundaries.
+     */
     void pass(byte[] bytes, int from, int end) {
         if (from == end) {
             return;
@@ -163,8 +168,8 @@ final class OpenParts {
     }
 
     /**
-     * Handles a boundary: ends all parts inside the part to which the boundary belongs. Headers before the boundary
-     * have already been reported.
+     * Handles a boundary: ends all parts inside the part to which the boundary belongs. The caller has already ended
+     * all headers before the boundary.
      */
     void cut(Boundaries.Delimiter delimiter, byte[] bytes, int from, int end) {
         OpenPart part = delimiter.part();

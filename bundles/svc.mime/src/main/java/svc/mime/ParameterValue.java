@@ -15,7 +15,7 @@ import svc.mime.charset.MailCharset;
  * The value of a header field with parameters (RFC 2045 §5.1, RFC 2231), such as Content-Type and Content-Disposition.
  *
  * @param value the text before the first semicolon, in lower case, without comments
- * @param parameters the decoded parameters by name in lower case; the first of several parameters with the same name
+ * @param parameters the decoded parameters by name in lower case; if a parameter is repeated, its first value
  */
 public record ParameterValue(String value, Map<String, String> parameters) {
 
@@ -127,7 +127,7 @@ public record ParameterValue(String value, Map<String, String> parameters) {
             }
         }
 
-        /** Joins the sections of a parameter. The charset of the first section applies to all encoded sections. */
+        /** Joins the sections of a parameter. The charset in the first section applies to all encoded sections. */
         private static String joined(Map<Integer, Piece> list) {
             List<Piece> all = new ArrayList<>(list.values());
             Piece first = all.get(0);

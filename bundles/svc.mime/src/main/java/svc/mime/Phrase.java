@@ -2,7 +2,10 @@ package svc.mime;
 
 import org.jspecify.annotations.Nullable;
 
-/** Words of an address-list. They are either a display name or an address, depending on the text that follows. */
+/**
+ * Collects words of an address-list. The text that follows the words decides whether they are a display name or an
+ * address; until then, both forms are kept.
+ */
 final class Phrase {
 
     /** The words as a name: without quotes, with encoded words decoded. */
@@ -16,7 +19,7 @@ final class Phrase {
     /** The position of the last white space between words of the address. */
     private int lastSpace = -1;
 
-    /** Notes white space or a comment. */
+    /** Records that white space or a comment precedes the next word. */
     void space() {
         space = true;
     }

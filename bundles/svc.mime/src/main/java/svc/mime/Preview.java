@@ -45,7 +45,7 @@ public final class Preview {
         return from < end && text.charAt(from) == '>';
     }
 
-    /** Returns whether the line introduces a quotation: it ends with a colon and a quoted line follows. */
+    /** Returns whether the line introduces a quotation: the line ends with a colon, and a quoted line follows. */
     private static boolean introduces(String text, int from, int end) {
         if (end == from || text.charAt(end - 1) != ':' || end + 1 >= text.length()) {
             return false;

@@ -9,14 +9,17 @@ import java.io.OutputStream;
  */
 final class QuotedPrintableDecoding extends Decoding {
 
-    /** A longer run of white space is treated as text. */
+    /**
+     * The maximum number of white space characters that may be dropped at the end of a line. A longer run is treated as
+     * text.
+     */
     private static final int SPACES = 1_000;
 
     private enum State {
         TEXT,
         /** After an equals sign. */
         EQUALS,
-        /** After an equals sign and a digit. */
+        /** After an equals sign and one hexadecimal digit. */
         DIGIT,
         /** After an equals sign followed by white space or CR; a line break should follow. */
         BREAK
@@ -49,7 +52,7 @@ final class QuotedPrintableDecoding extends Decoding {
         }
     }
 
-    /** Returns the end of the bytes that are copied unchanged, independently of the following bytes. */
+    /** Returns the end of the bytes that are copied unchanged, whatever bytes follow. */
     private static int plain(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end) {
@@ -86,7 +89,7 @@ final class QuotedPrintableDecoding extends Decoding {
         }
     }
 
-    /** Ends a line: drops the white space before the line break and keeps its CR. */
+    /** Ends a line: drops the white space before the line break, but keeps the CR of the line break. */
     private void newline() throws IOException {
         if (holds > 0 && held[holds - 1] == '\r') {
             emit('\r');

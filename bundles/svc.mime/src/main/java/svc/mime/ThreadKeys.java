@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * an id and have the same subject.
  *
  * @param ids the first eight bytes of the SHA-256 of each distinct id in Message-ID, In-Reply-To and References
- * @param subject the same hash of the base subject, ignoring case and white space
+ * @param subject the first eight bytes of the SHA-256 of the base subject, in lower case and without white space
  */
 public record ThreadKeys(List<Long> ids, long subject) {
 
-    /** Maximum number of ids of one field. The last ids are used, because they are those of the nearest ancestors. */
+    /** Maximum number of ids of one field. The last ids are used, because they belong to the nearest ancestors. */
     private static final int MAX = 100;
 
     /** Returns the keys of a message. */

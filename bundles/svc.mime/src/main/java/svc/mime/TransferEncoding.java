@@ -33,7 +33,7 @@ public enum TransferEncoding {
 
     /**
      * Returns a stream that decodes the bytes written to it. Malformed input is skipped and never causes an error. The
-     * caller must close the stream, because it holds back up to one line.
+     * caller must close the stream, because the stream buffers up to one line.
      *
      * @param out receives the decoded bytes; it is not closed
      */
@@ -54,7 +54,7 @@ public enum TransferEncoding {
         };
     }
 
-    /** Passes octets on unchanged. Closing it does not close the target. */
+    /** Writes octets to the target unchanged. Closing this stream does not close the target. */
     private static final class Identity extends OutputStream {
 
         private final OutputStream out;

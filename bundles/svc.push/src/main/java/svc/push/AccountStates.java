@@ -88,7 +88,7 @@ final class AccountStates {
      *
      * @param types the types that the client may read
      * @param sent the sequence number up to which the client received states; -1 for none
-     * @param unsent types of which the client has received no state, for any value of {@code sent}
+     * @param unsent types whose states are new to the client in any case, because it has not received a state of them
      */
     synchronized PendingStates since(Set<String> types, long sent, Set<String> unsent) {
         Map<String, State> changed = new HashMap<>();

@@ -87,8 +87,8 @@ final class ChangeStream implements PushConnection {
     }
 
     /**
-     * Returns the names of types to keep. All names are kept, because a type may be hidden only temporarily. Of more
-     * than {@link #FEW} names, only those of visible types are kept.
+     * Returns the requested types that the stream keeps. Types that the client cannot read now are kept too, because
+     * they may become readable. If there are more than {@link #FEW} names, only readable types are kept.
      */
     private static Set<String> limited(Set<String> names, ReadableAccount readable) {
         return names.size() <= FEW

@@ -57,8 +57,8 @@ final class ClientPosition {
     }
 
     /**
-     * Continues from a push state. Ignores a push state from before a restore, a push state that includes changes which
-     * a restore lost, and a push state of other types.
+     * Continues from a push state. All current states are sent instead if the push state is from before a restore,
+     * includes changes that a restore lost, or was created when the client could read other types.
      */
     private void resume(PushState known, PushState now) {
         sentState = known;

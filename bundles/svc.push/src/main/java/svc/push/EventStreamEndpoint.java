@@ -50,7 +50,7 @@ public final class EventStreamEndpoint {
         Session of(ChangeStream feed, EventSourceParameters parameters, Optional<String> since);
     }
 
-    /** Creates a route whose streams are filled by a writer. */
+    /** Creates a route. A writer of the factory creates the events of each stream. */
     Route route(EventWriterFactory writers) {
         return new Route(writers);
     }

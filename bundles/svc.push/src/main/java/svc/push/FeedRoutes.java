@@ -16,7 +16,7 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.push.EventStreamProvider;
 
-/** Registers a route for each {@link EventStreamProvider} while it is registered. */
+/** Registers a route for each {@link EventStreamProvider} while the provider is registered. */
 @Component(service = MetricSource.class, immediate = true)
 public final class FeedRoutes implements MetricSource {
 

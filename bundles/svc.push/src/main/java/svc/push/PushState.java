@@ -13,12 +13,14 @@ import svc.api.push.PushStateCodec;
  * @param account the number of the account; a state of another account is not accepted
  * @param epoch the store's epoch
  * @param sequence the sequence number up to which changes were sent
- * @param types the hash of the types that the client could read; changes of hidden types were not sent
+ * @param types the hash of the types that the client could read; changes of other types were not sent
  */
 record PushState(long account, long epoch, long sequence, long types) {
 
     private static final String NUMBER = "([0-9a-z]{1,13})";
-    /** The character that separates the continuation of another bundle from the rest of the text. */
+    /**
+     * The character before the continuation, which is the text that another bundle appends ({@link PushStateCodec}).
+     */
     static final char REST = '~';
 
     private static final Pattern TEXT = Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST
@@ -50,7 +52,10 @@ record PushState(long account, long epoch, long sequence, long types) {
         return Integer.toUnsignedLong(types.hashCode());
     }
 
-    /** Returns the text with a continuation; a continuation that is too long to be parsed again is omitted. */
+    /**
+     * Returns the text with a continuation. A continuation is omitted if it is so long that {@link #parse} would reject
+     * the text.
+     */
     String with(Optional<String> rest) {
         return rest.filter(more -> more.length() <= PushStateCodec.LONGEST_CONTINUATION)
                 .map(more -> this + String.valueOf(REST) + more)

@@ -25,16 +25,16 @@ final class ChangeStreamModelTest {
 
     /** A client that stores the states that it received, and requests all states when it first connects. */
     private static final class Client {
-        private final House house;
+        private final PushFixture house;
         private final Caller caller;
         private final Optional<Set<String>> types;
         private Map<String, String> known = new HashMap<>();
         private ChangeStream feed;
         private Optional<String> lastId = Optional.empty();
 
-        Client(House house, long n, Optional<Set<String>> types) {
+        Client(PushFixture house, long n, Optional<Set<String>> types) {
             this.house = house;
-            this.caller = House.caller(n);
+            this.caller = PushFixture.caller(n);
             this.types = types;
             this.feed = connect();
             known = new HashMap<>(house.states(caller));
@@ -89,12 +89,12 @@ final class ChangeStreamModelTest {
 
     private static void play(long seed, int steps) {
         Random random = new Random(seed);
-        try (House house = new House()) {
+        try (PushFixture house = new PushFixture()) {
             List<Client> clients = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 Optional<Set<String>> types =
                         random.nextBoolean() ? Optional.empty() : Optional.of(Set.of(one(random), "Mailbox"));
-                clients.add(new Client(house, 1L + random.nextInt(House.ACCOUNTS), types));
+                clients.add(new Client(house, 1L + random.nextInt(PushFixture.ACCOUNTS), types));
             }
             for (int i = 0; i < steps; i++) {
                 step(house, clients, random);
@@ -112,8 +112,8 @@ final class ChangeStreamModelTest {
         return TYPES.get(random.nextInt(2));
     }
 
-    private static void step(House house, List<Client> clients, Random random) {
-        long n = 1L + random.nextInt(House.ACCOUNTS);
+    private static void step(PushFixture house, List<Client> clients, Random random) {
+        long n = 1L + random.nextInt(PushFixture.ACCOUNTS);
         Client client = clients.get(random.nextInt(clients.size()));
         int what = random.nextInt(100);
         if (what < 50) {
@@ -125,7 +125,7 @@ final class ChangeStreamModelTest {
         } else if (what < 93) {
             client.cut();
         } else {
-            house.show(n, random.nextBoolean() ? House.TYPES : Set.of(one(random)));
+            house.show(n, random.nextBoolean() ? PushFixture.TYPES : Set.of(one(random)));
         }
     }
 }

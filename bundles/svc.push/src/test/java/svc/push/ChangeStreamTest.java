@@ -14,7 +14,7 @@ final class ChangeStreamTest {
 
     private static final Duration PAUSE = Duration.ofMillis(250);
 
-    private final House house = new House();
+    private final PushFixture house = new PushFixture();
     private final AtomicInteger woken = new AtomicInteger();
 
     @AfterEach
@@ -23,7 +23,7 @@ final class ChangeStreamTest {
     }
 
     private ChangeStream following(long n) {
-        ChangeStream feed = new ChangeStream(House.caller(n), woken::incrementAndGet, house.ground);
+        ChangeStream feed = new ChangeStream(PushFixture.caller(n), woken::incrementAndGet, house.ground);
         feed.subscribe(Optional.empty(), Optional.empty());
         woken.set(0);
         return feed;

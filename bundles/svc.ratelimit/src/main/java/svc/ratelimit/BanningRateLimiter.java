@@ -36,7 +36,7 @@ public final class BanningRateLimiter implements RateLimiter {
 
     private static final Logger LOG = LoggerFactory.getLogger(BanningRateLimiter.class);
     private static final int BUCKETS = 1 << 16;
-    private static final long IPV4 = 0xff00_0000_0000_0000L; // the prefix of multicast addresses, which no client has
+    private static final long IPV4 = 0xff00_0000_0000_0000L; // the prefix of IPv6 multicast, never of a client
 
     private final BanStore book;
     private final KnownNetworks known;
@@ -88,8 +88,8 @@ public final class BanningRateLimiter implements RateLimiter {
     }
 
     /**
-     * Applies a new policy. For a changed rate, all buckets are cleared, so that earlier requests do not count towards
-     * the new rate.
+     * Applies a new policy. If a rate has changed, its buckets are cleared, so that earlier requests do not count
+     * towards the new rate.
      */
     void change(Policy now) {
         Policy before = policy;
@@ -148,7 +148,7 @@ public final class BanningRateLimiter implements RateLimiter {
     public void recordProcessorTime(long account, InetAddress address, Duration time) {
         Policy now = policy;
         if (!trusts(now, address)) {
-            // One token is one millisecond.
+            // In these buckets, one token is one millisecond of processor time.
             long nanos = time.toNanos() / 1_000 * now.processorTime().interval() / 1_000;
             processorTime.charge(account, nanos, clock.nanos() - began);
         }
@@ -203,7 +203,7 @@ public final class BanningRateLimiter implements RateLimiter {
 
     private void ban(IpNetwork network, String protocol, Policy now) {
         if (book.outside().bans(network, clock.now())) {
-            return; // a wider network is already banned for the same failures
+            return; // already banned, because enough of its parts are banned
         }
         Ban ban = book.ban(network, "sign-ins failed over " + protocol, now.failures(), now);
         LOG.warn("{} is banned until {}: {} sign-ins failed", network, ban.until(), ban.failures());

@@ -1,4 +1,4 @@
-/** Registers the rate limiter, its metrics, and the erasure of the data of an account. */
+/** The rate limiter and its metrics. */
 @NullMarked
 package svc.ratelimit;
 

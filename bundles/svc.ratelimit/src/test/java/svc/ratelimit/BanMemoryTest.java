@@ -16,14 +16,14 @@ import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.store.Scope;
 import svc.ratelimit.bans.BanRows;
 import svc.ratelimit.bans.BanStore;
-import svc.ratelimit.bans.Gate;
+import svc.ratelimit.bans.RateLimiterFixture;
 import svc.testkit.Covers;
 import svc.testkit.ManualClock;
 
 /** The memory for bans is bounded, however many addresses are banned. */
 final class BanMemoryTest {
 
-    private static final InetAddress REPEATED = Gate.address("203.0.113.7");
+    private static final InetAddress REPEATED = RateLimiterFixture.address("203.0.113.7");
 
     @TempDir
     private Path directory;
@@ -46,7 +46,7 @@ final class BanMemoryTest {
 
     /** Fails sign-ins from the given number of addresses. Asserts that the latest bans and the longest one are kept. */
     private void attack(int addresses, int most) {
-        try (Gate gate = new Gate(directory, clock, Gate.policy(), most)) {
+        try (RateLimiterFixture gate = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy(), most)) {
             fail(gate, REPEATED);
             clock.leap(Duration.ofMinutes(15));
             fail(gate, REPEATED);
@@ -73,12 +73,12 @@ final class BanMemoryTest {
         }
     }
 
-    private void fail(Gate gate, InetAddress address) {
+    private void fail(RateLimiterFixture gate, InetAddress address) {
         IntStream.range(0, 3)
                 .forEach(i -> gate.doorkeeper.recordFailedSignIn(new Attempt(address, "http", 1, ++secrets, false)));
     }
 
     private static InetAddress numbered(int i) {
-        return Gate.address("10." + (i >> 16) + "." + (i >> 8 & 255) + "." + (i & 255));
+        return RateLimiterFixture.address("10." + (i >> 16) + "." + (i >> 8 & 255) + "." + (i & 255));
     }
 }

@@ -23,8 +23,8 @@ import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Decision;
 import svc.api.ratelimit.RateLimiter.Limited;
 import svc.api.ratelimit.RateLimiter.Quota;
-import svc.ratelimit.bans.Gate;
 import svc.ratelimit.bans.Policy;
+import svc.ratelimit.bans.RateLimiterFixture;
 import svc.ratelimit.rates.Rate;
 import svc.testkit.Covers;
 import svc.testkit.ManualClock;
@@ -32,18 +32,18 @@ import svc.testkit.ManualClock;
 /** Request rates, bans and trusted networks. */
 final class BanningRateLimiterTest {
 
-    private static final InetAddress SOMEBODY = Gate.address("203.0.113.7");
-    private static final InetAddress NEIGHBOUR = Gate.address("203.0.113.8");
+    private static final InetAddress SOMEBODY = RateLimiterFixture.address("203.0.113.7");
+    private static final InetAddress NEIGHBOUR = RateLimiterFixture.address("203.0.113.8");
 
     @TempDir
     private Path directory;
 
     private final ManualClock clock = new ManualClock();
-    private Gate gate;
+    private RateLimiterFixture gate;
 
     @BeforeEach
     void open() {
-        gate = new Gate(directory, clock, Gate.policy("198.51.100.0/24"));
+        gate = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy("198.51.100.0/24"));
     }
 
     @AfterEach
@@ -161,7 +161,8 @@ final class BanningRateLimiterTest {
     @Test
     @Covers("SEC-04")
     void anAccountHasItsOwnLimitWhereverItComesFrom() {
-        IntStream.range(0, 3).forEach(i -> gate.doorkeeper.checkAccount(42, Gate.address("192.0.2." + i)));
+        IntStream.range(0, 3)
+                .forEach(i -> gate.doorkeeper.checkAccount(42, RateLimiterFixture.address("192.0.2." + i)));
 
         assertThat(gate.doorkeeper.checkAccount(42, SOMEBODY)).isInstanceOfSatisfying(Limited.class, slow -> {
             assertThat(slow.quota().limit()).isEqualTo("http_per_account_baseline");
@@ -187,23 +188,23 @@ final class BanningRateLimiterTest {
         assertThat(gate.doorkeeper.checkAccount(43, SOMEBODY)).isInstanceOf(Allowed.class);
         clock.leap(Duration.ofSeconds(61));
         assertThat(gate.doorkeeper.checkAccount(42, SOMEBODY)).isInstanceOf(Allowed.class);
-        gate.doorkeeper.recordProcessorTime(7, Gate.address("198.51.100.9"), Duration.ofMinutes(5));
+        gate.doorkeeper.recordProcessorTime(7, RateLimiterFixture.address("198.51.100.9"), Duration.ofMinutes(5));
         assertThat(gate.doorkeeper.checkAccount(7, SOMEBODY)).as("trusted").isInstanceOf(Allowed.class);
     }
 
     @Test
     @Covers("SEC-04")
     void allAddressesOfAnIpv6NetworkShareABucket() {
-        IntStream.range(0, 5).forEach(i -> request(Gate.address("2001:db8:1:2::" + i)));
+        IntStream.range(0, 5).forEach(i -> request(RateLimiterFixture.address("2001:db8:1:2::" + i)));
 
-        assertThat(request(Gate.address("2001:db8:1:2:ffff::1"))).isInstanceOf(Limited.class);
-        assertThat(request(Gate.address("2001:db8:1:3::1"))).isInstanceOf(Allowed.class);
+        assertThat(request(RateLimiterFixture.address("2001:db8:1:2:ffff::1"))).isInstanceOf(Limited.class);
+        assertThat(request(RateLimiterFixture.address("2001:db8:1:3::1"))).isInstanceOf(Allowed.class);
     }
 
     @Test
     @Covers({"SEC-01", "SEC-04"})
     void trustedNetworksAreNeitherCountedNorBanned() {
-        InetAddress trusted = Gate.address("198.51.100.9");
+        InetAddress trusted = RateLimiterFixture.address("198.51.100.9");
         fail(trusted, 100);
 
         for (int i = 0; i < 10_000; i++) {
@@ -211,7 +212,8 @@ final class BanningRateLimiterTest {
         }
         assertThat(gate.doorkeeper.checkAccount(1, trusted)).isEqualTo(new Allowed(java.util.Optional.empty()));
         assertThat(gate.book.bans()).isEmpty();
-        assertThat(request(Gate.address("198.51.101.1"))).isNotEqualTo(new Allowed(java.util.Optional.empty()));
+        assertThat(request(RateLimiterFixture.address("198.51.101.1")))
+                .isNotEqualTo(new Allowed(java.util.Optional.empty()));
     }
 
     @Test
@@ -267,12 +269,12 @@ final class BanningRateLimiterTest {
     @Test
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void oneIpv6AddressIsBannedAloneAndSeveralAsTheirNetwork() {
-        fail(Gate.address("2001:db8::1"), 3);
-        assertThat(request(Gate.address("2001:db8::1"))).isInstanceOf(Banned.class);
-        assertThat(request(Gate.address("2001:db8::2"))).isInstanceOf(Allowed.class);
+        fail(RateLimiterFixture.address("2001:db8::1"), 3);
+        assertThat(request(RateLimiterFixture.address("2001:db8::1"))).isInstanceOf(Banned.class);
+        assertThat(request(RateLimiterFixture.address("2001:db8::2"))).isInstanceOf(Allowed.class);
 
-        IntStream.range(0, 3).forEach(i -> fail(Gate.address("2001:db8:5::" + i), 1));
-        assertThat(request(Gate.address("2001:db8:5::77"))).isInstanceOf(Banned.class);
+        IntStream.range(0, 3).forEach(i -> fail(RateLimiterFixture.address("2001:db8:5::" + i), 1));
+        assertThat(request(RateLimiterFixture.address("2001:db8:5::77"))).isInstanceOf(Banned.class);
         assertThat(gate.book.bans())
                 .extracting(ban -> ban.network().toString())
                 .containsExactly("2001:db8:5::/64", "2001:db8::1");
@@ -284,10 +286,10 @@ final class BanningRateLimiterTest {
         fail(SOMEBODY, 3);
         gate.book.trust(IpNetwork.parse("192.0.2.0/24").orElseThrow(), Optional.of("office"));
         gate.close();
-        gate = new Gate(directory, clock, Gate.policy());
+        gate = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy());
 
         assertThat(request(SOMEBODY)).isInstanceOf(Banned.class);
-        assertThat(request(Gate.address("192.0.2.3"))).isEqualTo(new Allowed(java.util.Optional.empty()));
+        assertThat(request(RateLimiterFixture.address("192.0.2.3"))).isEqualTo(new Allowed(java.util.Optional.empty()));
 
         assertThat(gate.book.unban(IpNetwork.parse("203.0.113.7").orElseThrow()))
                 .isTrue();
@@ -320,7 +322,7 @@ final class BanningRateLimiterTest {
     @Covers("SEC-04")
     void aNewRateStartsWithAFullBucket() {
         IntStream.range(0, 6).forEach(i -> request(SOMEBODY));
-        Policy before = Gate.policy();
+        Policy before = RateLimiterFixture.policy();
         gate.doorkeeper.change(new Policy(
                 before.trusted(),
                 Rate.of("http_per_ip_baseline", 6000, 50),

@@ -59,7 +59,7 @@ public final class DoctorOperation implements OperationGroup {
         this.running = running;
     }
 
-    /** A finding in the response; empty values are absent. */
+    /** A finding in the response. Members without a value are absent. */
     public record Diagnosis(
             String check,
             String status,
@@ -134,7 +134,7 @@ public final class DoctorOperation implements OperationGroup {
                 finding.remedy().orElse(null));
     }
 
-    /** Returns the number of findings by status. */
+    /** Returns a sentence with the number of findings of each status. */
     static String note(List<Diagnosis> result) {
         String counts = ORDER.stream()
                 .map(status -> Map.entry(

@@ -24,7 +24,8 @@ import svc.api.lifecycle.StartupException;
 
 /**
  * Publishes the addresses of the server once it is ready: a line for the operator, and {@code run/endpoints.json} for
- * scripts. It has the lowest ranking, so that all other parts are ready when the line appears.
+ * scripts. This step has the lowest service ranking of its phase and therefore runs last, so that all other parts are
+ * ready when the line appears.
  */
 @Component(property = "service.ranking:Integer=-1000")
 @LifecycleStep(phase = LifecycleStep.Phase.READY)

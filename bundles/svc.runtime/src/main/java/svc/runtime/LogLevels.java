@@ -34,7 +34,7 @@ public final class LogLevels {
      *
      * @param levels the launcher's function: sets the level of a logger and returns the previous level; an empty level
      *     restores the configured level
-     * @param clock schedules the end of a change
+     * @param clock the clock that schedules the end of a change
      */
     @Activate
     public LogLevels(
@@ -56,7 +56,7 @@ public final class LogLevels {
     }
 
     private synchronized void revert(String logger, long number) {
-        // A newer change of the same logger ends at its own time.
+        // If there is a newer change of the same logger, the level stays until the newer change ends.
         if (newest.remove(logger, number)) {
             LOG.info(
                     "The log level of {} goes back from {} to the configured one",

@@ -42,14 +42,14 @@ public final class LogTailOperation implements OperationGroup, Callable<String> 
         this.tail = tail;
     }
 
-    /** Ends all followers when the server shuts down, so that they do not delay it. */
+    /** Ends all calls with {@code --follow} when the server shuts down, so that they do not delay the shutdown. */
     @Override
     public String call() {
         ending = true;
         return "";
     }
 
-    /** Ends all followers. */
+    /** Ends all calls with {@code --follow}. */
     @Deactivate
     public void stop() {
         ending = true;
@@ -73,7 +73,7 @@ public final class LogTailOperation implements OperationGroup, Callable<String> 
             return lines == 0 ? List.of() : lines(newest);
         }
         boolean read = lines == 0 || write(newest, progress);
-        // A line that is written while the latest lines are read has a higher number than these lines.
+        // No line is lost: a line that is written while the latest lines are read has a higher number than these lines.
         for (long last = last(newest); read && !ending; ) {
             Map<String, Object> newer = tail.apply(last, PATIENCE);
             last = last(newer);

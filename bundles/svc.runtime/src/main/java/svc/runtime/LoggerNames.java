@@ -17,8 +17,8 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.NearestName;
 
 /**
- * Determines valid logger names. A logger exists only after its class was used. Therefore every name within an
- * installed bundle or package is valid.
+ * Determines valid logger names. Because a logger exists only after its class was used, every name within an installed
+ * bundle or package is also valid.
  */
 @Component(service = LoggerNames.class)
 public final class LoggerNames {

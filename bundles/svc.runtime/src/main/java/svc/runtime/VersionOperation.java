@@ -18,8 +18,8 @@ import svc.api.search.SearchIndex;
 import svc.api.time.Clock;
 
 /**
- * The operation {@code svc version}: returns the version and the schema version of the database, for a check after an
- * upgrade (VER-01, ADM-03).
+ * The operation {@code svc version}: returns the version of the server and the schema version of the database, so that
+ * an operator can check an upgrade (VER-01, ADM-03).
  */
 @Component
 public final class VersionOperation implements OperationGroup {
@@ -46,7 +46,7 @@ public final class VersionOperation implements OperationGroup {
     /**
      * The version of the running server.
      *
-     * @param build the build of the version: its time stamp or its commit
+     * @param build the time stamp or the commit of the build
      * @param java the version of Java with which the server runs
      */
     public record Version(

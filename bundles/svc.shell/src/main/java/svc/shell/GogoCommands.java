@@ -127,7 +127,7 @@ public final class GogoCommands {
         PrintStream out = process == null ? session.getConsole() : process.out();
         PrintStream err = process == null ? session.getConsole() : process.err();
         Path directory = session.currentDir() == null ? Path.of("/") : session.currentDir();
-        // The input is that which is piped or redirected to the command, because the session itself has no input.
+        // A command reads only what is piped or redirected to it, because the session itself has no input.
         InputStream in = process == null ? InputStream.nullInputStream() : process.in();
         int exit = commandLine.run(new CommandInvocation(words, directory, in, out, err, Actor.console("")));
         if (process != null) {

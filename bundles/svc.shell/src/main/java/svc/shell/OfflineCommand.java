@@ -24,10 +24,10 @@ import svc.shell.socket.RemoteCommandLine;
 /**
  * Runs one command in the process of the launcher, for {@code svc.mode=console}. The request is a map of JDK types:
  * {@code words} (list of strings), {@code cwd} (string), {@code locked} (whether the process holds the lock of the
- * home), {@code step} (a consumer that runs the boot steps of a phase; it rejects with an {@link IllegalStateException}
- * of two sentences separated by a line feed), {@code in}, {@code out}, {@code err} (streams), {@code progress} (a
- * consumer of a map with the numbers {@code done} and {@code total} and the string {@code what}). The result is the
- * exit code.
+ * home), {@code step} (a consumer that runs the boot steps of a phase; if a step fails, it throws an
+ * {@link IllegalStateException} whose message has two sentences, separated by a line feed), {@code in}, {@code out},
+ * {@code err} (streams), {@code progress} (a consumer of a map with the numbers {@code done} and {@code total} and the
+ * string {@code what}). The result is the exit code.
  */
 @Component(service = ToIntFunction.class, property = "svc.launcher=command")
 public final class OfflineCommand implements ToIntFunction<Map<String, Object>> {

@@ -22,10 +22,12 @@ import svc.api.blob.CorruptBlobException;
 import svc.api.time.Clock;
 
 /**
- * A {@link BlobStore} in memory. A test can damage a blob, lose it, and set the time of its last touch. Thread-safe.
+ * A {@link BlobStore} in memory. A test can damage a blob, lose it, and set the time of its last touch. A use inside a
+ * database transaction, on the thread of the store that writes, throws an exception. Thread-safe.
  */
 public final class MemoryBlobs implements BlobStore {
 
+    private static final String WRITER = "svc-store-writer";
     private static final Pattern ORGANIZATION = Pattern.compile("[a-z0-9]{1,32}");
 
     private final Clock clock;
@@ -37,7 +39,7 @@ public final class MemoryBlobs implements BlobStore {
         this.clock = clock;
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // blobs are never compared
     private record Held(BlobId id, byte[] bytes, Optional<Instant> lastModified, boolean damaged)
             implements StoredBlob {
 
@@ -62,6 +64,7 @@ public final class MemoryBlobs implements BlobStore {
         }
 
         private void refuseDamage() throws CorruptBlobException {
+            requireOtherThread();
             if (damaged) {
                 throw new CorruptBlobException("The blob " + id + " was damaged by a test.");
             }
@@ -79,7 +82,7 @@ public final class MemoryBlobs implements BlobStore {
         of(organization).remove(id.toString());
     }
 
-    /** Sets the time of a blob's last touch; an empty time means that it cannot be read. */
+    /** Sets the time of a blob's last touch; an empty time means that the time cannot be read. */
     public synchronized void touch(String organization, BlobId id, Optional<Instant> touched) {
         of(organization)
                 .computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, touched, blob.damaged));
@@ -145,6 +148,7 @@ public final class MemoryBlobs implements BlobStore {
     }
 
     private synchronized NavigableMap<String, Held> of(String organization) {
+        requireOtherThread();
         if (!ORGANIZATION.matcher(organization).matches()) {
             throw new IllegalArgumentException("\"" + organization + "\" is not the id of an organization");
         }
@@ -155,6 +159,12 @@ public final class MemoryBlobs implements BlobStore {
         BlobId id = BlobId.of(sha256(bytes));
         of(organization).put(id.toString(), new Held(id, bytes, Optional.of(clock.now()), false));
         return id;
+    }
+
+    private static void requireOtherThread() {
+        if (Thread.currentThread().getName().equals(WRITER)) {
+            throw new IllegalStateException("The blob store must not be used inside a database transaction");
+        }
     }
 
     private static byte[] sha256(byte[] bytes) {

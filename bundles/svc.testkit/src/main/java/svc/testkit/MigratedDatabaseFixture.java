@@ -34,8 +34,11 @@ public final class MigratedDatabaseFixture {
                 Statement statement = connection.createStatement()) {
             // Durability is not needed: a crash of the machine during a test loses no important data.
             statement.execute("PRAGMA synchronous = OFF");
-            for (Class<?> owner : owners) {
-                for (String script : scripts(owner)) {
+            for (Path bundle : Stream.of(owners)
+                    .map(MigratedDatabaseFixture::bundle)
+                    .distinct()
+                    .toList()) {
+                for (String script : scripts(bundle)) {
                     statement.executeUpdate(script);
                 }
             }
@@ -45,10 +48,17 @@ public final class MigratedDatabaseFixture {
         return file;
     }
 
-    private static List<String> scripts(Class<?> owner) {
+    private static Path bundle(Class<?> owner) {
         try {
-            Path root = Path.of(
+            return Path.of(
                     owner.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> scripts(Path root) {
+        try {
             if (Files.isDirectory(root)) {
                 return inOrder(root.resolve("migrations"));
             }
@@ -57,8 +67,6 @@ public final class MigratedDatabaseFixture {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -1,4 +1,7 @@
-/** Contract tests and annotations for tests. Published, never deployed. */
+/**
+ * Contract tests and annotations for tests. The bundle is published for authors of bundles, but never deployed in a
+ * server.
+ */
 @NullMarked
 package svc.testkit;
 

@@ -1,6 +1,6 @@
 package svc.auth.dpop;
 
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ public class AuthBench {
     private static final String URL = "https://mail.example.org/jmap";
 
     private Path directory;
-    private House house;
+    private AuthFixture house;
     private Credentials presented;
     private Wanted wanted;
     private List<String> proof;
@@ -52,11 +52,11 @@ public class AuthBench {
     public void signIn() throws IOException {
         directory = Files.createTempDirectory(Path.of("target"), "bench");
         SettableWallClock clock = new SettableWallClock();
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
         house.organization("example.org");
         house.account("ann@example.org");
         String token = house.token("ann@example.org");
-        presented = House.presented("Bearer " + token);
+        presented = AuthFixture.presented("Bearer " + token);
         DpopKey key = DpopKey.fresh();
         wanted = new Wanted("POST", URL, Optional.of(key.thumbprint()), Optional.of(token), TokenHashRule.REQUIRED);
         proof = List.of(key.proof(Claims.of("POST", URL, clock.now()).of(token)));

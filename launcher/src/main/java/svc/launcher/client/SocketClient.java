@@ -82,7 +82,7 @@ public final class SocketClient implements AutoCloseable {
      *
      * @param words the words after {@code svc}, without {@code --home}
      * @param directory the working directory of the user
-     * @param in read to its end if a word ends with {@code -stdin}
+     * @param in standard input, which is read to its end if a word ends with {@code -stdin}
      */
     public int command(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err) {
         try {

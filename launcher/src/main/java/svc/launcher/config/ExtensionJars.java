@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * The jars in the folder {@code extensions} of the home: those that a start loads, and those that were refused before.
- * The keys of a refused jar are not required until the jar changes, so that it cannot prevent a start.
+ * The keys of a refused jar are not required until the jar changes, so that a refused jar cannot prevent a start.
  *
  * @param admitted the jars that a start loads
  * @param refused the jars that a start does not load because they were refused

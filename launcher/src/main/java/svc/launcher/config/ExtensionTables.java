@@ -13,13 +13,13 @@ import svc.launcher.config.keys.KeyCatalogue;
 import svc.launcher.config.toml.ProblemList;
 import svc.launcher.config.toml.TomlDocument;
 
-/** Finds the tables of {@code svc.toml} that only one extension uses. */
+/** Finds the tables of {@code svc.toml} that an extension uses. */
 public final class ExtensionTables {
 
     private ExtensionTables() {}
 
     /**
-     * Returns the tables that contain keys of the extension, and its tables without keys.
+     * Returns the tables of the file that contain keys of the extension, and the empty tables to which its keys belong.
      *
      * @param file {@code svc.toml}
      * @param extensions the folder of the jars

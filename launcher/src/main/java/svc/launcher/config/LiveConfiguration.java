@@ -122,7 +122,7 @@ public final class LiveConfiguration {
      *
      * @param more all jars added since the start that still exist, and the new one
      * @throws IllegalArgumentException for any problem: the message has a line per problem with place, sentence and
-     *     remedy, separated by tabs. Nothing has changed
+     *     remedy, separated by tabs. After the exception, the configuration is unchanged
      */
     public synchronized Map<String, Map<String, Object>> properties(List<Path> more) {
         if (!more.isEmpty()) {
@@ -142,8 +142,8 @@ public final class LiveConfiguration {
      *
      * @param values texts, numbers, booleans or lists of them, by table and key or by the key alone
      * @param really false to check the values only
-     * @return a line for each invalid value: the given name, a word and a sentence, separated by tabs; then nothing has
-     *     changed
+     * @return a line for each invalid value: the given name, a word and a sentence, separated by tabs. If there is one,
+     *     nothing has changed
      */
     public synchronized List<String> override(Map<String, Object> values, boolean really) {
         Path home = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 final class ResolutionErrors {
 
     /**
-     * Example: {@code missing requirement [a.bundle [7](R 7.0)] osgi.wiring.package;
-     * (&(osgi.wiring.package=a.b)(version>=1.0.0))}.
+     * The form of the message for a missing requirement, for example {@code missing requirement [a.bundle [7](R 7.0)]
+     * osgi.wiring.package; (&(osgi.wiring.package=a.b)(version>=1.0.0))}.
      */
     private static final Pattern MISSING =
             Pattern.compile("missing requirement \\[.+?\\(R [0-9.]+\\)\\] ([\\w.]+); \\S*?\\(\\1=([^)]+)\\)");

@@ -36,8 +36,8 @@ final class LogTail {
      * Returns the lines after a number: {@code lines} (texts) and {@code last} (the number of the newest one). If there
      * is no such line yet, waits for a limited time.
      *
-     * @param after a number from an earlier result; a negative number requests that number of the newest lines, without
-     *     waiting
+     * @param after a number from an earlier result; a negative number {@code -n} requests the newest {@code n} lines,
+     *     without waiting
      */
     synchronized Map<String, Object> after(long after, Duration patience) {
         long from = after < 0 ? Math.max(0, last + after) : after;

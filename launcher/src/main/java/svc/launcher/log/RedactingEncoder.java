@@ -12,9 +12,12 @@ import java.util.regex.Pattern;
 final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
 
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|dpop|basic)(\\s+)[A-Za-z0-9._~+/=-]{8,}");
-    /** Kinds of credentials in the log of sign-ins, which are not redacted (AUTH-11). */
+    /**
+     * The names of the credential kinds, such as {@code app-password}. The log of sign-ins contains these names as
+     * values of the field {@code secret}; they are not credentials, so they are not redacted (AUTH-11).
+     */
     private static final String KIND = "(?!(?:account-password|app-password|session|bound|none)(?:[\\s\"\\\\]|$))";
-    /** The whole values of these fields are credentials, including spaces (RFC 9449 §4.1, RFC 6265 §4). */
+    /** The fields whose whole value is a credential, even if it contains spaces (RFC 9449 §4.1, RFC 6265 §4). */
     private static final Pattern FIELD = Pattern.compile(
             "(?i)\\b(dpop|cookie|set-cookie)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)" + KIND + "[^\\r\\n\"\\\\]+");
 

@@ -66,15 +66,15 @@ final class FairnessBench implements Measurement {
     }
 
     private static void beside(
-            List<Figure> figures, String what, BenchClient quiet, String own, List<Neighbours.Act> noise)
+            List<Figure> figures, String what, BenchClient quiet, String own, List<BackgroundClients.Act> noise)
             throws Exception {
-        Map<String, Neighbours.Act> acts = new LinkedHashMap<>();
+        Map<String, BackgroundClients.Act> acts = new LinkedHashMap<>();
         acts.put("echo", () -> quiet.post(MAIL, "[\"Core/echo\",{\"hello\":true},\"0\"]"));
         acts.put("flag", new Flag(quiet, own));
         acts.put("get", () -> quiet.post(MAIL, quiet.call("Email/get", ",\"ids\":[\"" + own + "\"]", 0)));
-        try (Neighbours neighbours = new Neighbours(noise)) {
-            for (Map.Entry<String, Neighbours.Act> act : acts.entrySet()) {
-                double p99 = Neighbours.p99(TIMES, act.getValue());
+        try (BackgroundClients neighbours = new BackgroundClients(noise)) {
+            for (Map.Entry<String, BackgroundClients.Act> act : acts.entrySet()) {
+                double p99 = BackgroundClients.p99(TIMES, act.getValue());
                 figures.add(Figure.of("fairness " + what + ": p99 of " + act.getKey(), "ms", p99));
             }
             figures.add(Figure.of("fairness " + what + ": requests of the other account", "", neighbours.rounds()));
@@ -82,7 +82,7 @@ final class FairnessBench implements Measurement {
     }
 
     /** Sets and clears a keyword in turn. */
-    private static final class Flag implements Neighbours.Act {
+    private static final class Flag implements BackgroundClients.Act {
         private final BenchClient client;
         private final String id;
         private boolean set;
@@ -100,7 +100,7 @@ final class FairnessBench implements Measurement {
     }
 
     /** Sets and clears a keyword of 500 messages in turn. */
-    private static final class Sets implements Neighbours.Act {
+    private static final class Sets implements BackgroundClients.Act {
         private final BenchClient client;
         private final List<String> ids;
         private int turn;

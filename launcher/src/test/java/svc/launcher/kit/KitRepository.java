@@ -12,11 +12,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The API and the kit as a Maven repository in a folder: everything that an extension is built against. */
+/**
+ * The Maven repository in the folder {@code repository} of the distribution: the API, the exported packages of other
+ * bundles, and the test kit, with sources and Javadoc. Extensions are built against it.
+ */
 final class KitRepository {
 
-    /** The artifacts that an extension names; the others are their dependencies. */
-    private static final List<String> PUBLISHED = List.of("svc.api", "svc.testkit.engine");
+    /** The bundles that an extension is compiled against, with sources and Javadoc; others are their dependencies. */
+    static final List<String> PUBLISHED =
+            List.of("svc.api", "svc.cap.mail", "svc.cap.submission", "svc.mime", "svc.testkit", "svc.testkit.engine");
 
     private static final int ID_BYTES = 4;
 
@@ -46,7 +50,7 @@ final class KitRepository {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (String bundle : bundles()) {
-                digest.update(Files.readAllBytes(jar(bundle)));
+                digest.update(Files.readAllBytes(built(bundle, ".jar")));
                 digest.update(Files.readAllBytes(pom(bundle)));
             }
             return "svc-" + version + "-" + HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
@@ -55,27 +59,38 @@ final class KitRepository {
         }
     }
 
-    /** Writes the repository to a folder. */
+    /** Writes the repository to a folder. A build with {@code -Pfast} has no Javadoc. */
     void write(Path folder) throws IOException {
-        put(folder, "svc", root.resolve("pom.xml"), "pom");
-        put(folder, "bundles", root.resolve("bundles/pom.xml"), "pom");
+        put(folder, "svc", root.resolve("pom.xml"), ".pom");
+        put(folder, "bundles", root.resolve("bundles/pom.xml"), ".pom");
         for (String bundle : bundles()) {
-            put(folder, bundle, pom(bundle), "pom");
-            put(folder, bundle, jar(bundle), "jar");
+            put(folder, bundle, pom(bundle), ".pom");
+            put(folder, bundle, built(bundle, ".jar"), ".jar");
+        }
+        for (String bundle : PUBLISHED) {
+            put(folder, bundle, built(bundle, "-sources.jar"), "-sources.jar");
+            if (Files.exists(built(bundle, "-javadoc.jar"))) {
+                put(folder, bundle, built(bundle, "-javadoc.jar"), "-javadoc.jar");
+            }
         }
     }
 
-    private void put(Path folder, String artifact, Path file, String extension) throws IOException {
+    private void put(Path folder, String artifact, Path file, String ending) throws IOException {
         Path target = folder.resolve("svc").resolve(artifact).resolve(version);
         Files.createDirectories(target);
-        Files.copy(file, target.resolve(artifact + "-" + version + "." + extension));
+        Files.copy(file, target.resolve(artifact + "-" + version + ending));
     }
 
     private Path pom(String bundle) {
         return root.resolve("bundles").resolve(bundle).resolve("pom.xml");
     }
 
-    private Path jar(String bundle) {
-        return root.resolve("bundles").resolve(bundle).resolve("target").resolve(bundle + "-" + version + ".jar");
+    private Path built(String bundle, String ending) {
+        return root.resolve("bundles").resolve(bundle).resolve("target").resolve(bundle + "-" + version + ending);
+    }
+
+    /** Arguments: the working copy, and the folder of the repository. */
+    public static void main(String[] arguments) throws IOException {
+        new KitRepository(Path.of(arguments[0])).write(Path.of(arguments[1]));
     }
 }

@@ -47,7 +47,7 @@ final class NewCapabilityTest {
             String name = first + "genda";
             assertThat(NewCapability.letter(name)).as(name).isBetween('b', 'z');
             Path project = folder.resolve(name);
-            new NewCapability(Workplace.root(), name, "").writeSources(project);
+            new NewCapability(WorkingCopy.root(), name, "").writeSources(project);
             String type = Character.toUpperCase(first) + "genda";
             String source = Files.readString(
                     project.resolve("src/main/java/org/example").resolve(name).resolve(type + "s.java"));
@@ -58,7 +58,7 @@ final class NewCapabilityTest {
     @Test
     void nonEmptyFolderIsRejected() throws Exception {
         Files.writeString(folder.resolve("mine.txt"), "mine");
-        assertThatThrownBy(() -> new NewCapability(Workplace.root(), "recipe", "").write(folder))
+        assertThatThrownBy(() -> new NewCapability(WorkingCopy.root(), "recipe", "").write(folder))
                 .isInstanceOf(NewCapability.Refused.class)
                 .hasMessageContaining("is not empty");
         assertThat(folder).isDirectoryContaining("glob:**/mine.txt");
@@ -66,8 +66,18 @@ final class NewCapabilityTest {
 
     @Test
     void kitContainsThePublishedBundlesAndTheirDependencies() throws IOException {
-        assertThat(new KitRepository(Workplace.root()).bundles())
+        assertThat(new KitRepository(WorkingCopy.root()).bundles())
                 .containsExactly(
-                        "svc.api", "svc.core", "svc.json", "svc.store.sqlite", "svc.testkit", "svc.testkit.engine");
+                        "svc.api",
+                        "svc.blobs",
+                        "svc.blobs.files",
+                        "svc.cap.mail",
+                        "svc.cap.submission",
+                        "svc.core",
+                        "svc.json",
+                        "svc.mime",
+                        "svc.store.sqlite",
+                        "svc.testkit",
+                        "svc.testkit.engine");
     }
 }

@@ -22,10 +22,11 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
     private static final String HEAD = """
             # Conformance
 
-            Which row of [requirements.md](requirements.md) is proven by which test. Written by `make conformance` from the
-            `@Covers` annotations, never by hand; a test fails when it is not up to date.
-            *yes*: a test proves the row whole, and nothing of it is open; *partial*: tests prove parts of it; *no*: nothing proves it yet. In brackets
-            stands which part a test proves, or what is open still. Tests marked (soak) run in `make soak` only.
+            This page lists, for each row of [requirements.md](requirements.md), the tests that prove the row. `make conformance` writes
+            this page from the `@Covers` annotations. Do not edit the page. A test fails if the page is out of date. *yes*: tests prove
+            the whole row. *partial*: tests prove parts of the row. *no*: no test proves any part of the row yet. The text in brackets
+            after a test names the part of the row that the test proves, or the part that no test proves yet. Tests marked (soak) run in
+            `make soak` only.
 
             """;
 

@@ -28,7 +28,7 @@ final class PartsIT {
                 "PartsIT",
                 !System.getProperty("svc.maven.mode", "").equals("offline true") || Files.exists(list),
                 "built with mvn -o: no sbom.json");
-        Map<String, String> jars = Parts.jars(DISTRIBUTION);
+        Map<String, String> jars = serverJars();
 
         assertThat(jars).hasSizeGreaterThan(20).containsKey("lib/launcher.jar");
         assertThat(Parts.violations(jars, Parts.read(Files.readString(list)), allowed()))
@@ -37,9 +37,28 @@ final class PartsIT {
 
     @Test
     void testsAreNotShipped() throws IOException {
-        assertThat(Parts.jars(DISTRIBUTION).keySet())
+        assertThat(serverJars().keySet())
                 .noneMatch(
                         jar -> jar.matches(".*(svc\\.testkit|svc\\.testclock|svc\\.store\\.memory|junit|assertj).*"));
+    }
+
+    @Test
+    void repositoryForAuthorsHasSourcesAndJavadocOfBundlesOfThisBuildOnly() throws IOException {
+        Set<String> jars = Parts.jars(DISTRIBUTION.resolve("repository")).keySet();
+        assertThat(jars).isNotEmpty().allMatch(jar -> jar.matches("svc/svc\\.[a-z.]+/.*"));
+        for (String bundle : List.of("svc.api", "svc.testkit", "svc.testkit.engine", "svc.cap.mail")) {
+            assertThat(jars.stream().filter(jar -> jar.startsWith("svc/" + bundle + "/")))
+                    .hasSize(3)
+                    .anyMatch(jar -> jar.endsWith("-sources.jar"))
+                    .anyMatch(jar -> jar.endsWith("-javadoc.jar"));
+        }
+    }
+
+    /** Returns the jars that the server uses. */
+    private static Map<String, String> serverJars() throws IOException {
+        Map<String, String> jars = Parts.jars(DISTRIBUTION);
+        jars.keySet().removeIf(jar -> jar.startsWith("repository/"));
+        return jars;
     }
 
     @ParameterizedTest

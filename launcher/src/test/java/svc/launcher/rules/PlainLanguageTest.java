@@ -27,7 +27,7 @@ final class PlainLanguageTest {
 
     /** Pages with text that was handed over, or with names of before. */
     private static final Set<String> QUOTING =
-            Set.of("docs/requirements.md", "docs/conformance.md", "docs/contract-2.md");
+            Set.of("docs/requirements.md", "docs/conformance.md", "docs/extensions/from-1-to-2.md");
 
     @Test
     void sentencesNameTheirSubject() throws IOException {

@@ -70,8 +70,10 @@ public final class MetricsServletRegistrar implements Callable<String>, HealthCh
     }
 
     /**
-     * Validates the token file. An invalid file makes the start fail; a valid file sets the marker. If the file was
-     * removed after the marker was set, the start does not fail, but {@code /metrics} then answers 401.
+     * Validates the token file. An invalid file makes the start fail. If the file is valid, the server records
+     * permanently in the database that {@code /metrics} has a separate token ({@link MetricsTokenMarker}), so that the
+     * admin token no longer gives access to {@code /metrics}. If the file is removed later, the next start does not
+     * fail, but {@code /metrics} answers 401.
      */
     @Override
     public String call() {

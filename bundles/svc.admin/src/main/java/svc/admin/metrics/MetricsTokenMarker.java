@@ -10,8 +10,8 @@ import svc.api.time.Clock;
 
 /**
  * Records that {@code /metrics} has had a separate token. From then on, the admin token never gives access to
- * {@code /metrics} again, even after changes of the file, the configuration or the process (MET-03). For this reason
- * the marker is in the database. Thread-safe.
+ * {@code /metrics} again, even after changes of the file, the configuration or the process (MET-03). For this reason,
+ * the record is in the database. Thread-safe.
  */
 @Component(service = MetricsTokenMarker.class)
 public final class MetricsTokenMarker {
@@ -26,7 +26,7 @@ public final class MetricsTokenMarker {
         this.clock = clock;
     }
 
-    /** Sets the marker permanently. */
+    /** Records permanently that {@code /metrics} has a separate token. */
     void close() {
         if (!closed()) {
             store.write(
@@ -35,13 +35,13 @@ public final class MetricsTokenMarker {
                             "svc.admin: a token of its own for /metrics",
                             tx -> tx.sql()
                                     .update(
-                                            "INSERT OR IGNORE INTO metrics_token_in_force (n, since) VALUES (1, ?)",
+                                            "INSERT INTO metrics_token_in_force (n, since) VALUES (1, ?) ON CONFLICT DO NOTHING",
                                             clock.now().toEpochMilli())));
             closed = true;
         }
     }
 
-    /** Returns whether the marker is set. */
+    /** Returns whether {@code /metrics} has had a separate token. */
     boolean closed() {
         if (!closed) {
             closed = !store.read(

@@ -165,7 +165,7 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
         }
     }
 
-    /** Returns the list of objects. The command line passes it as JSON text. */
+    /** Returns the value as a list of objects. The command line passes the list as JSON text, which is parsed. */
     private static List<?> plain(Object given, Json.Binding binding) {
         try {
             if ((given instanceof String text ? binding.read(text) : given) instanceof List<?> list) {

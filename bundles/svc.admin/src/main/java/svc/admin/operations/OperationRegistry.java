@@ -132,7 +132,7 @@ public final class OperationRegistry implements Operations {
                     arguments,
                     (tx, organization, id) -> {
                         present.ifPresent(kept -> kept.record(tx, trail.done(organization, id)));
-                        left.set(true);
+                        tx.afterCommit(() -> left.set(true));
                     },
                     progress);
             if (!left.get()) {

@@ -6,8 +6,8 @@ final class SimilarWords {
     private SimilarWords() {}
 
     /**
-     * Returns the singular, which is the name of the flag of a list: for {@code domains}, the flag {@code --domain} is
-     * repeated.
+     * Returns the singular. The command line uses it as the name of the flag for one element of a list: for the
+     * argument {@code domains}, the user gives {@code --domain} once for each element.
      */
     static String singular(String plural) {
         if (plural.endsWith("ies")) {

@@ -19,7 +19,8 @@ public @interface AdminConfig {
     @AttributeDefinition(
             required = false,
             description =
-                    "File with one line, mode 0600: the token that opens /metrics, and nothing else. Once it was in force,"
-                            + " the admin token never opens /metrics again. A relative path begins at the home.")
+                    "File with one line and mode 0600: the token that gives access to /metrics only. After the first"
+                            + " start with this token, the admin token never gives access to /metrics again. A relative"
+                            + " path begins at the home.")
     String metrics_token_file() default "";
 }

@@ -26,7 +26,7 @@ public final class AdminToken {
         boolean bearer = header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
         byte[] presented = header.substring(bearer ? SCHEME.length() : header.length())
                 .strip()
-                .getBytes(StandardCharsets.ISO_8859_1); // the original bytes of the header
+                .getBytes(StandardCharsets.ISO_8859_1); // Jetty decodes the bytes of a header as ISO 8859-1
         return MessageDigest.isEqual(hash(presented), hash.get()) && bearer;
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
-/** Warns if the admin token is short, or empty so that every request is refused. */
+/** Warns if the admin token is short. Also warns if it is empty, because every request is then refused. */
 final class AdminTokenHealthCheck implements HealthCheck {
 
     private static final String NAME = "admin-token";

@@ -26,8 +26,8 @@ final class RestArguments {
     static final int MAX_BODY = 1_000_000;
 
     /**
-     * The multiple of the maximum that is read and discarded, because a client that is disconnected while it is sending
-     * does not receive the response.
+     * The multiple of {@link #MAX_BODY} up to which a body that is too long is read and discarded. A client that is
+     * disconnected while it is still sending would not receive the response.
      */
     private static final long PATIENCE = 16;
 

@@ -14,9 +14,9 @@ import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Parameter;
 
 /**
- * Translates the commands and flags in the sentences of an operation into requests and members, for REST responses:
- * {@code svc account list --q ann} becomes {@code GET /admin/v1/accounts?q=ann}. A command without a route is not
- * changed.
+ * Rewrites error messages of operations for REST responses: replaces each command by the HTTP request, and each flag by
+ * the name of the JSON member or query parameter. A command without a route is not changed. For example, {@code svc
+ * account list --q ann} becomes {@code GET /admin/v1/accounts?q=ann}.
  *
  * @param declarations the declarations of all operations
  */
@@ -28,7 +28,7 @@ record RestPhrases(Collection<Declaration> declarations) {
             Pattern.compile("--([a-z][a-z-]*)(?:[ =](?!or\\b|and\\b)([^\\s,;`]*[^\\s,;`.]))?");
     private static final String INPUT = "-stdin";
 
-    /** Returns the members of a problem with translated sentences. */
+    /** Returns the JSON members of a problem document with rewritten error messages. */
     Map<String, Object> members(Map<String, Object> problem, Optional<Declaration> run) {
         Map<String, Object> members = new LinkedHashMap<>(problem);
         members.computeIfPresent("detail", (name, text) -> of(String.valueOf(text), run));
@@ -48,7 +48,7 @@ record RestPhrases(Collection<Declaration> declarations) {
         return members;
     }
 
-    /** Returns the translated sentence. */
+    /** Returns the rewritten error message. */
     String of(String text, Optional<Declaration> run) {
         String requests = COMMAND.matcher(text).replaceAll(match -> Matcher.quoteReplacement(request(match)));
         return FLAG.matcher(requests).replaceAll(match -> {

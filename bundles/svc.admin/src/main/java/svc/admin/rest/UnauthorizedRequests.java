@@ -39,7 +39,8 @@ public final class UnauthorizedRequests {
     /**
      * Counts a request and returns the response.
      *
-     * @param sentence the sentence that the token is missing or wrong, with the required token
+     * @param sentence a sentence for the client, which says that the token is missing or wrong, and which token is
+     *     required
      */
     public Answer answer(HttpServletRequest request, HttpServletResponse response, String sentence) {
         return refused(request, response).orElseGet(() -> {

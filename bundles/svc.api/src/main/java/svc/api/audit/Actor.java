@@ -8,7 +8,7 @@ import svc.api.identity.Account;
  * The acting party of an audit event.
  *
  * @param kind how the party authenticated
- * @param id the account id or operating system user; empty if unknown
+ * @param id the account id, or the operating system user of a command; empty for other kinds, or if unknown
  * @param address the network address; empty if the party did not connect over the network
  */
 public record Actor(Kind kind, Optional<String> id, Optional<String> address) {
@@ -21,7 +21,11 @@ public record Actor(Kind kind, Optional<String> id, Optional<String> address) {
         return new Actor(Kind.ADMIN_TOKEN, Optional.empty(), Optional.of(address));
     }
 
-    /** Returns the actor for a command on the machine. {@code user} is the operating system user, empty if unknown. */
+    /**
+     * Returns the actor for a command that was run on the machine of the server.
+     *
+     * @param user the operating system user; empty if unknown
+     */
     public static Actor console(String user) {
         return new Actor(Kind.CONSOLE, Optional.of(user).filter(name -> !name.isEmpty()), Optional.empty());
     }
@@ -40,7 +44,7 @@ public record Actor(Kind kind, Optional<String> id, Optional<String> address) {
     public enum Kind {
         /** With the admin token. */
         ADMIN_TOKEN,
-        /** By a command on the machine. */
+        /** As an operating system user who ran a command on the machine of the server. */
         CONSOLE,
         /** As an account. */
         ACCOUNT,

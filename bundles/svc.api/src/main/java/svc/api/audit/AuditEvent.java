@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
  * One audited action.
  *
  * <p>The caller must not pass secrets. Long texts are cut, so that clients cannot fill the audit log. Mail addresses
- * are reduced to their domain, because the audit log outlives accounts.
+ * are reduced to their domain, because an entry is kept after its account is erased.
  *
  * @param actor the acting party
  * @param action the action as {@code noun.verb}: {@code tenant.update}
  * @param organization the number of the affected tenant; {@value #INSTANCE} for the server as a whole
  * @param target the object of the action
  * @param outcome the result of the action
- * @param details further facts by name, in the given order; at most 16
+ * @param details further facts by name, in the given order; facts after the first 16 are dropped
  */
 public record AuditEvent(
         Actor actor,
@@ -32,8 +32,8 @@ public record AuditEvent(
     public static final long INSTANCE = 0;
 
     /**
-     * The look-behind lets the pattern match only at the start of a word. Without it, a long text without an address
-     * would take quadratic time.
+     * The local part of a mail address. The look-behind lets the pattern match only at the start of a word. Without it,
+     * a long text without an address would take quadratic time.
      */
     private static final Pattern LOCAL_PART = Pattern.compile("(?<![^\\s,;<>()=\"@])[^\\s,;<>()=\"@]++@");
 
@@ -55,7 +55,7 @@ public record AuditEvent(
     /**
      * The object of an action.
      *
-     * @param kind the noun
+     * @param kind the kind of the object: the noun of the action, for example {@code account}
      * @param id the id or name of the object, as the caller gave it
      */
     public record Target(String kind, String id) {
@@ -82,8 +82,8 @@ public record AuditEvent(
     }
 
     /**
-     * Removes the local parts of mail addresses. The text must be uncut: a cut inside an address would hide the
-     * address.
+     * Removes the local parts of mail addresses. Call this before the text is cut: if the cut removed the {@code @} of
+     * an address, the pattern would not find the address, and its local part would stay in the text.
      */
     private static String anonymous(String text) {
         return LOCAL_PART.matcher(text).replaceAll("*@");

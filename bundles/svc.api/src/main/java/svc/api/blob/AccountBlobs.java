@@ -14,11 +14,11 @@ import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
 /**
- * The blobs that accounts hold, and the references to them. A blob is visible only through an account that holds it. A
- * blob without references is deleted when it was not touched for a day.
+ * The blobs that accounts hold, and the references to these blobs. A blob is visible only through an account that holds
+ * it. A blob without references is deleted if it was last written more than a day ago.
  *
- * <p>Threading: thread-safe. Methods with a transaction or snapshot parameter run in it; the others must not be called
- * inside a transaction or snapshot.
+ * <p>Threading: thread-safe. A method with a transaction or snapshot parameter runs in this transaction or snapshot;
+ * the other methods must not be called inside a transaction or snapshot.
  */
 @ProviderType
 public interface AccountBlobs {
@@ -31,8 +31,8 @@ public interface AccountBlobs {
     BlobStore.BlobWriter newBlob(Account account) throws IOException;
 
     /**
-     * Counts bytes that a client is about to write against the write limits. The bytes count even if the write fails
-     * later; bytes that this method rejects do not count.
+     * Counts the bytes of a write towards the write limits of the client; call this before the write. The bytes count
+     * even if the write fails later. Bytes that this method rejects do not count.
      *
      * @param by the account of the client
      * @param before the number of bytes that the same request wrote before
@@ -52,7 +52,8 @@ public interface AccountBlobs {
 
     /**
      * Commits the written bytes of an uploader as a blob that the account holds. The account can be one that is shared
-     * with the uploader. Until an object refers to the blob, only the uploader sees it there (RFC 8620 §6.1).
+     * with the uploader. Until an object refers to the blob, only the uploader sees the blob in this account (RFC 8620
+     * §6.1).
      *
      * @param by the account of the uploader
      * @throws StorageFullException the disk has no room for it; nothing is stored
@@ -74,15 +75,15 @@ public interface AccountBlobs {
     /** Returns a stored blob that the account holds, whichever account uploaded it. */
     Optional<BlobStore.StoredBlob> find(Account account, BlobId id);
 
-    /** Returns those of the blobs that the account of the snapshot holds, whichever account uploaded them. */
+    /** Returns the given blobs that the account of the snapshot holds, whichever account uploaded them. */
     Set<BlobId> existing(Snapshot snapshot, Collection<BlobId> ids);
 
     /**
-     * Returns those of the blobs that the account of the snapshot holds and the caller can see: blobs that the caller
+     * Returns the given blobs that the account of the snapshot holds and the caller can see: blobs that the caller
      * uploaded, and blobs to which an object refers that the caller can see. Check blob ids of a client with this
      * method before use.
      *
-     * @param reach the account of the snapshot, as the caller can access it
+     * @param reach the account of the snapshot, with the access rights of the caller
      */
     Set<BlobId> visible(Snapshot snapshot, Caller caller, AccessibleAccount reach, Collection<BlobId> ids);
 
@@ -100,14 +101,14 @@ public interface AccountBlobs {
     void removeReference(Transaction tx, BlobId id, BlobReference owner);
 
     /**
-     * Returns those of the blobs that would exceed the quota of the snapshot's account if they were referenced in this
-     * order. Returns an empty map if the account has no quota.
+     * Returns the blobs whose references, added in this order, would exceed the quota of the snapshot's account, each
+     * with the exception. Returns an empty map if the account has no quota.
      */
     Map<BlobId, OverQuotaException> exceedingQuota(Snapshot snapshot, Collection<BlobId> ids);
 
     /**
-     * Returns the number of bytes that the account of the snapshot uses: those of all referenced blobs, each counted
-     * once.
+     * Returns the number of bytes that the account of the snapshot uses: the total size of all referenced blobs, each
+     * counted once.
      */
     long usedBytes(Snapshot snapshot);
 
@@ -117,8 +118,8 @@ public interface AccountBlobs {
     /**
      * An object that refers to a blob.
      *
-     * @param type the name of its type
-     * @param n its number
+     * @param type the name of the type of the object
+     * @param n the number of the object
      * @param letter the id letter of the type
      */
     record BlobReference(String type, long n, char letter) {

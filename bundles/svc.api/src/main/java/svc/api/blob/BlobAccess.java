@@ -7,11 +7,11 @@ import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
 
 /**
- * Blob access under the rules of a download. Endpoints that send blobs, and issuers of tokens for single blobs, use
- * this service.
+ * Gives access to the blobs that a caller can download. Endpoints that send blobs, and issuers of tokens for single
+ * blobs, use this service.
  *
- * <p>Threading: thread-safe. Must not be called inside a transaction, because the blob may first have to be extracted
- * from the blob that contains it.
+ * <p>Threading: thread-safe. Must not be called inside a transaction, because a blob that is a part of another blob may
+ * first have to be extracted.
  */
 @ProviderType
 public interface BlobAccess {
@@ -26,8 +26,8 @@ public interface BlobAccess {
 
     /**
      * Returns a blob that the caller can download. In the caller's own account, missing or damaged bytes are restored
-     * from a blob that contains them, also while the blob is being sent. Bytes that cannot be restored are logged for
-     * the operator.
+     * from a blob that contains them, even while the requested blob is being sent. Bytes that cannot be restored are
+     * logged for the operator.
      *
      * @param reach the account of the blob, as the caller can access it
      * @param blobId the blob id as the client sent it

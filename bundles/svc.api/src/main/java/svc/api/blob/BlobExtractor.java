@@ -17,8 +17,9 @@ import svc.api.store.Scope;
 public interface BlobExtractor {
 
     /**
-     * Finds a blob and writes its bytes. The server calls it once to check the hash, and again each time it sends the
-     * bytes. The output can throw its own exceptions; the implementation must not catch them.
+     * Finds the blob that contains the requested blob, and writes the bytes of the requested blob. The server calls
+     * this method once to check the hash, and again each time it sends the bytes. The output can throw its own
+     * exceptions; the implementation must not catch them.
      *
      * @param account the account of the blob; blobs of other accounts must not be read
      * @param scope the data of this account
@@ -27,8 +28,8 @@ public interface BlobExtractor {
     ExtractionResult extract(Account account, Scope scope, BlobId id, OutputStream out) throws IOException;
 
     /**
-     * Rebuilds the index of contained blobs of one account from the stored data. The rebuild can be interrupted and
-     * started again.
+     * Rebuilds, from the stored data, the index of the blobs of one account that are contained in other blobs. The
+     * rebuild can be interrupted and started again.
      */
     void reindex(Account account, Scope scope, JobHandler.Progress progress);
 }

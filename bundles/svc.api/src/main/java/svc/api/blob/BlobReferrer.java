@@ -10,7 +10,8 @@ import svc.api.store.Snapshot;
 
 /**
  * Service that lists the objects of one type that refer to a blob, for {@code Blob/lookup} (RFC 9404 §4.3). Register it
- * as a service along with the type. An object can also inherit the references of objects in it, as a mailbox does.
+ * as a service along with the type. An object can also inherit references: a mailbox refers to all blobs to which its
+ * emails refer.
  *
  * <p>Threading: called concurrently from any thread.
  */
@@ -36,7 +37,7 @@ public interface BlobReferrer {
      * {@link AccountBlobs#references}.
      *
      * @param snapshot a snapshot of an account that offers the capability to the caller
-     * @param reach the account, as the caller can access it; objects that the caller cannot see are left out
+     * @param reach the account, with the access rights of the caller; objects that the caller cannot see are left out
      * @param ids blobs that the caller can see
      */
     Map<BlobId, Set<AccountBlobs.BlobReference>> references(

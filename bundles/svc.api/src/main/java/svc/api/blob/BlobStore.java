@@ -15,8 +15,8 @@ import org.osgi.annotation.versioning.ProviderType;
  *
  * <p>The store verifies all bytes that it returns and never returns altered bytes. A committed blob survives a crash.
  *
- * <p>Threading: thread-safe. Inside a database transaction only {@link #find}, {@link StoredBlob#lastModified},
- * {@link #remove} and {@link #quarantine} can be called: each makes at most a single call to the file system.
+ * <p>Threading: thread-safe. Do not use the store inside a database transaction: write bytes before it, and remove them
+ * after it.
  */
 @ProviderType
 public interface BlobStore {
@@ -34,8 +34,8 @@ public interface BlobStore {
     Optional<StoredBlob> find(String organization, BlobId id);
 
     /**
-     * Removes a blob that was not touched after the given time. Atomic with respect to {@link BlobWriter#commit} of the
-     * same blob.
+     * Removes a blob whose timestamp is not after the given time. Atomic with respect to {@link BlobWriter#commit} of
+     * the same blob.
      *
      * @return true if the blob is removed or did not exist; false if it is newer, or its timestamp is in the future or
      *     unreadable
@@ -43,8 +43,8 @@ public interface BlobStore {
     boolean remove(String organization, BlobId id, Instant untouchedSince);
 
     /**
-     * Like {@link #remove}, but moves the bytes to a quarantine directory of the day, where an operator can find them.
-     * Use this for blobs that the database may not know because the database was restored from a backup.
+     * Like {@link #remove}, but moves the bytes to the quarantine directory of the current day, where an operator can
+     * find them. Use this for blobs that the database may not know because the database was restored from a backup.
      */
     default boolean quarantine(String organization, BlobId id, Instant untouchedSince) {
         return false;
@@ -56,10 +56,10 @@ public interface BlobStore {
     /** Returns the ids of the tenants that have blobs. */
     Set<String> tenants() throws IOException;
 
-    /** Removes all data of a tenant, including its keys. */
+    /** Removes all blobs of a tenant, and the keys with which they are encrypted. */
     void eraseTenant(String organization) throws IOException;
 
-    /** A blob that is being written. Closing it without a commit discards the bytes. Not thread-safe. */
+    /** A blob that is being written. Closing the writer without a commit discards the bytes. Not thread-safe. */
     @ProviderType
     interface BlobWriter extends AutoCloseable {
 
@@ -117,7 +117,7 @@ public interface BlobStore {
         /**
          * Reads all bytes and checks them against the blob id, without returning them.
          *
-         * @param progress receives the number of bytes read so far from time to time, and the total at the end
+         * @param progress receives, from time to time, the number of bytes read so far, and at the end the total
          * @throws CorruptBlobException the bytes are damaged or cannot be read
          */
         void verify(Consumer<Long> progress) throws IOException;

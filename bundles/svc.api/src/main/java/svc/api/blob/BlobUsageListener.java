@@ -4,7 +4,7 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.store.Transaction;
 
 /**
- * Listener for changes of the bytes that an account with a quota uses. Register it as a service.
+ * Listener for changes of the number of bytes that an account with a quota uses. Register it as a service.
  *
  * <p>Threading: called on the thread of the transaction; must return quickly.
  */

@@ -6,10 +6,11 @@ import svc.api.identity.AccessibleAccount;
 /**
  * Thrown if a write would take an account over its quota. The write is neither stored nor counted, and the transaction
  * in which it is thrown is rolled back. The write can succeed after data of the account was destroyed or the quota was
- * raised. Bytes that the account uses already are never rejected.
+ * raised. A write of a blob that already counts towards the usage of the account is never rejected, even if the account
+ * is over its quota.
  *
- * <p>The message contains the usage of the account. Show it only to the owner of the account. Other users who access
- * the account get {@link #messageFor}. A sender of mail to the account gets neither.
+ * <p>The message contains the usage of the account. Show the message only to the owner of the account. Other users who
+ * access the account get {@link #messageFor}. A sender of mail to the account gets neither.
  */
 public final class OverQuotaException extends RuntimeException {
 

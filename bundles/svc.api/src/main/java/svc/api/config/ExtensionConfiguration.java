@@ -5,8 +5,8 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The configuration of bundles that are installed or removed while the server runs. All other bundles keep the
- * configuration that was read from {@code svc.toml} at the start of the server until the next start.
+ * The configuration of bundles that are installed or removed while the server runs. Until the next start of the server,
+ * all other bundles keep the configuration that was read from {@code svc.toml} at the last start.
  *
  * <p>Threading: thread-safe; concurrent calls are serialized. {@link #load} reads {@code svc.toml} and the jar, which
  * takes some milliseconds.
@@ -18,9 +18,9 @@ public interface ExtensionConfiguration {
      * Reads {@code svc.toml} again with the keys that the jar declares, as strictly as at a start. Call it before the
      * components of the bundle start: on success their configurations exist when this method returns.
      *
-     * @param jar the file of the bundle. A jar that was loaded before is read again. It replaces a jar with the same
-     *     symbolic name in another file
-     * @return the problems, each with its remedy; then nothing has changed. Empty on success
+     * @param jar the file of the bundle. A jar that was loaded before is read again. It replaces a loaded jar that has
+     *     the same symbolic name and is another file
+     * @return the problems, each with its remedy; if there are any, nothing has changed. Empty on success
      */
     List<Problem> load(Path jar);
 

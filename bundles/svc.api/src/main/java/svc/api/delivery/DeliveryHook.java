@@ -13,15 +13,16 @@ import svc.api.store.Transaction;
  * Service that inspects each incoming message before it is filed in an account. Register it as a service.
  *
  * <p>Threading: {@link #beforeFiling} is called on the thread of the queue, for one message at a time, outside
- * transactions and snapshots. The effect runs on the writer thread of the store. Lifecycle: called while it is
- * registered. If it throws, the exception is logged and the message is filed without its effect.
+ * transactions and snapshots. The returned effect runs on the writer thread of the store. Lifecycle: called while the
+ * hook is registered. If the hook throws, the exception is logged, and the message is filed without the effect of this
+ * hook.
  */
 @ConsumerType
 public interface DeliveryHook {
 
     /**
-     * Returns what to do in the transaction that files the message; empty for nothing. Can be called more than once for
-     * a message.
+     * Returns the change to make in the transaction that files the message; empty for no change. Can be called more
+     * than once for a message.
      */
     Optional<Effect> beforeFiling(IncomingMessage message) throws IOException;
 

@@ -21,8 +21,8 @@ public interface DeliveryObserver {
      * @param tx a transaction of the sending account
      * @param posting the number that {@link MailQueue#enqueue} returned
      * @param changed the new delivery status of those recipients
-     * @param report the delivery status notification for the sender (RFC 3464), if one was written; the account holds
-     *     it
+     * @param report the delivery status notification for the sender (RFC 3464), if one was written; the sending account
+     *     holds the blob
      */
     void changed(Transaction tx, long posting, List<DeliveryStatus> changed, Optional<BlobId> report);
 }

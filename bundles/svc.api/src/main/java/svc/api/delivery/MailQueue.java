@@ -25,13 +25,14 @@ public interface MailQueue {
     /**
      * Removes a message of the transaction's account that has not been delivered to any recipient.
      *
-     * @return whether the message was removed; false if it is too late or the queue has no such message
+     * @return whether the message was removed; false if at least one recipient is no longer waiting for delivery, or
+     *     the queue has no such message
      */
     boolean cancel(Transaction tx, long posting);
 
     /**
-     * Returns whether mail to an address can be delivered. True for all addresses in domains of this server, even
-     * without an account, and for addresses that a {@link MailTransport} accepts.
+     * Returns whether mail to an address can be delivered. True for all addresses in domains of this server, even if no
+     * account has the address, and for addresses that a {@link MailTransport} accepts.
      */
     boolean accepts(String address);
 }

@@ -1,6 +1,6 @@
 /**
- * Parts of the contract for bundles of the server alone: the key that creates account scopes. Extensions cannot import
- * this package.
+ * The part of the API that only bundles of the server can use: the key that is needed to create account scopes.
+ * Extensions cannot import this package.
  */
 @Export
 @Version("2.0.0")

@@ -6,14 +6,14 @@ import svc.api.store.BackgroundTask.Pace;
 import svc.api.store.Transaction;
 
 /**
- * The tables of a bundle from which the rows of an account are erased, in portions and in the given order of the
- * tables. Each table has a column {@code account}. Threading: immutable.
+ * Erases the rows of an account from the tables of a bundle, in portions, and table by table in the order in which the
+ * tables were added. Each table has a column {@code account}. Threading: immutable.
  */
 public final class AccountTables {
 
     /**
-     * The number of rows that one statement erases before the time is checked. It is small because rows with large
-     * values take long.
+     * The number of rows that one statement erases before the time is checked. The number is small because the erasure
+     * of rows with large values takes long.
      */
     private static final int ROWS = 25;
 
@@ -38,7 +38,10 @@ public final class AccountTables {
                 + table + " WHERE account = :account LIMIT " + ROWS + ")");
     }
 
-    /** Returns an instance with one more table that has few rows per account. They are erased in one statement. */
+    /**
+     * Returns an instance with one more table, whose rows of an account are erased in one statement. For tables with
+     * few rows per account.
+     */
     public AccountTables smallTable(String table) {
         return with("DELETE FROM " + table + " WHERE account = :account");
     }

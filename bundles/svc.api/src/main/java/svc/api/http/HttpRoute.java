@@ -9,7 +9,7 @@ import org.osgi.service.component.annotations.ComponentPropertyType;
 /**
  * Mounts a {@code jakarta.servlet.Servlet} service or a {@link WebSocketEndpoint} at a path. If two services declare
  * the same path, the first one stays mounted. The second service is rejected with all its paths and listed in
- * {@link HttpServerInfo#failedRoutes()}. It is mounted when the first service is unregistered.
+ * {@link HttpServerInfo#failedRoutes()}. The second service is mounted when the first service is unregistered.
  *
  * <p>A path is exact ({@code /jmap}) or ends with {@code /*}. {@code /jmap/upload/*} matches {@code /jmap/upload/} and
  * all paths below it, but not {@code /jmap/upload}. The server never redirects between paths with and without a
@@ -48,14 +48,14 @@ public @interface HttpRoute {
     /**
      * Whether the server applies the {@link svc.api.ratelimit.RateLimiter} to each request. A servlet that adds its own
      * headers to all responses, including the refusals of the rate limiter, sets this to false and calls the rate
-     * limiter itself. If it overrides {@code service}, it must then also reject other methods and, with
-     * {@link #maxBody()} -1, long bodies.
+     * limiter itself. If such a servlet overrides {@code service}, it must also reject the methods that it does not
+     * support and, if {@link #maxBody()} is -1, long bodies.
      */
     boolean guarded() default true;
 
     /**
-     * Whether the server compresses long responses of compressible types. Set to false for a servlet that answers range
-     * requests: a range would count compressed bytes (RFC 9110 §14.2).
+     * Whether the server compresses long responses of compressible types. Set this to false for a servlet that answers
+     * range requests, because a range would refer to the compressed bytes (RFC 9110 §14.2).
      */
     boolean compressed() default true;
 

@@ -6,7 +6,7 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * The open listeners and their mounted routes. Threading: thread-safe. Lifecycle: registered when the ports are bound,
- * before the server is ready. Empty if a port could not be bound.
+ * before the server is ready. If a port could not be bound, the lists of listeners and routes are empty.
  */
 @ProviderType
 public interface HttpServerInfo {
@@ -49,7 +49,7 @@ public interface HttpServerInfo {
      *
      * @param path the path as declared
      * @param surface {@code public} or {@code admin}
-     * @param kind {@code servlet}, {@code websocket}, or {@code health} for the two paths of the server itself
+     * @param kind {@code servlet}, {@code websocket}, or {@code health} for the two health paths of the server
      * @param bundle the symbolic name of the bundle that declares it
      */
     record MountedRoute(String path, String surface, String kind, String bundle) {}
@@ -60,7 +60,8 @@ public interface HttpServerInfo {
      * @param path the path with the problem
      * @param bundle the symbolic name of the bundle whose service was rejected
      * @param bundleId the id of that bundle in the framework
-     * @param owner the symbolic name of the bundle that owns the path; empty if the problem is not a conflict
+     * @param owner the symbolic name of the bundle that has already mounted the path; empty if the problem is not a
+     *     conflict
      * @param reason one sentence that describes the problem
      * @param remedy one sentence that describes the remedy
      */

@@ -6,7 +6,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * An open WebSocket connection. Threading: thread-safe; messages are sent whole, in the order of the calls. Unsent
- * messages are kept in memory: a caller that sends many must wait for the stage of an earlier message.
+ * messages are kept in memory: a caller that sends many messages must wait until the stage of an earlier message
+ * completes.
  */
 @ProviderType
 public interface WebSocketChannel {

@@ -25,8 +25,9 @@ public interface WebSocketEndpoint {
      * @param path the path as sent
      * @param query the query without the question mark
      * @param headers all header fields by lower-case name
-     * @param subprotocols the subprotocols that the client offers, in its order
-     * @param remoteAddress the address of the client; behind a trusted proxy, that of the proxy's client
+     * @param subprotocols the subprotocols that the client offers, in the order of the client
+     * @param remoteAddress the address of the client; if a trusted proxy forwarded the request, the address of the
+     *     proxy's client
      * @param origin scheme, host and port of the server as the client used them: {@code wss://mail.example.org}
      */
     record Handshake(
@@ -49,7 +50,7 @@ public interface WebSocketEndpoint {
     /**
      * Accepts the handshake.
      *
-     * @param subprotocol one of the offered subprotocols
+     * @param subprotocol one of the offered subprotocols; empty for none
      * @param maxMessageBytes the maximum message size; a longer message closes the channel with code 1009
      * @param listener the listener for this channel
      */
@@ -58,7 +59,7 @@ public interface WebSocketEndpoint {
     /**
      * Rejects the handshake with an HTTP response.
      *
-     * @param status a status code from 400
+     * @param status a status code of 400 or more
      * @param headers the header fields, such as {@code WWW-Authenticate}
      * @param problem the body as {@code application/problem+json}; empty for the default body of the status
      */
@@ -70,9 +71,9 @@ public interface WebSocketEndpoint {
     }
 
     /**
-     * Listener for the events of one channel; calls do not overlap. The next message is read after the method has
-     * returned. A slow listener therefore slows down only its own client. An exception closes the channel with code
-     * 1011.
+     * Listener for the events of one channel; calls do not overlap. The next message is read after the call for the
+     * previous message has returned. A slow listener therefore slows down only its own client. An exception closes the
+     * channel with code 1011.
      */
     @ConsumerType
     interface Listener {

@@ -27,7 +27,9 @@ public record AccessibleAccount(
         return new AccessibleAccount(account, true, Map.of(), 0);
     }
 
-    /** Returns the key of this account for its caller. */
+    /**
+     * Returns the JMAP account id by which the caller addresses the account. The id of a shared account has a prefix.
+     */
     public String id() {
         return isPersonal ? account.id() : SHARED + account.id();
     }

@@ -14,7 +14,7 @@ public sealed interface AddressResolution {
      */
     record LocalAccount(Account account, boolean acceptsMail) implements AddressResolution {}
 
-    /** An address in a local domain that belongs to no account. */
+    /** An address that is in a local domain but belongs to no account. */
     record UnknownUser() implements AddressResolution {}
 
     /** An address in a domain of another server. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Authenticates requests. Each route that is not public must call it first and must answer a rejected request with the
- * returned response.
+ * Authenticates requests. Each route that is not public must first call {@link #authenticate}, and must answer a
+ * rejected request with the returned response.
  *
  * <p>Threading: thread-safe. The verification of a token that was seen before takes microseconds.
  */
@@ -30,9 +30,9 @@ public interface Authenticator {
     }
 
     /**
-     * The credentials of a request. If there are several, only one is verified: the {@code Authorization} field, else a
-     * ticket or media token, else {@code access_token}. If it is invalid, the request is rejected, even if another one
-     * is valid.
+     * The credentials of a request. If a request has several credentials, only one is verified: the
+     * {@code Authorization} field, else a ticket or media token, else {@code access_token}. If this credential is
+     * invalid, the request is rejected, even if another credential is valid.
      *
      * @param method the HTTP method
      * @param url the URL without its query, as the client sees it; {@code ws} or {@code wss} for a WebSocket handshake
@@ -70,7 +70,7 @@ public interface Authenticator {
             proofs = List.copyOf(proofs);
         }
 
-        /** Returns whether a web page of another origin than that of the server sent the request. */
+        /** Returns whether the request was sent by a web page whose origin is not that of the server. */
         public boolean foreignPage() {
             return origin.isPresent() && !authority(url).equals(authority(origin.get()));
         }

@@ -4,7 +4,7 @@ package svc.api.identity;
  * The authenticated account of a request, with its device session, kind of credential and address.
  *
  * @param account the caller's own account
- * @param device the device session; all tokens of one sign-in share it
+ * @param device the id of the device session, which all tokens of one sign-in share
  * @param credential the kind of credential
  * @param address the address of the client
  */

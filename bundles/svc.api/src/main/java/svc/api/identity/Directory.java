@@ -18,8 +18,8 @@ import svc.api.store.Snapshot;
 public interface Directory {
 
     /**
-     * Returns all accounts that a caller can access: the own account first, then the shared ones in the order of their
-     * ids.
+     * Returns all accounts that a caller can access: the caller's own account first, then the shared accounts in the
+     * order of their ids.
      */
     List<AccessibleAccount> accounts(Caller caller);
 
@@ -79,7 +79,8 @@ public interface Directory {
     List<String> addresses(Account account);
 
     /**
-     * Returns accounts of all tenants in the order of their numbers, for work that is done for each account.
+     * Returns a part of the accounts of all tenants, in the order of their numbers, for work that is done for each
+     * account.
      *
      * @param after the number of the last account of the previous call; 0 for the first call
      * @param most the maximum number of results

@@ -3,7 +3,8 @@ package svc.api.identity;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Stores the access of accounts to the data of others. The caller has checked that the owner agrees.
+ * Grants accounts access to data of other accounts. The calling code must first check that the owner of the data
+ * agrees.
  *
  * <p>Threading: thread-safe; when a method returns, the change is durable and in effect.
  */

@@ -13,7 +13,7 @@ public sealed interface QueryCredentials
     /** For routes that accept no credentials in the query. */
     record None() implements QueryCredentials {}
 
-    /** For routes that open a stream, because some clients cannot set header fields there. */
+    /** For routes that open a stream, because some clients cannot set header fields when they open a stream. */
     record StreamTicket() implements QueryCredentials {}
 
     /**

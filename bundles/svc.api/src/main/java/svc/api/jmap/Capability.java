@@ -12,12 +12,13 @@ import svc.api.identity.Access;
  * the second is rejected with a log message.
  *
  * <p>Thread-safe: methods may be called from several threads at once. The results are cached as long as the service is
- * registered and its properties are unchanged. To change a result, change a service property.
+ * registered and its properties are unchanged. If a result has changed, change a service property, so that the server
+ * reads the results again.
  */
 @ConsumerType
 public interface Capability {
 
-    /** Returns the URN, {@code urn:example:params:jmap:todo}. */
+    /** Returns the URN, for example {@code urn:example:params:jmap:todo}. */
     String urn();
 
     /**
@@ -28,7 +29,7 @@ public interface Capability {
         return Set.of();
     }
 
-    /** Returns the object under {@code capabilities} in the session: plain values. */
+    /** Returns the object under {@code capabilities} in the session, as plain values ({@link svc.api.json.Json}). */
     default Map<String, @Nullable Object> sessionObject() {
         return Map.of();
     }
@@ -57,8 +58,9 @@ public interface Capability {
     }
 
     /**
-     * Returns whether the capability is available in every account that the caller can access, because it has no data
-     * of its own that could be shared. Changes are allowed in an account if the caller may change anything in it.
+     * Returns whether the capability is available in every account that the caller can access, because the capability
+     * has no data of its own that could be shared. Changes are allowed in an account if the caller may change anything
+     * in it.
      */
     default boolean appliesToSharedAccounts() {
         return false;
@@ -66,25 +68,25 @@ public interface Capability {
 
     /**
      * Returns the URNs of the capabilities whose sharing rights also apply to this one: read or write access to one of
-     * them in an account grants the same access here. A tenant that has none of them does not have this capability
-     * either.
+     * them in an account grants the same access to this capability. A tenant that has none of these capabilities does
+     * not have this capability either.
      */
     default Set<String> sharedWith() {
         return Set.of();
     }
 
     /**
-     * Returns the URNs of the capabilities that this one needs. A tenant that lacks one of them, because of a toggle,
-     * its plan, or because no bundle offers it, lacks this one too. Unlike {@link #sharedWith}, it has no effect on
-     * sharing.
+     * Returns the URNs of the capabilities that this capability needs. A tenant can use this capability only if a
+     * bundle offers each of them, and each is enabled for the tenant. Unlike {@link #sharedWith}, this method has no
+     * effect on sharing.
      */
     default Set<String> requires() {
         return Set.of();
     }
 
     /**
-     * Returns the URNs of other capabilities whose methods this one also enables. A tenant for which one of them is
-     * switched off lacks this one too.
+     * Returns the URNs of other capabilities whose methods this capability also enables. A tenant for which one of them
+     * is disabled cannot use this capability.
      */
     default Set<String> implies() {
         return Set.of();

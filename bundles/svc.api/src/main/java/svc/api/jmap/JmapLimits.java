@@ -1,8 +1,8 @@
 package svc.api.jmap;
 
 /**
- * The limits in force, for the components that enforce or advertise them. It is a service; a changed limit is
- * registered as a new service.
+ * The limits in force, for the components that enforce or advertise them. The record is registered as a service. When a
+ * limit changes, a new record is registered.
  *
  * @param maxSizeUpload maximum size of an upload in bytes
  * @param maxConcurrentUpload maximum concurrent uploads per account

@@ -6,8 +6,8 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
 
 /**
- * Processes JMAP requests that do not arrive by HTTP POST. The limits are the same, and these requests count together
- * with those sent by POST. The caller of this service has authenticated the client.
+ * Processes JMAP requests that do not arrive by HTTP POST. The same limits apply as to requests by POST, and all
+ * requests of an account count together. Code that uses this service must authenticate the client first.
  *
  * <p>Thread-safe. The calls of a request run on the calling thread.
  */
@@ -26,7 +26,8 @@ public interface JmapProcessor {
      *
      * @param caller the authenticated caller
      * @param request the members of the request; unknown members are ignored
-     * @param beside additional members of the response, written before the members of RFC 8620
+     * @param beside additional members of the response, with string values; they are written before the members of RFC
+     *     8620
      * @return the response as JSON
      * @throws RequestError if the request is rejected as a whole
      */

@@ -59,8 +59,8 @@ public interface MethodCall {
     boolean isVisible(AccessibleAccount reach, String capability);
 
     /**
-     * Returns the repository of the objects of the type described by this record class, for a method that reads or
-     * changes them itself.
+     * Returns the repository of the objects whose type is described by this record class, for methods that read or
+     * change these objects themselves.
      *
      * @throws IllegalStateException if no registered type is described by the class
      */
@@ -86,7 +86,10 @@ public interface MethodCall {
      */
     <T> T shared(Class<T> type, Supplier<T> fresh);
 
-    /** Runs another method after this one. Its response follows with the same call id (RFC 8620 §5.4). */
+    /**
+     * Runs another method after this one. The response of the other method follows, with the same call id (RFC 8620
+     * §5.4).
+     */
     void addImplicitCall(String method, Map<String, @Nullable Object> arguments);
 
     /**

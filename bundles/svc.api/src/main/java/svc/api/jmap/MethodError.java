@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An error of a whole method call; the call changes nothing (RFC 8620 §3.6.2). The dispatcher writes it as JSON. */
+/**
+ * An error of a whole method call; the call changes nothing (RFC 8620 §3.6.2). The dispatcher writes the error as JSON.
+ */
 public final class MethodError extends RuntimeException {
 
     @Serial
@@ -34,7 +36,7 @@ public final class MethodError extends RuntimeException {
 
     /**
      * Returns an {@code invalidArguments} error: an argument is missing, of the wrong type, or invalid. The description
-     * names it.
+     * names the argument.
      */
     public static MethodError invalidArguments(String description) {
         return new MethodError("invalidArguments", description);

@@ -12,7 +12,7 @@ import org.osgi.annotation.versioning.ConsumerType;
  * <p>The arguments of a call are bound to the record {@code A} by the rules of {@link svc.api.json.Json}: a component
  * that is neither {@code @Nullable} nor {@code Optional} is required, and an unknown argument is rejected.
  *
- * <p>Threading: called on the thread of the request, several at once. When the service is unregistered, running calls
+ * <p>Threading: called concurrently, on the threads of the requests. When the service is unregistered, running calls
  * may finish.
  *
  * @param <A> the record of the arguments
@@ -27,7 +27,7 @@ public interface MethodHandler<A extends Record, R> {
     /** Returns the URN of the capability that a request must use. */
     String capability();
 
-    /** Returns the record class of the arguments; by default the one that the class of the handler declares as {@code A}. */
+    /** Returns the record class of the arguments; by default the class that the handler declares as {@code A}. */
     @SuppressWarnings("unchecked") // The type argument is A.
     default Class<A> argumentsType() {
         for (Class<?> type = getClass(); type != null; type = type.getSuperclass()) {

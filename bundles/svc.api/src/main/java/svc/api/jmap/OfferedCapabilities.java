@@ -20,9 +20,13 @@ public interface OfferedCapabilities {
 
     /**
      * Returns the URN that prevents a tenant from using a capability. Empty if the tenant can use the capability; the
-     * sessions of its accounts then list it. The URN is the capability itself or one that it requires, if no bundle
-     * offers it or the tenant does not have it ({@code Directory.isEnabled}); one that it implies, if the tenant does
-     * not have it; or one of {@link Capability#sharedWith}, if the tenant can use none of them.
+     * sessions of its accounts then list it. The returned URN is one of these:
+     * <ul>
+     * <li>the capability itself, or a capability that it requires: no bundle offers it, or it is not enabled for the
+     * tenant ({@code Directory.isEnabled});
+     * <li>a capability that it implies: it is not enabled for the tenant;
+     * <li>a capability of {@link Capability#sharedWith}: the tenant can use none of these capabilities.
+     * </ul>
      */
     Optional<String> obstacle(String organization, String urn);
 }

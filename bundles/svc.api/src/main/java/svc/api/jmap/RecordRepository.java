@@ -28,7 +28,7 @@ public interface RecordRepository<T extends Record> {
     String create(Transaction tx, T object);
 
     /**
-     * Replaces the object with this id. An equal object changes nothing.
+     * Replaces the object with this id. If the new object equals the stored object, nothing changes.
      *
      * @throws IllegalStateException if there is no object with this id
      */

@@ -22,9 +22,13 @@ public interface JobQueue {
      */
     JobStatus add(Transaction tx, String kind, String subject);
 
-    /** Starts the job without delay. Call this after the commit of that transaction. */
+    /** Starts waiting jobs without delay. Call this after the commit of the transaction that added a job. */
     void wake();
 
-    /** Returns a job, as a transaction of the system scope sees it. */
+    /**
+     * Returns a job.
+     *
+     * @param tx a transaction of the system scope
+     */
     Optional<JobStatus> find(Transaction tx, String id);
 }

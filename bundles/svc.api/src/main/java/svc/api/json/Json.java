@@ -29,7 +29,7 @@ public interface Json {
     /** The maximum nesting depth for reading and writing. */
     int MAX_DEPTH = 100;
 
-    /** The maximum length of a text to read, in bytes. A caller with a lower limit must enforce it itself. */
+    /** The maximum length of a text to read, in bytes. A caller with a lower limit must enforce that limit itself. */
     int MAX_BYTES = 16 * 1024 * 1024;
 
     /** Returns a new binding. Creation takes some microseconds; keep the binding for reuse. */
@@ -100,7 +100,7 @@ public interface Json {
         @Nullable
         Object read(byte[] json, int values);
 
-        /** Converts a plain value to the given type: a class, or a list or map of one. Rejects {@code null}. */
+        /** Converts a plain value to the given type: a class, or a list or map of a class. Rejects {@code null}. */
         Object convert(@Nullable Object value, Type type);
 
         /**

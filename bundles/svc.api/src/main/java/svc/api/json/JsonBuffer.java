@@ -15,7 +15,7 @@ public interface JsonBuffer extends JsonWriter {
     /** Returns the number of buffered bytes. */
     int length();
 
-    /** Returns a mark at the current position. It is valid until bytes before it are drained. */
+    /** Returns a mark at the current position. The mark is valid until bytes before the mark are drained. */
     Mark mark();
 
     /** Discards everything that was written after the mark. */

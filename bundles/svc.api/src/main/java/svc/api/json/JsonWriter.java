@@ -7,7 +7,7 @@ import org.osgi.annotation.versioning.ProviderType;
  * A streaming JSON writer. It inserts commas and colons. A call in the wrong place (a value in an object without its
  * name, or an extra end) is rejected with an {@link IllegalStateException}.
  *
- * <p>Threading: not thread-safe. Lifecycle: valid during the call that passes it.
+ * <p>Threading: not thread-safe. Lifecycle: valid only during the call that receives the writer as an argument.
  */
 @ProviderType
 public interface JsonWriter {
@@ -44,8 +44,8 @@ public interface JsonWriter {
     JsonWriter value(@Nullable Object plain);
 
     /**
-     * Writes a value that is already JSON in UTF-8: the bytes in [{@code from}, {@code to}). They are copied without
-     * validation.
+     * Writes a value that is already JSON in UTF-8: the bytes in [{@code from}, {@code to}). The bytes are copied
+     * without validation.
      */
     JsonWriter rawValue(byte[] json, int from, int to);
 

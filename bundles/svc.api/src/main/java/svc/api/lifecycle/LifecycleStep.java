@@ -31,11 +31,14 @@ public @interface LifecycleStep {
         public static final String MIGRATE = "migrate";
         /** All bundles have started; the steps check that all parts of the server itself work. */
         public static final String VERIFY = "verify";
-        /** The server opens. The result of each step is printed for the operator on a line of its own. */
+        /**
+         * The server begins to accept requests. The result of each step is printed for the operator on a line of its
+         * own.
+         */
         public static final String READY = "ready";
         /**
-         * A command without a server has an unknown name. The steps start the extensions, because one of them may
-         * define the command.
+         * A command is run without a server, and its name is unknown. The steps start the extensions, because an
+         * extension may define the command.
          */
         public static final String CONSOLE = "console";
         /** The server stops: the steps stop accepting requests and wait for running work. */

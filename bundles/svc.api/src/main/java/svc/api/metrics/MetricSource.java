@@ -7,8 +7,8 @@ import org.osgi.annotation.versioning.ConsumerType;
  * counting should be cheap ({@link java.util.concurrent.atomic.LongAdder}, {@link Histogram}).
  *
  * <p>Threading: {@link #collect} is called on the thread of the request to {@code /metrics} and must return quickly.
- * Lifecycle: called while the service is registered. If it throws, the exception is logged, and only the metrics of
- * this source are missing.
+ * Lifecycle: called while the service is registered. If the source throws, the exception is logged, and only the
+ * metrics of this source are missing.
  */
 @ConsumerType
 public interface MetricSource {

@@ -6,9 +6,9 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.store.Snapshot;
 
 /**
- * A list for operators of the objects that a capability stores in one account: names, sizes and times, never content.
- * Register it as a service. The server shows it as {@code svc account view ID NAME} and under
- * {@code /admin/v1/accounts/{id}/NAME}.
+ * Lists, for operators, the objects that a capability stores in one account: names, sizes and times, never content.
+ * Register it as a service. The server shows the list as {@code svc account view ID NAME} and under {@code
+ * /admin/v1/accounts/{id}/NAME}.
  *
  * <p>Threading: called concurrently on the threads of requests and commands. Lifecycle: offered while the service is
  * registered. If two views have the same name, the first one is used.
@@ -25,8 +25,8 @@ public interface AdminView {
      * @param snapshot a snapshot of the account
      * @param limit the maximum number of objects, already validated by {@link Page#checkLimit}
      * @param cursor the {@link Page#next} of the previous page
-     * @return the members of each object by snake_case name, plain values as for {@link Operations}; absent members are
-     *     omitted
+     * @return the members of each object by snake_case name, plain values as for {@link Operations}; members without a
+     *     value are omitted
      * @throws OperationException {@link Page#badCursor}
      */
     Page<Map<String, Object>> list(Snapshot snapshot, int limit, Optional<String> cursor);

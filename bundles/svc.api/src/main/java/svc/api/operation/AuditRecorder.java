@@ -15,7 +15,7 @@ import svc.api.store.Transaction;
 @FunctionalInterface
 public interface AuditRecorder {
 
-    /** A recorder for runs without audit. */
+    /** Writes no entries. */
     AuditRecorder NONE = (tx, organization, id) -> {};
 
     /**

@@ -10,8 +10,9 @@ public final class NearestName {
     private NearestName() {}
 
     /**
-     * Returns the known name with the smallest edit distance; of several, the alphabetically first. The distance can be
-     * at most a third of the length of the name, or 1 for a short name.
+     * Returns the known name with the smallest edit distance to the given name; of several, the alphabetically first.
+     * Empty if the smallest distance is more than a third of the length of the given name, or more than 1 for a short
+     * name.
      */
     public static Optional<String> of(String name, Collection<String> known) {
         int tolerance = Math.max(1, name.length() / 3);
@@ -22,8 +23,8 @@ public final class NearestName {
     }
 
     /**
-     * Returns the edit distance (optimal string alignment): insertions, deletions, changes and swaps of neighbours count
-     * one each.
+     * Returns the edit distance (optimal string alignment): insertions, deletions, changes and swaps of neighbours each
+     * count as one.
      */
     public static int distance(String a, String b) {
         int[][] d = new int[a.length() + 1][b.length() + 1];

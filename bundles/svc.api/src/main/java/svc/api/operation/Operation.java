@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Declares a public method of an {@link OperationGroup} as an action of an operator. The server derives from it the
- * command {@code svc NOUN VERB}, the routes under {@code /admin/v1} and the Gogo command.
+ * Declares a public method of an {@link OperationGroup} as an action of an operator. From the declaration, the server
+ * derives the command {@code svc NOUN VERB}, the routes under {@code /admin/v1} and the Gogo command.
  *
  * <p>The parameters of the method are the arguments: {@code quotaBytes} is {@code quota_bytes} in JSON and
  * {@code --quota-bytes} on the command line. Compile the bundle with {@code javac -parameters}. A parameter
@@ -24,10 +24,10 @@ import java.lang.annotation.Target;
  * plain values that the operation converts itself.
  * </ul>
  *
- * <p>See also {@link Positional}, {@link Default}, {@link Secret} and {@link Help}. An omitted argument is
- * {@code null} if its type has JSpecify's {@code @Nullable}, empty if it is a list or map, and false if it is a
- * {@code boolean}. All others are required unless they have a {@link Default}. The names {@code json}, {@code home},
- * {@code url}, {@code token_file}, {@code set} and {@code help} are reserved for the command line.
+ * <p>See also {@link Positional}, {@link Default}, {@link Secret} and {@link Help}. An omitted argument is {@code null}
+ * if its type has JSpecify's {@code @Nullable}, empty if it is a list or map, and false if it is a {@code boolean}. All
+ * other arguments are required unless they have a {@link Default}. The names {@code json}, {@code home}, {@code url},
+ * {@code token_file}, {@code set} and {@code help} are reserved for the command line.
  *
  * <p>An integer whose name ends in {@code Bytes} is a size: the command line accepts {@code 2GB} and prints
  * {@code 1.9 GB}. JSON contains the plain number.
@@ -67,8 +67,8 @@ public @interface Operation {
     Needs needs() default Needs.SERVER;
 
     /**
-     * Whether the operation changes nothing, so that a run writes no audit entry. An operation also changes nothing if
-     * all of its routes are GET, its verb is {@code list}, or it needs only {@link Needs#FILES}.
+     * Whether the operation changes nothing, so that a run writes no audit entry. The server also assumes this of an
+     * operation whose routes are all GET, whose verb is {@code list}, or which needs only {@link Needs#FILES}.
      */
     boolean readOnly() default false;
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Thrown by an {@link Operation} that was rejected; nothing was changed. The server converts it to
+ * Thrown by the method of an {@link Operation} if it rejects the run; nothing was changed. The server converts it to
  * {@code problem+json} for REST and to a line of text for the command line.
  */
 public final class OperationException extends RuntimeException {

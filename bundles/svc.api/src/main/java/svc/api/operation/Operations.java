@@ -7,8 +7,8 @@ import org.osgi.annotation.versioning.ProviderType;
 import svc.api.audit.Actor;
 
 /**
- * All registered operations, and the only way to run them. REST, command line and Gogo use it, so that arguments are
- * validated in the same way on each interface.
+ * Lists and runs the registered operations. REST, command line and Gogo run operations only through this service, so
+ * that arguments are validated in the same way on each interface.
  *
  * <p>Values are plain: {@code Map<String, Object>} with insertion order, {@code List<Object>}, {@code String},
  * {@code Number}, {@code Boolean}; never {@code null}.
@@ -43,7 +43,7 @@ public interface Operations {
     /**
      * The result of a run.
      *
-     * @param value a map for a record, a list for a list
+     * @param value a map if the operation returned a record, a list if it returned a list
      * @param exitCode the exit code of the command
      * @param note a line for people; empty for none
      */

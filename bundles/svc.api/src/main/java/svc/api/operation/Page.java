@@ -28,12 +28,12 @@ public record Page<R>(List<R> items, @Nullable String next, long total) {
     }
 
     /**
-     * Creates a page from the items after its cursor.
+     * Creates a page from the items that follow the cursor of the request.
      *
      * @param found the items, with one item beyond the limit if there are more
      * @param limit the limit, already validated by {@link #checkLimit}
      * @param total the number of items on all pages
-     * @param id returns the id of an item, which is the cursor of the page after it
+     * @param id returns the id of an item; the id of the last item on a page is the cursor of the next page
      */
     public static <R> Page<R> of(List<R> found, int limit, long total, Function<? super R, String> id) {
         List<R> items = found.subList(0, Math.min(limit, found.size()));

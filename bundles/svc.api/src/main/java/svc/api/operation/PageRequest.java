@@ -8,7 +8,8 @@ import svc.api.store.ObjectId;
  * The arguments of an operation that returns a {@link Page}.
  *
  * @param limit the requested number of items
- * @param cursor the cursor of the previous page; empty for the first page
+ * @param cursor the cursor of the requested page, which is {@link Page#next} of the previous page; empty for the first
+ *     page
  */
 public record PageRequest(
         @Default(Page.DEFAULT_LIMIT) @Help("the maximum number of items")
@@ -22,14 +23,14 @@ public record PageRequest(
         return Page.checkLimit(limit);
     }
 
-    /** Returns the object number in the cursor, which is an id with this letter; 0 without a cursor. */
+    /** Returns the object number of the cursor; 0 without a cursor. The cursor must be an id with this letter. */
     public long cursorNumber(char letter) {
         return cursor.isEmpty() ? 0 : ObjectId.parse(letter, cursor).orElseThrow(Page::badCursor);
     }
 
     /**
-     * Returns the page of a list in memory that is sorted by its key. The cursor is the key of the last item of the
-     * previous page.
+     * Returns the requested page of a list that is in memory and sorted by the key. The cursor is the key of the last
+     * item of the previous page.
      */
     public <R> Page<R> page(List<R> sorted, Function<R, String> key) {
         List<R> rest = sorted.stream()

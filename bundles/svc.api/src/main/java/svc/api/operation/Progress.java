@@ -5,8 +5,7 @@ import org.osgi.annotation.versioning.ProviderType;
 /**
  * Receives the progress of a long operation. The command line shows it while the operation runs.
  *
- * <p>Threading: used on the thread that runs the operation. A call is cheap enough for each batch, but not for each
- * object.
+ * <p>Threading: used on the thread that runs the operation. Call it for each batch of objects, not for each object.
  */
 @ProviderType
 @FunctionalInterface
@@ -27,7 +26,8 @@ public interface Progress {
     boolean tell(long done, long total, String what);
 
     /**
-     * Writes a line of the result before the end, for an operation that runs until its caller disconnects.
+     * Writes a line of the result before the operation has ended, for an operation that runs until its caller
+     * disconnects.
      *
      * @return whether the caller still reads; false if the interface cannot show lines before the end
      */

@@ -25,7 +25,8 @@ public interface EventStreamProvider {
      * A request for a stream that the server has accepted.
      *
      * @param caller the authenticated caller
-     * @param stream the connection that wakes the session; it is not subscribed yet
+     * @param stream the push connection of the client, which is not subscribed yet; {@link PushConnection#wake} causes
+     *     a call of {@link Session#next}
      * @param types the requested types; empty for all
      * @param since the {@code Last-Event-ID} of the client
      */
@@ -39,8 +40,8 @@ public interface EventStreamProvider {
         byte[] firstBlock();
 
         /**
-         * Returns the next block; empty if there is none now. The server calls it when the client can accept data, and
-         * again each time the connection is woken.
+         * Returns the next block; empty if there is none now. The server calls this method when the client can accept
+         * data, and again each time the connection is woken.
          */
         Optional<byte[]> next();
 

@@ -7,7 +7,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * One open push connection (RFC 8620 §7.3, RFC 8887 §4.3.5). The connection stores the last state that was sent. The
- * transport polls it when the client can accept data, so a slow client causes no backlog. Threading: thread-safe.
+ * transport polls the connection when the client can accept data, so a slow client causes no backlog. Threading:
+ * thread-safe.
  */
 @ProviderType
 public interface PushConnection extends AutoCloseable {
@@ -38,7 +39,7 @@ public interface PushConnection extends AutoCloseable {
     /** Returns whether the caller is no longer valid: the sign-in was ended or has expired. */
     boolean isExpired();
 
-    /** Schedules a run of the connection's task. */
+    /** Schedules a run of the task that was passed to {@link PushConnections#open}. */
     void wake();
 
     /** Ends the connection. */

@@ -20,15 +20,15 @@ public interface PushStateCodec {
     /**
      * Encodes a push state.
      *
-     * @param rest additional text for the encoder's own use: letters, digits and {@code : . _ ~ -}. Other readers
-     *     ignore the text. A text that is too long is omitted
+     * @param rest additional text, which only the component that encodes the push state uses: letters, digits and
+     *     {@code : . _ ~ -}. A text that is too long is omitted
      */
     String encode(Caller caller, State reached, Optional<String> rest);
 
     /**
-     * Decodes a push state. Empty if it is not valid for this caller: the text is not a push state, it belongs to
-     * another account, or the caller could read other types at that time. In the last case, changes of the types that
-     * the caller could not read were never reported.
+     * Decodes a push state. Empty if the push state is not valid for this caller: the text is not a push state, it
+     * belongs to another account, or the caller could read other types when the push state was encoded. In the last
+     * case, changes of the types that the caller could not read then were never reported.
      */
     Optional<DecodedPushState> decode(Caller caller, String text);
 

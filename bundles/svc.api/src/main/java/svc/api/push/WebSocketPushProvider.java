@@ -7,8 +7,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.identity.Caller;
 
 /**
- * Service that pushes its own objects on WebSockets, in addition to state changes. Register it as a service. It is used
- * for each client that has enabled push on a socket (RFC 8887 §4.3.5.2).
+ * Service that pushes its own objects on WebSockets, in addition to state changes. Register it as a service. The server
+ * calls the service for each client that has enabled push on a socket (RFC 8887 §4.3.5.2).
  *
  * <p>Threading: called from any thread. Lifecycle: when the service is unregistered, its sessions are closed.
  */
@@ -38,9 +38,9 @@ public interface WebSocketPushProvider {
         Optional<Map<String, @Nullable Object>> next();
 
         /**
-         * Returns the additional text for the push states that this socket sends from now on. {@link Request#since}
-         * returns the text when the client sends the push state. The text must be short and contain only the characters
-         * that {@link PushStateCodec#encode} allows. Empty for no text.
+         * Returns the additional text for the push states that this socket sends from now on. If the client later sends
+         * such a push state, {@link Request#since} contains the text. The text must be short and contain only the
+         * characters that {@link PushStateCodec#encode} allows. Empty for no text.
          */
         Optional<String> continuation();
 

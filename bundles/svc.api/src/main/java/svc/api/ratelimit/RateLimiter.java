@@ -31,7 +31,8 @@ public interface RateLimiter {
     Decision checkAccount(long account, InetAddress address);
 
     /**
-     * Counts the processor time of a completed request against the following requests of the account.
+     * Subtracts the processor time of a completed request from the quota of the account. If the quota is used up, the
+     * next requests of the account are rejected.
      *
      * @param account the number of the account
      * @param address the address of the client
@@ -56,7 +57,7 @@ public interface RateLimiter {
      */
     Decision checkSignIn(Attempt attempt);
 
-    /** Records that the password was wrong. Do not call it for an expired or missing token. */
+    /** Records that the password was wrong. Do not call this method for an expired or missing token. */
     void recordFailedSignIn(Attempt attempt);
 
     /**
@@ -80,7 +81,7 @@ public interface RateLimiter {
      * @param address the address of the client
      * @param protocol the protocol: {@code http}, {@code imap}
      * @param account the number of the account; for an unknown name, a negative number derived from the name
-     * @param secret a keyed fingerprint of name and password; the same wrong password counts once
+     * @param secret a keyed hash of name and password; several attempts with the same wrong password count once
      * @param foreignPage whether a web page of another origin sent the request. Because such a page sends requests from
      *     the addresses of its visitors, its failures count for the account and do not ban the address
      */

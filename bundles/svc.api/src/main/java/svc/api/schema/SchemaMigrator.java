@@ -16,15 +16,15 @@ public interface SchemaMigrator {
      *
      * @param bundle the id of the bundle in the framework
      * @return empty on success, and for a bundle without migrations; otherwise the reason why the bundle must not
-     *     start, and none of its migrations is applied
+     *     start; then none of its pending migrations was applied
      */
     Optional<Refusal> migrate(long bundle);
 
     /**
-     * Parks the namespace of a bundle whose replacement jar was rejected, so that the next start does not need the
-     * bundle. The tables are kept, and the next bundle with this namespace activates it again. When {@link #migrate}
-     * rejects a bundle, it also parks the namespace. Call this method for a jar that was rejected before
-     * {@link #migrate}.
+     * Parks the namespace of a removed bundle whose replacement jar was rejected: the tables are kept, but the next
+     * start does not require a bundle with this namespace. The next bundle with this namespace makes the namespace
+     * active again. {@link #migrate} itself parks the namespace of a bundle that it rejects. Call this method only for
+     * a jar that was rejected before {@link #migrate} was called.
      *
      * @param symbolicName the symbolic name of the removed bundle; it need not have a namespace
      */

@@ -20,7 +20,7 @@ public record SearchDocument(long n, long order, List<Text> texts) {
      * A text.
      *
      * @param field the name of its field
-     * @param name the lower-case name of the text in a field of {@link SearchField.Kind#NAMED}; else empty
+     * @param name the lower-case name of the text, if the field is {@link SearchField.Kind#NAMED}; else empty
      * @param text the plain text, without markup and encodings
      */
     public record Text(String field, String name, String text) {

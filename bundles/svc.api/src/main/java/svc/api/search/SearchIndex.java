@@ -28,9 +28,9 @@ public interface SearchIndex {
     SearchResult find(Snapshot snapshot, String type, SearchQuery query, Runnable pace);
 
     /**
-     * Schedules the texts of objects to be read again, although the change log contains no change. The work runs in the
-     * background and continues after a restart; results remain valid meanwhile. Must not be called inside a transaction
-     * or snapshot.
+     * Schedules a new read of the texts of objects, for texts that changed without an entry in the change log. The work
+     * runs in the background and continues after a restart; results remain valid meanwhile. Must not be called inside a
+     * transaction or snapshot.
      *
      * @param scope the account of the objects
      * @param type a type that has a {@link SearchSource}
@@ -41,9 +41,9 @@ public interface SearchIndex {
     boolean reindex(Scope scope, String type, Set<Long> numbers);
 
     /**
-     * Returns the version of the index format. It increases when earlier versions of the server cannot read the
-     * indexes. Existing indexes are then set aside and rebuilt, and an earlier version refuses to start with the new
-     * ones.
+     * Returns the version of the index format. The version increases with each change of the format that earlier
+     * versions of the server cannot read. The server then sets existing indexes aside and builds new indexes. An
+     * earlier version of the server refuses to start with the new indexes.
      */
     int generation();
 

@@ -13,8 +13,8 @@ import org.osgi.annotation.versioning.ProviderType;
 public interface SearchResult extends AutoCloseable {
 
     /**
-     * Returns an upper bound of the number of objects, often larger than the actual number. It is cheap, for query
-     * planning.
+     * Returns an upper bound of the number of objects, often larger than the actual number. The method is cheap, so
+     * that it can be used for query planning.
      */
     int upperBound();
 
@@ -22,8 +22,8 @@ public interface SearchResult extends AutoCloseable {
     int count();
 
     /**
-     * Returns those of the numbers that match, in the given order. Cheap for a few hundred numbers, whatever the size
-     * of the result.
+     * Returns the given numbers whose objects match, in the given order. Cheap for a few hundred numbers, whatever the
+     * size of the result.
      */
     long[] matching(long[] numbers);
 
@@ -33,14 +33,14 @@ public interface SearchResult extends AutoCloseable {
     Cursor cursor(boolean rising);
 
     /**
-     * Returns whether the result is complete. It is incomplete while an index is being built, if too many texts are not
-     * indexed yet to read them in time.
+     * Returns whether the result is complete. It is incomplete if an index is being built, and so many texts are not
+     * indexed yet that they cannot be read in time.
      */
     boolean isComplete();
 
     /**
-     * Closes the index files. Afterwards the other methods and the cursors must not be called; those that read the
-     * files throw an {@link IllegalStateException}. Closing again has no effect.
+     * Closes the index files. Afterwards the other methods and the cursors must not be called; the methods that read
+     * the files throw an {@link IllegalStateException}. Closing again has no effect.
      */
     @Override
     void close();

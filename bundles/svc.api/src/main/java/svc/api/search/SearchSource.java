@@ -45,9 +45,9 @@ public interface SearchSource {
     List<Long> numbers(Snapshot snapshot, long after, int max);
 
     /**
-     * Passes the texts of the existing objects among the given ones to the consumer, one by one, in any order. Reads
-     * the data itself. Can be called while a snapshot of the scope is open on the thread, but not inside a transaction.
-     * An object with unreadable texts is passed with its readable texts.
+     * Passes the texts of the existing objects among the given ones to the consumer, one by one, in any order. The
+     * method opens its own snapshots to read the data. It can be called while a snapshot of the scope is open on the
+     * thread, but not inside a transaction. An object with unreadable texts is passed with its readable texts.
      */
     void read(Scope scope, Collection<Long> numbers, Consumer<SearchDocument> documents);
 }

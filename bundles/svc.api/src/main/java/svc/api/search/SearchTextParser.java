@@ -39,8 +39,8 @@ final class SearchTextParser {
     }
 
     /**
-     * Returns the end of the phrase that begins at this mark; 0 if there is no closing mark. The opening mark is then
-     * an ordinary character.
+     * Returns the index of the quotation mark that closes the phrase at the current position. If there is none, returns
+     * 0, and the opening quotation mark is an ordinary character.
      */
     private int closing(int mark) {
         if (unclosed.contains(mark)) {
@@ -58,7 +58,7 @@ final class SearchTextParser {
         return 0;
     }
 
-    /** Returns whether a closing mark ends the phrase: an apostrophe inside a word does not. */
+    /** Returns whether a quotation mark ends the phrase: an apostrophe inside a word does not. */
     private boolean ends(int mark, int next) {
         return mark == '"' || next == text.length() || !Character.isLetterOrDigit(text.codePointAt(next));
     }

@@ -4,8 +4,12 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * One slice of a long task. The store calls it repeatedly, each time in its own transaction on a thread of the store,
- * never concurrently.
+ * A long task that runs in short slices. The store calls {@link #run} once for each slice, each time in its own
+ * transaction on a thread of the store, never concurrently.
+ *
+ * <p>The store may call a slice again after it has undone it, for example after a conflict; the rules of
+ * {@link TransactionCallback} apply. A task therefore keeps its progress in its rows. It changes its fields only in a
+ * {@link Transaction#afterCommit} callback, or so that the next call sets them anew.
  */
 @ConsumerType
 @FunctionalInterface

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The changes of a type's objects in a window of the change log (RFC 8620 §5.2). The three lists are disjoint.
+ * The changes of a type's objects in a window of the change log, that is, between two states (RFC 8620 §5.2). The three
+ * lists are disjoint.
  *
  * @param newState the state of a client that has applied these changes
  * @param hasMoreChanges whether there are further changes after {@code newState}

@@ -8,5 +8,5 @@ package svc.api.store;
  * @param key the key
  * @param n the number of the object
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; copying each key would cost too much
+@SuppressWarnings("ArrayRecordComponent") // entries are never compared, and copies of the keys would be too expensive
 public record IndexEntry(String property, byte[] key, long n) {}

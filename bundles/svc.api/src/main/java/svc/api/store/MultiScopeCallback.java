@@ -4,7 +4,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A callback that writes in several scopes in one transaction. Called once, possibly on a thread of the store.
+ * A callback that writes in several scopes in one transaction, possibly on a thread of the store. The store may call it
+ * more than once; the rules of {@link TransactionCallback} apply.
  *
  * @param <R> the type of the result
  */

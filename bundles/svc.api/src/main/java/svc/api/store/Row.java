@@ -3,7 +3,7 @@ package svc.api.store;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** A result row. Columns are counted from 1. Valid only during the call that passes it. */
+/** A result row. Columns are counted from 1. Valid only during the call that receives the row as an argument. */
 @ProviderType
 public interface Row {
 

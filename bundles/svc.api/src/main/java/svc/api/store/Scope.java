@@ -38,7 +38,7 @@ public final class Scope {
         return SYSTEM;
     }
 
-    /** Returns the number under which the store keeps the rows of this scope; {@code 0} is the system. */
+    /** Returns the account number with which the store keeps the rows of this scope; {@code 0} for the system. */
     public long n() {
         return n;
     }

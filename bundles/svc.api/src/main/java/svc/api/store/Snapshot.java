@@ -15,7 +15,8 @@ import org.osgi.annotation.versioning.ProviderType;
  * {@link IllegalStateException}.
  *
  * <p>A <em>type</em> is a name such as {@code Email}: a letter, then at most 63 letters, digits and {@code : . _ -}. An
- * object is identified by its number, which is unique in its scope.
+ * object is identified by its number, which is unique in its scope. The <em>generic table</em> of the store contains
+ * the objects of types without tables of their own; the <em>body</em> of such an object is opaque to the store.
  */
 @ProviderType
 public interface Snapshot {
@@ -40,12 +41,13 @@ public interface Snapshot {
 
     /**
      * Returns the changes of a type's objects since a state; each object at most once, by its net effect (RFC 8620
-     * §5.2). If there are more than {@code max}, the new state of the result continues the same frozen window.
+     * §5.2). If more than {@code max} objects changed, the new state of the result is a position inside the window: a
+     * call with this state returns further changes, up to the end that the window had at the first call.
      *
      * @param type the type
      * @param since a state, or the new state of an earlier partial result
      * @param max the maximum number of objects in the result, 1 or more
-     * @return empty if the changes cannot be calculated: the state is below the floor, of another epoch, or in the
+     * @return empty if the changes cannot be calculated: the state is below {@link #floor}, of another epoch, or in the
      *     future
      */
     Optional<Changes> changes(String type, State since, int max);
@@ -55,8 +57,8 @@ public interface Snapshot {
      * {@link #changes} does not report such objects unless they existed before.
      *
      * @param type the type
-     * @param since a state of this epoch from which {@link #changes} can still calculate; destructions below the floor
-     *     are unknown
+     * @param since a state of this epoch that {@link #changes} still accepts; destructions below {@link #floor} are
+     *     unknown
      * @param max the maximum number of objects in the result
      */
     List<Long> createdAndDestroyed(String type, State since, int max);
@@ -130,6 +132,6 @@ public interface Snapshot {
      * @param n the number of the object
      * @param bytes the body, which is opaque to the store; callers must not modify it
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared; copying each body would cost too much
+    @SuppressWarnings("ArrayRecordComponent") // bodies are never compared, and copies would be too expensive
     record Body(long n, byte[] bytes) {}
 }

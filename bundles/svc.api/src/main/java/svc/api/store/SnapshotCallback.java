@@ -3,7 +3,8 @@ package svc.api.store;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * A callback that reads. Called once, on the calling thread. The snapshot ends with it.
+ * A callback that reads, on the calling thread. The snapshot ends with the callback. A snapshot has no conflicts, so the callback
+ * is called once, unlike a {@link TransactionCallback}, and may pass on what it reads as it reads it.
  *
  * @param <R> the type of the result
  */

@@ -5,14 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The state of a type (RFC 8620 §1.6.2): all changes up to a sequence number of the scope. If a client has received
- * only a part of a long change list, the state also holds the position in it.
+ * The state of a type (RFC 8620 §5.1): all changes up to a sequence number of the scope. If a client has received only
+ * a part of a long list of changes, the state also holds the position in this list.
  *
- * <p>Clients receive it as an opaque string ({@code s1-2k}, {@code s1-2k-3z-b-2m}).
+ * <p>Clients receive the state as an opaque string ({@code s1-2k}, {@code s1-2k-3z-b-2m}).
  *
  * @param epoch the number of restores; states of different epochs are not comparable
  * @param sequence all changes up to this number are known
- * @param continuation the rest of a frozen window, if the changes did not fit in one response
+ * @param continuation the position in a list of changes that did not fit in one response
  */
 public record State(long epoch, long sequence, Optional<Continuation> continuation) {
 
@@ -53,10 +53,11 @@ public record State(long epoch, long sequence, Optional<Continuation> continuati
     }
 
     /**
-     * The part of a frozen window that has not been sent.
+     * The position in a list of changes that did not fit in one response. The list covers a window of the change log
+     * that does not grow while the client fetches the rest.
      *
-     * @param to the last number of the window
-     * @param births true while the created objects of the window are being sent; they come first
+     * @param to the last sequence number of the window
+     * @param births true while the created objects of the window are being sent; all other changes are sent after them
      * @param after all changes up to this number have been sent
      */
     public record Continuation(long to, boolean births, long after) {

@@ -3,8 +3,8 @@ package svc.api.store;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * Publishes the state changes that any node committed. On a single node it forwards the changes of the local store. A
- * cluster provides its own implementation.
+ * Publishes the state changes that any node committed. On a single node, the service forwards the changes of the local
+ * store. A cluster provides its own implementation.
  *
  * <p>Thread-safe. The guarantees of {@link StateListener} apply.
  */

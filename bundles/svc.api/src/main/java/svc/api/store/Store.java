@@ -8,15 +8,15 @@ import org.osgi.annotation.versioning.ProviderType;
  * The persistent store. Reads see a consistent snapshot. Writes are atomic and durable. Long tasks run in small slices.
  *
  * <p>Thread-safe. Every method blocks until its work is done, except {@link #schedule}. A write inside a write, a read
- * or a slice throws an {@link IllegalStateException}. So does a read inside a write, which must use its
- * {@link Transaction}. A read inside a read uses the same snapshot.
+ * or a slice throws an {@link IllegalStateException}. A read inside a write also throws this exception; the write must
+ * read from its {@link Transaction}. A read inside a read uses the same snapshot.
  *
  * <p>Lifecycle: the service exists from the end of schema migration until the server stops. Afterwards every method
  * throws a {@link StoreException} of the kind {@link StoreException.Kind#STOPPED}. In a process that runs one command
  * without a server, the service exists from the beginning, so that operations that depend on it can be registered, but
  * the store is closed: until a command opens it, every method throws an exception of the kind
  * {@link StoreException.Kind#CLOSED}. Components must therefore not use the store during activation; background work
- * begins at the moment {@code ready} of a start.
+ * begins in the phase {@code ready} of a start.
  */
 @ProviderType
 public interface Store {
@@ -29,9 +29,11 @@ public interface Store {
 
     /**
      * Runs {@code work} and commits its changes. When the method returns, the changes are durable and readable. If the
-     * work throws, all its changes are rolled back and the exception is rethrown.
+     * work throws, all its changes are rolled back and the exception is rethrown. The store may run the work more than
+     * once; see {@link TransactionCallback}.
      *
-     * <p>The work may run on a thread of the store. It must not block or do its own input or output. Expensive
+     * <p>The work may run on a thread of the store. It must not block or do its own input or output, which includes the
+     * bytes of blobs. Expensive
      * computation (parsing, hashing, encoding) belongs before the call.
      */
     <R> R write(Scope scope, TransactionCallback<R> work);
@@ -40,15 +42,15 @@ public interface Store {
     <R> R write(Set<Scope> scopes, MultiScopeCallback<R> work);
 
     /**
-     * Schedules a long task, which runs in small slices. Each slice is a transaction that runs when no write is
-     * waiting, or occasionally under load. Returns at once. The task keeps its progress in its own rows or fields so
-     * that it can continue after a restart: a store does not persist tasks.
+     * Schedules a long task, which runs in small slices. Each slice is a transaction. Slices run when no write is
+     * waiting; under load, they run only occasionally. Returns at once. The task keeps its progress in its own rows, so
+     * that it can continue after a restart and after a slice that was undone: a store does not persist tasks.
      */
     BackgroundTaskHandle schedule(Scope scope, BackgroundTask slice);
 
     /**
-     * Overwrites the remains of deleted data on disk: copies the write-ahead log into the database and truncates it.
-     * Waits briefly for readers.
+     * Overwrites the remains of deleted data on disk: copies the write-ahead log into the database and truncates the
+     * log. Waits briefly for readers.
      *
      * @return false if a reader still uses an older snapshot; try again later
      */

@@ -3,7 +3,7 @@ package svc.api.store;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** A failed store operation. Its changes have been rolled back. */
+/** Thrown if a store operation fails. The changes of the operation have been rolled back. */
 public final class StoreException extends RuntimeException {
 
     @Serial
@@ -28,7 +28,7 @@ public final class StoreException extends RuntimeException {
         NO_ACCOUNT,
         /** No space is left; the operation may succeed when space is available. */
         FULL,
-        /** The database is busy; the operation may succeed later. */
+        /** The database is busy, or the store has given up after repeated conflicts; the operation may succeed later. */
         BUSY,
         /** The snapshot was held too long and was ended by the store. */
         EXPIRED,

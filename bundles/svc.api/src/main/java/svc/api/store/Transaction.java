@@ -67,15 +67,16 @@ public interface Transaction extends Snapshot {
     void markIndexComplete(String type, String property);
 
     /**
-     * Purges the changes of a type that are older than {@code before} and raises its floor in the same transaction. The
-     * floor becomes a state that clients may have received. If no change is old enough, nothing changes.
+     * Purges the changes of a type that are older than {@code before} and raises the {@link #floor} of the type in the
+     * same transaction. The new floor is the sequence number of a state that clients may have received. If no change is
+     * old enough, nothing changes.
      *
      * @return the floor if it was raised
      */
     OptionalLong purgeChanges(String type, Instant before);
 
     /**
-     * Creates the number of a new account and returns it; only in the system scope.
+     * Assigns a number to a new account and returns this number; only in the system scope.
      *
      * @throws IllegalStateException if the organization already has an account with this name
      */

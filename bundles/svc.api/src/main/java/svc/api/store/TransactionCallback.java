@@ -3,7 +3,12 @@ package svc.api.store;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * A callback that writes. Called once, possibly on a thread of the store. The transaction ends with it.
+ * A callback that writes, possibly on a thread of the store. The transaction ends with the callback.
+ *
+ * <p>The store may call it more than once, for example after a conflict with another transaction. Each call has a
+ * transaction that contains nothing of the earlier calls. Values that a call keeps outside the transaction, such as
+ * fields and collections of the caller, must be set anew by the next call. {@link Transaction#afterCommit} callbacks of
+ * a call that was undone are dropped.
  *
  * @param <R> the type of the result
  */

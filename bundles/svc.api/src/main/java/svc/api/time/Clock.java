@@ -32,7 +32,7 @@ public interface Clock {
     /** A scheduled task. */
     @ProviderType
     interface Alarm {
-        /** Cancels the task unless it has started. Returns whether the task will not run. */
+        /** Cancels the task unless it has started. Returns true if the task will never run. */
         boolean cancel();
     }
 }

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 
 /**
  * Limits concurrent and waiting password hashes. A hash uses a whole core and much memory; without a limit, hashes
- * would slow down clients that are already signed in. Networks are served in turn. Networks from which the account has
- * signed in before have a separate queue, so that wrong passwords from other networks do not displace valid sign-ins.
- * Thread-safe.
+ * would slow down clients that are already signed in. The waiting requests of the networks are served in turn. Requests
+ * from networks from which the account has signed in before (known networks) have a separate queue, so that wrong
+ * passwords from other networks do not displace valid sign-ins. Thread-safe.
  */
 public final class HashConcurrencyLimit {
 
@@ -65,7 +65,10 @@ public final class HashConcurrencyLimit {
         return atOnce;
     }
 
-    /** Returns the maximum number of waiting requests of known networks; the same number applies to other networks. */
+    /**
+     * Returns the maximum number of waiting requests from known networks, which is also the maximum number from other
+     * networks.
+     */
     int queue() {
         return queue;
     }
@@ -80,12 +83,12 @@ public final class HashConcurrencyLimit {
         return known.size() + others.size();
     }
 
-    /** Runs the work in turn. Returns empty if the queue is full. */
+    /** Runs the work when its turn comes. Returns empty if the queue is full. */
     <R> Optional<R> orNot(Place place, Supplier<R> work) {
         return turn(place, queue).join() ? Optional.of(release(work)) : Optional.empty();
     }
 
-    /** Runs the work in turn, whatever the length of the queue. */
+    /** Runs the work when its turn comes, however long the queue is. */
     <R> R patiently(Supplier<R> work) {
         boolean always = turn(Place.HERE, Integer.MAX_VALUE).join();
         if (!always) {

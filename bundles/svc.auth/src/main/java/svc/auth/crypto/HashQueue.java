@@ -19,8 +19,8 @@ final class HashQueue {
     }
 
     /**
-     * Adds a request. If the queue then has more than {@code most}, the newest request of the largest network is
-     * refused.
+     * Adds a request. If the queue then has more than {@code most} requests, the newest request of the network with the
+     * most requests is refused.
      */
     void add(String network, CompletableFuture<Boolean> turn, int most) {
         networks.computeIfAbsent(network, any -> new ArrayDeque<>()).addLast(turn);
@@ -34,7 +34,10 @@ final class HashQueue {
         }
     }
 
-    /** Returns the network with the most requests; the given network if several have the same number. */
+    /**
+     * Returns the network with the most requests. If the given network has as many as the others with the most, returns
+     * the given network.
+     */
     private String crowded(String network) {
         String crowded = network;
         int most = networks.getOrDefault(network, new ArrayDeque<>()).size();

@@ -6,16 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A stored password hash: {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}. The string format of the Password Hashing
- * Competition contains the parameters of the hash.
+ * A stored password hash: {@code $argon2id$v=19$m=19456,t=2,p=1$salt$hash}. This string format of the Password Hashing
+ * Competition contains the cost parameters of the hash.
  *
  * @param cost the cost parameters
  * @param salt the salt
  * @param hash the hash
  */
-@SuppressWarnings("ArrayRecordComponent")
-public // the arrays are never modified
-record PasswordHash(Cost cost, byte[] salt, byte[] hash) {
+@SuppressWarnings("ArrayRecordComponent") // the arrays are never modified
+public record PasswordHash(Cost cost, byte[] salt, byte[] hash) {
 
     private static final Pattern TEXT = Pattern.compile(
             "\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,8}),t=([1-9][0-9]{0,3}),p=([1-9][0-9]{0,2})\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");

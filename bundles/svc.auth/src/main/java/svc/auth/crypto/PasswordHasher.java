@@ -61,7 +61,7 @@ public final class PasswordHasher {
         return turns;
     }
 
-    /** Returns the stored form of the hash of a new password. Waits until its turn in the queue. */
+    /** Returns the stored form of the hash of a new password. Waits in the queue, however long the queue is. */
     public String hash(String password) {
         return turns.patiently(() -> fresh(password));
     }
@@ -72,8 +72,8 @@ public final class PasswordHasher {
     }
 
     /**
-     * Verifies a password against a stored hash. Without a stored hash it verifies against a dummy, so that the time
-     * does not reveal whether the account exists. Returns empty if the queue is full.
+     * Verifies a password against a stored hash. Without a stored hash, verifies the password against a dummy hash, so
+     * that the time does not reveal whether the account exists. Returns empty if the queue is full.
      */
     public Optional<Verdict> compare(String password, Optional<String> kept, Place place) {
         Optional<PasswordHash> known = kept.flatMap(PasswordHash::of);

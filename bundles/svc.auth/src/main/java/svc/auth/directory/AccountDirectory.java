@@ -78,7 +78,7 @@ public final class AccountDirectory implements Directory {
                 .orElseThrow();
     }
 
-    /** Returns the own account first. */
+    /** Returns the accounts that the caller can access, the caller's own account first. */
     private static List<AccessibleAccount> accessible(Sql sql, Account caller) {
         Account own =
                 AccountRows.find(sql, caller.n()).map(StoredAccount::account).orElse(caller);

@@ -78,7 +78,7 @@ public final class AccountErasure implements JobHandler {
         if (member.isPresent()) {
             List<ErasureStep> all = complete();
             progress.report("erasing the data of " + all.size() + " parts");
-            finish(store.schedule(Scope.account(new ScopeKey(), n), new ErasureTask(all, erased(member.get()))));
+            erase(all, erased(member.get()));
             identities.moved(member.get().account().organization());
         }
         progress.report("overwriting what was deleted");
@@ -88,7 +88,17 @@ public final class AccountErasure implements JobHandler {
         progress.report("nothing is left");
     }
 
-    /** Returns the steps. Throws if a namespace has none. */
+    private void erase(List<ErasureStep> all, ErasedAccount who) {
+        Scope scope = Scope.account(new ScopeKey(), who.account().n());
+        ErasureTask task = new ErasureTask(all, who);
+        finish(store.schedule(scope, task));
+        while (!task.finished) {
+            all.forEach(step -> step.eraseFiles(who));
+            finish(store.schedule(scope, task));
+        }
+    }
+
+    /** Returns the erasure steps of all bundles. Throws if a namespace with data of accounts has no step. */
     private List<ErasureStep> complete() {
         List<ErasureStep> all = List.copyOf(steps);
         Set<String> missing = new TreeSet<>(schema.versions().keySet());
@@ -123,14 +133,17 @@ public final class AccountErasure implements JobHandler {
     }
 
     /**
-     * The background task of one erasure. It runs the steps in order and repeats them until none has data left, and then
-     * finishes all steps.
+     * The background task of one erasure. It runs the steps in order and repeats them until no step has data left. If a
+     * run of the task erased nothing, it finishes all steps; otherwise the files of the erased rows are erased before the
+     * task runs again.
      */
     private static final class ErasureTask implements BackgroundTask {
 
         private final List<ErasureStep> steps;
         private final ErasedAccount who;
         private int first;
+        private boolean erased = true;
+        private volatile boolean finished;
 
         ErasureTask(List<ErasureStep> steps, ErasedAccount who) {
             this.steps = steps;
@@ -141,16 +154,27 @@ public final class AccountErasure implements JobHandler {
         public boolean run(Transaction tx, Pace pace) {
             for (int i = first; i < steps.size(); i++) {
                 if (steps.get(i).erase(who, tx, pace)) {
-                    first = i;
-                    return true;
+                    return continueWith(tx, i);
                 }
             }
             if (first > 0) {
-                first = 0;
-                return true;
+                return continueWith(tx, 0);
+            }
+            if (erased) {
+                tx.afterCommit(() -> erased = false);
+                return false;
             }
             steps.forEach(step -> step.finish(tx));
+            tx.afterCommit(() -> finished = true);
             return false;
+        }
+
+        private boolean continueWith(Transaction tx, int step) {
+            tx.afterCommit(() -> {
+                first = step;
+                erased = true;
+            });
+            return true;
         }
 
         @Override

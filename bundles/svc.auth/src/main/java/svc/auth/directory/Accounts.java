@@ -51,7 +51,7 @@ public final class Accounts {
         this.appPasswords = appPasswords;
     }
 
-    /** Returns the page of accounts after the cursor. */
+    /** Returns a page of the accounts, which begins after the cursor of the request. */
     public Page<AccountDetails> list(Optional<String> tenant, Optional<String> q, PageRequest page) {
         int most = page.checkedLimit();
         long after = page.cursorNumber(Account.LETTER);
@@ -87,7 +87,7 @@ public final class Accounts {
     /**
      * A change of an account; null leaves a property unchanged.
      *
-     * @param quota in bytes; 0 for the quota of the plan
+     * @param quota the quota in bytes; 0 for the quota of the plan
      * @param revokeAppPasswords whether a new password also revokes all app passwords
      */
     public record Update(
@@ -108,7 +108,7 @@ public final class Accounts {
         }
     }
 
-    /** Changes the properties that an operator can set. */
+    /** Changes the given properties of an account. */
     public AccountDetails update(String id, Update update, AuditRecorder trace) {
         String password = update.password();
         String hash = password == null ? null : passwords.hash(password);
@@ -212,8 +212,8 @@ public final class Accounts {
     }
 
     /**
-     * Changes an account. Cached data is invalidated also after a rollback, because other writes of the same commit
-     * group may have read and cached the uncommitted change.
+     * Changes an account. Cached data is invalidated even after a rollback: the store commits several writes together,
+     * and another of these writes may have read and cached the change before the rollback.
      */
     private AccountDetails change(String named, AuditRecorder trace, BiConsumer<Transaction, AccountDetails> change) {
         Account account = identities.account("id", named);

@@ -20,9 +20,9 @@ import svc.auth.storage.Plans;
 import svc.auth.storage.Tenant;
 
 /**
- * Computes which capabilities a tenant can use, from its plan, its toggles and the dependencies of capabilities. The
- * decision is made by the JMAP engine, so that it agrees with the session objects. Without the engine, only the toggles
- * are known. Thread-safe.
+ * Computes which capabilities a tenant can use, from the plan of the tenant, the dependencies of capabilities, and the
+ * toggles with which an operator switches capabilities off. The JMAP engine decides, so that the result agrees with the
+ * Session objects. Without the engine, only the toggles are taken into account. Thread-safe.
  */
 @Component(service = EffectiveCapabilities.class)
 public final class EffectiveCapabilities {
@@ -38,7 +38,7 @@ public final class EffectiveCapabilities {
     }
 
     /**
-     * The decision whether a capability is enabled.
+     * Whether a capability is enabled for a tenant, and why.
      *
      * @param decidedBy the cause of the decision: {@code installed}, {@code plan} or {@code tenant}
      * @param reason the reason why the capability is disabled; null if it is enabled
@@ -52,7 +52,10 @@ public final class EffectiveCapabilities {
         return offered == null ? List.of() : List.copyOf(offered.accountCapabilities());
     }
 
-    /** Rejects a URN that this server does not offer, unless the offered capabilities are unknown. */
+    /**
+     * Rejects the URN of a capability that this server does not offer. Accepts every URN if the offered capabilities
+     * are unknown.
+     */
     public void refuseUnknown(String urn) {
         OfferedCapabilities offered = capabilities;
         if (offered != null && !offered.switchable().contains(urn)) {

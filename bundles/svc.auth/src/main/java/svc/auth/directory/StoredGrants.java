@@ -32,10 +32,10 @@ public final class StoredGrants implements Grants {
     private static final String GRANT =
             "INSERT INTO account_grant (owner, grantee, capability, access) VALUES (?, ?, ?, ?)"
                     + " ON CONFLICT (owner, grantee, capability) DO UPDATE SET access = excluded.access"
-                    + " WHERE access <> excluded.access";
+                    + " WHERE account_grant.access <> excluded.access";
     private static final String REVOKE = "DELETE FROM account_grant WHERE owner = ? AND grantee = ? AND capability = ?";
     private static final String MOVE = "INSERT INTO account_share (owner, grantee, version) VALUES (?, ?, 1)"
-            + " ON CONFLICT (owner, grantee) DO UPDATE SET version = version + 1";
+            + " ON CONFLICT (owner, grantee) DO UPDATE SET version = account_share.version + 1";
 
     private final AccountStore identities;
 
@@ -82,7 +82,10 @@ public final class StoredGrants implements Grants {
 
     private record Grant(Account owner, String capability, Access access, long version) {}
 
-    /** Returns the accounts that are shared with an account, one entry per owner. */
+    /**
+     * Returns the accounts that are shared with an account. An account that shares several capabilities is returned
+     * once.
+     */
     static List<AccessibleAccount> sharedWith(Sql sql, long grantee) {
         Map<Long, List<Grant>> owners = new LinkedHashMap<>();
         for (Grant grant : sql.select(OF_GRANTEE, StoredGrants::read, grantee)) {

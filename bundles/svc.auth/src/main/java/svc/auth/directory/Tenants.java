@@ -34,7 +34,7 @@ public final class Tenants {
         this.identities = identities;
     }
 
-    /** Returns the page of tenants after the cursor. */
+    /** Returns a page of the tenants, which begins after the cursor of the request. */
     public Page<Tenant> list(Optional<String> q, PageRequest page) {
         int most = page.checkedLimit();
         long after = page.cursorNumber(Tenant.LETTER);

@@ -4,10 +4,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A URL in the form in which proofs are compared (RFC 9449 §4.3): scheme and host in lower case, the port as a number,
- * the path unchanged, without query and fragment. An absent port is the default port.
+ * A URL in the form in which the claim {@code htu} of a proof is compared with the URL of a request (RFC 9449 §4.3):
+ * scheme and host in lower case, the port as a number, the path unchanged, without query and fragment. An absent port
+ * is the default port.
  *
- * @param scheme {@code http} or {@code https}
+ * @param scheme {@code http} or {@code https}, also for {@code ws} and {@code wss}
  * @param socket whether the scheme was {@code ws} or {@code wss}
  * @param host the host
  * @param port the port
@@ -64,8 +65,8 @@ public record Htu(String scheme, boolean socket, String host, int port, String p
     }
 
     /**
-     * Returns whether a proof with the claimed URL is valid for this request. The opening handshake of a WebSocket may
-     * be claimed as {@code http} or as {@code ws}.
+     * Returns whether a proof with the claimed URL is valid for a request to this URL. The opening handshake of a
+     * WebSocket may be claimed as {@code http} or as {@code ws}.
      */
     boolean named(Htu claimed) {
         return scheme.equals(claimed.scheme)

@@ -2,7 +2,10 @@ package svc.auth.dpop;
 
 import java.io.Serial;
 
-/** Thrown for an invalid proof. It has no stack trace, which would cost more than the rest of the verification. */
+/**
+ * Thrown for an invalid proof. The exception has no stack trace, because a stack trace would cost more than the rest of
+ * the verification.
+ */
 public final class InvalidProofException extends Exception {
 
     @Serial

@@ -16,9 +16,9 @@ import svc.auth.crypto.Base64Url;
 import svc.auth.crypto.HmacSha256;
 
 /**
- * Issues and verifies DPoP nonces (RFC 9449 §8). There is one nonce per five minutes, an HMAC of the time with a key of
- * this process. No nonce needs to be stored, and nonces of an earlier process are invalid. A nonce is valid in its own
- * interval and in the next one. Thread-safe.
+ * Issues and verifies DPoP nonces (RFC 9449 §8). There is one nonce for each interval of five minutes: an HMAC of the
+ * interval, with a key that exists only in this process. Therefore no nonce needs to be stored, and nonces of an
+ * earlier process are invalid. A nonce is valid in its own interval and in the next one. Thread-safe.
  */
 @Component(service = Nonces.class)
 public final class Nonces {

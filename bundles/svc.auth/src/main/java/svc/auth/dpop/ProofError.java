@@ -2,7 +2,7 @@ package svc.auth.dpop;
 
 import java.util.Locale;
 
-/** A fault of a proof. */
+/** The reason why a proof is refused. */
 public enum ProofError {
     MISSING("This session is bound to a key and the request carries no proof."),
     SEVERAL("The request carries more than one proof."),

@@ -1,5 +1,7 @@
 package svc.auth.dpop;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +15,13 @@ import svc.api.time.Clock;
 import svc.auth.AuthSettings;
 import svc.auth.crypto.Base64Url;
 import svc.auth.crypto.TokenHash;
+import svc.auth.storage.BoundedCache;
 
 /**
  * Verifies DPoP proofs (RFC 9449 §4.3). If a proof has a nonce, the nonce must be valid and alone decides whether the
- * proof is fresh; otherwise {@code iat} decides. Used proofs are not stored across a restart. Therefore, for five
- * minutes after a start, each proof needs a nonce of this process (RFC 9449 §8, §9). Thread-safe.
+ * proof is fresh; otherwise {@code iat} decides. Used proofs are kept only in memory. Therefore, for five minutes after
+ * a start, each proof needs a nonce of this process, so that a proof from before the start cannot be used again (RFC
+ * 9449 §8, §9). Thread-safe.
  */
 @Component(service = ProofVerifier.class)
 public final class ProofVerifier {
@@ -26,6 +30,8 @@ public final class ProofVerifier {
     private static final long NEWEST_SECONDS = 60;
     private static final long NONCE_AFTER_START_SECONDS = 300;
 
+    private static final int KEYS = 1_000;
+
     private final Json.Binding json;
     private final Clock clock;
     private final AuthSettings rules;
@@ -33,6 +39,8 @@ public final class ProofVerifier {
     private final SeenProofs seen;
     private final Supplier<Optional<String>> publicUrl;
     private final long start;
+    /** The verifiers of recent keys: a verifier keeps a table of its key, which takes most of the time of a new one. */
+    private final BoundedCache<String, ECDSAVerifier> verifiers = new BoundedCache<>(KEYS);
 
     @Activate
     public ProofVerifier(
@@ -107,22 +115,34 @@ public final class ProofVerifier {
             throw new InvalidProofException(ProofError.WRONG_METHOD);
         } else if (!samePlace(proof.htu(), wanted.url())) {
             throw new InvalidProofException(ProofError.WRONG_URL);
-        } else if (wanted.key()
-                .filter(key -> !key.equals(proof.key().thumbprint()))
-                .isPresent()) {
+        } else if (wanted.key().filter(key -> !key.equals(proof.thumbprint())).isPresent()) {
             throw new InvalidProofException(ProofError.OTHER_KEY);
         }
         named(proof, wanted);
         long end = end(proof);
-        if (!proof.key().signed(proof.signed(), proof.signature())) {
+        if (!isSigned(proof)) {
             throw new InvalidProofException(ProofError.BAD_SIGNATURE);
         }
-        return new Good(proof.key().thumbprint(), proof.jti(), end, proof.ath().isPresent());
+        return new Good(proof.thumbprint(), proof.jti(), end, proof.ath().isPresent());
     }
 
     /** Records the use of a proof. Throws if it was used before. */
     public void spend(Good proof) throws InvalidProofException {
         seen.spend(proof.key(), proof.jti(), proof.end(), clock.now().getEpochSecond());
+    }
+
+    private boolean isSigned(Proof proof) {
+        try {
+            ECDSAVerifier known = verifiers.get(proof.thumbprint());
+            ECDSAVerifier verifier = known == null ? proof.verifier() : known;
+            if (!proof.jwt().verify(verifier)) {
+                return false;
+            }
+            verifiers.put(proof.thumbprint(), verifier);
+            return true;
+        } catch (JOSEException e) {
+            return false;
+        }
     }
 
     private boolean samePlace(String claimed, String url) {
@@ -169,8 +189,8 @@ public final class ProofVerifier {
     }
 
     /**
-     * Returns whether the proof could have been used with the previous process. A proof could be used then even if its
-     * {@code iat} was in the future.
+     * Returns whether the proof may already have been used before this process started. Because {@code iat} may be up
+     * to a minute in the future, this includes proofs with an {@code iat} shortly after the start.
      */
     private boolean mayBeOfEarlierStart(Proof proof, long now) {
         return now < start + NONCE_AFTER_START_SECONDS || proof.iat() <= start + NEWEST_SECONDS;

@@ -37,7 +37,7 @@ public final class SeenProofs {
         this.mostOfOne = mostOfOne;
     }
 
-    /** The first half of the hash of a {@code jti}: enough to be unique, and of fixed size. */
+    /** The first half of the hash of a {@code jti}. It has a fixed size, and is long enough to be unique. */
     private record Name(long left, long right) {
         static Name of(String jti) {
             TokenHash hash = TokenHash.of(jti);
@@ -48,17 +48,18 @@ public final class SeenProofs {
     /**
      * Records the use of a proof. Throws if the proof was used before or the capacity is exhausted.
      *
-     * @param key the thumbprint of its key
-     * @param jti its unique identifier
+     * @param key the thumbprint of the key of the proof
+     * @param jti the unique identifier of the proof
      * @param end the second since 1970 from which the proof is no longer valid
-     * @param now the current second
+     * @param now the current second since 1970
      */
     void spend(String key, String jti, long end, long now) throws InvalidProofException {
         Name name = Name.of(jti);
         synchronized (this) {
             forget(now);
             long slot = Math.floorDiv(end + SLOT_SECONDS - 1, SLOT_SECONDS);
-            // If the clock was set back, the proofs of that time may already have been deleted.
+            // If the clock was set back, used proofs that end at this time may already have been deleted, so this proof
+            // may have been used before.
             if (slot <= forgotten || seen(key, name)) {
                 throw new InvalidProofException(ProofError.REPEATED);
             } else if (count >= most || counts.getOrDefault(key, 0) >= mostOfOne) {
@@ -73,7 +74,8 @@ public final class SeenProofs {
     }
 
     /**
-     * Returns whether the key used the identifier before, with any time in the proof. About a dozen slots are searched.
+     * Returns whether a proof with this key and identifier was used before, whatever the time in the proof was. There
+     * are about a dozen slots to search.
      */
     private boolean seen(String key, Name name) {
         return slots.values().stream()

@@ -28,8 +28,8 @@ import svc.auth.storage.Role;
 import svc.auth.storage.StoredAccount;
 
 /**
- * The operation {@code svc account batch}. Passwords are hashed sequentially, so that a sign-in waits for at most one of
- * them. A rejected row does not affect the other rows.
+ * The operation {@code svc account batch}. Passwords are hashed one after another, so that a sign-in waits for at most
+ * one of these hashes. A rejected row does not affect the other rows.
  */
 @Component
 public final class AccountBatch implements OperationGroup {
@@ -56,7 +56,7 @@ public final class AccountBatch implements OperationGroup {
         this.plans = plans;
     }
 
-    /** An account to create. An error in it rejects only this account. */
+    /** An account to create. If its data has an error, only this account is rejected. */
     record Row(
             @Nullable String email,
             @Nullable String password,
@@ -157,19 +157,22 @@ public final class AccountBatch implements OperationGroup {
     }
 
     private void write(Map<Integer, Ready> ready, AuditRecorder trace, Map<Integer, Result> results) {
-        Map<Integer, Account> made = new LinkedHashMap<>();
-        identities.write("create accounts", tx -> {
+        Map<Integer, Result> refused = new LinkedHashMap<>();
+        Map<Integer, Account> made = identities.write("create accounts", tx -> {
+            refused.clear();
+            Map<Integer, Account> accounts = new LinkedHashMap<>();
             ready.forEach((i, row) -> {
                 try {
                     StoredAccount one = tx.withSavepoint(() -> identities.create(tx, row.account(), row.hash()));
-                    made.put(i, one.account());
+                    accounts.put(i, one.account());
                     trace.record(tx, one.account().organization(), one.account().id());
                 } catch (OperationException problem) {
-                    results.put(i, Result.error(i, problem));
+                    refused.put(i, Result.error(i, problem));
                 }
             });
-            return made;
+            return accounts;
         });
+        results.putAll(refused);
         made.values().stream().map(Account::organization).distinct().forEach(identities::moved);
         made.forEach((i, account) ->
                 results.put(i, new Result(i, "created", AccountView.of(members.get(account.id()), plans), null)));

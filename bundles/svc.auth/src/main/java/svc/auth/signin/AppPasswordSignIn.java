@@ -25,9 +25,9 @@ import svc.auth.tokens.StoredAppPasswords;
 import svc.auth.tokens.StoredAppPasswords.Owned;
 
 /**
- * Authenticates requests by app password: with the address of its account (RFC 7617), or alone as a bearer token (RFC
- * 6750) for libraries without Basic authentication. Each request reads the app password from the store, and the sign-in
- * is logged once in five minutes. Thread-safe.
+ * Authenticates requests by app password. The client sends the app password with the address of the account (Basic, RFC
+ * 7617), or alone as a bearer token (RFC 6750) if its library has no Basic authentication. Each request reads the app
+ * password from the store, but the sign-in is logged only once in five minutes. Thread-safe.
  */
 @Component(service = AppPasswordSignIn.class)
 public final class AppPasswordSignIn {
@@ -56,14 +56,14 @@ public final class AppPasswordSignIn {
         this.rules = rules;
     }
 
-    /** Returns whether the field has the form of an app password used as a bearer token. Session tokens are longer. */
+    /** Returns whether the field has a bearer token with the length of an app password. Session tokens are longer. */
     static boolean mayBe(Field field) {
         return field.scheme().equals("bearer") && field.secret().length() == StoredAppPasswords.CHARACTERS;
     }
 
     /**
-     * Authenticates an app password of the account with the address. Returns empty if the account has no such app
-     * password.
+     * Authenticates an app password that was sent with an address. Returns empty if the account with this address has
+     * no such app password.
      */
     Optional<Entry> of(EmailAddress owner, String secret, String from) {
         return find(secret)

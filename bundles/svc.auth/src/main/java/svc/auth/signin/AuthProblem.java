@@ -10,7 +10,7 @@ import svc.auth.dpop.ProofError;
 
 /**
  * An error response of authentication. Its body contains the members of RFC 9457 ({@code type}, {@code status},
- * {@code detail}) and that of OAuth ({@code error}).
+ * {@code detail}) and the member of OAuth ({@code error}).
  *
  * @param status the HTTP status
  * @param headers header fields of the response
@@ -40,7 +40,7 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
             "invalid_token",
             "The token is not known or has expired. Sign in again with POST /auth/login.");
 
-    /** The token, which was bound to a key, has expired. */
+    /** The token has expired. It belongs to a session that is bound to a key. */
     static final AuthProblem INVALID_BOUND_TOKEN = refused(
             INVALID_TOKEN.headers().get(CHALLENGE) + ", DPoP error=\"invalid_token\", algs=\"ES256\"",
             "invalid_token",
@@ -110,7 +110,7 @@ public record AuthProblem(int status, Map<String, String> headers, Map<String, O
             "invalid_request",
             "The body of the request is too long. Send " + AuthServlet.LONGEST_BODY + " bytes at most.");
 
-    /** The request body has another type than JSON, for example that of an HTML form. */
+    /** The request body is not JSON, but for example an HTML form. */
     static final AuthProblem NOT_JSON = new AuthProblem(
             415,
             Map.of("Accept-Post", "application/json"),

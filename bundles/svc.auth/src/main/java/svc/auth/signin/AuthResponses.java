@@ -38,8 +38,11 @@ public final class AuthResponses {
     }
 
     /**
-     * Applies the rate limiter and sets a fresh DPoP nonce, also on a refusal. Each servlet below {@code /auth} calls
-     * this first. Writes the refusal and returns false if the rate limiter rejects the request.
+     * Applies the rate limiter, and adds a current DPoP nonce to the response, also to a refusal. Each servlet below
+     * {@code /auth} calls this method first. If the rate limiter rejects the request, writes the refusal and returns
+     * false.
+     *
+     * @param takesTokens whether requests of the servlet carry a token
      */
     boolean admits(HttpServletRequest request, HttpServletResponse response, boolean takesTokens) throws IOException {
         boolean credential = takesTokens
@@ -65,8 +68,8 @@ public final class AuthResponses {
     }
 
     /**
-     * Returns whether the content type is JSON. A web page cannot send such a body to another origin without a CORS
-     * preflight.
+     * Returns whether the content type is JSON. The type is required, because a web page cannot send a body of this
+     * type to another origin without a CORS preflight.
      */
     static boolean isJson(HttpServletRequest request) {
         String type = request.getContentType();
@@ -86,7 +89,7 @@ public final class AuthResponses {
     }
 
     /**
-     * Reads the body as a record. Writes the refusal and returns empty if the body is too long or not valid.
+     * Reads the body as a record. If the body is too long or not valid, writes the refusal and returns empty.
      *
      * @param remedy the expected body, as a sentence
      */

@@ -43,7 +43,7 @@ abstract class AuthServlet extends HttpServlet {
         }
     }
 
-    /** Returns whether requests carry a token. A valid token is accepted even from a banned address. */
+    /** Returns whether requests of this servlet carry a token. A valid token is accepted even from a banned address. */
     protected boolean takesTokens() {
         return true;
     }

@@ -37,8 +37,9 @@ import svc.auth.storage.TenantVersions;
 
 /**
  * Authenticates requests by address and password (RFC 7617), with the kinds of password that {@link AuthSettings}
- * accepts. A successful verification of an account password is cached for five minutes under an HMAC with a key of this
- * process. Each change of the tenant invalidates the entry through {@link TenantVersions}. Thread-safe.
+ * accepts. A successful verification of an account password is cached for five minutes. The key of the cache entry is
+ * an HMAC of the address and the password, with a secret that exists only in this process. Each change of the tenant
+ * invalidates the cache entry through {@link TenantVersions}. Thread-safe.
  */
 @Component(service = BasicAuthentication.class)
 public final class BasicAuthentication {
@@ -87,7 +88,10 @@ public final class BasicAuthentication {
         return ObjectId.format(PASSWORD, identity.account().n()) + "." + Base64Url.text(Arrays.copyOf(hash, MARK));
     }
 
-    /** Authenticates a request; {@code text} is the part of the field after the name of the scheme. */
+    /**
+     * Authenticates a request; {@code text} is the part of the field {@code Authorization} after the name of the
+     * scheme.
+     */
     Entry in(String text, ClientAddress client) {
         String pair = decoded(text);
         int colon = pair.indexOf(':');
@@ -112,8 +116,8 @@ public final class BasicAuthentication {
         if (known.isPresent()) {
             Right now = known.get();
             if (guard.bans(from)) {
-                // The password is cached again: a ban does not affect a cached password, but the password could no
-                // longer be verified after the cache entry expires.
+                // The cache entry is renewed: a ban does not affect a cached password, but when the entry has expired,
+                // the ban prevents the verification of the password.
                 right.put(name, new Right(now.account(), now.device(), now.stamp(), end()));
             }
             return admitted(now.account(), now.device(), from);

@@ -3,7 +3,7 @@ package svc.auth.signin;
 import svc.api.identity.Authenticator.Credentials;
 
 /**
- * The origin of a sign-in.
+ * The client that sends a sign-in.
  *
  * @param address the IP address of the client
  * @param foreignPage whether a web page of another origin sent the request

@@ -29,8 +29,8 @@ final class CredentialParser {
         }
 
         /**
-         * Returns whether the field contains a session token. Clients may send the token of a bound session with either
-         * scheme.
+         * Returns whether the field contains a session token. Clients may send the token of a key-bound session with
+         * either scheme, Bearer or DPoP.
          */
         boolean token() {
             return scheme.equals("bearer") || scheme.equals("dpop");
@@ -45,7 +45,9 @@ final class CredentialParser {
                 : Optional.empty();
     }
 
-    /** Returns a query parameter. A repeated or malformed parameter is returned as an empty text. */
+    /**
+     * Returns a query parameter; empty if it is absent. For a repeated or malformed parameter, returns an empty text.
+     */
     static Optional<String> parameter(String query, String name) {
         Optional<String> found = Optional.empty();
         for (String pair : query.split("&", -1)) {

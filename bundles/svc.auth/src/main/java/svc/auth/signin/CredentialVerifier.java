@@ -32,9 +32,9 @@ import svc.auth.tokens.DeviceSessions.Issued;
 import svc.auth.tokens.Tickets;
 
 /**
- * Authenticates requests by credential: tokens (RFC 6750, RFC 9449 §7.1), passwords, tickets and media tokens. It selects
- * one credential of a request (Authorization, then ticket or media token, then access_token) and verifies it.
- * Thread-safe.
+ * Authenticates requests by credential: tokens (RFC 6750, RFC 9449 §7.1), passwords, tickets and media tokens. The
+ * class selects one credential of a request (Authorization, then ticket or media token, then access_token) and verifies
+ * this credential. Thread-safe.
  */
 @Component(service = {Authenticator.class, CredentialVerifier.class})
 public final class CredentialVerifier implements Authenticator {
@@ -101,7 +101,10 @@ public final class CredentialVerifier implements Authenticator {
         return enter(presented, rules.resource());
     }
 
-    /** Authenticates a request. A bound session must present a proof, even if the configured rules require none. */
+    /**
+     * Authenticates a request. A request of a key-bound session must have a proof, even if the configured rules require
+     * none.
+     */
     Entry enterWithProof(Credentials presented) {
         return enter(presented, Resource.REQUIRE);
     }
@@ -180,7 +183,7 @@ public final class CredentialVerifier implements Authenticator {
         }
     }
 
-    /** Logs a proof that would be refused under {@code require}. */
+    /** Logs a proof that would be refused if {@code dpop_resource} were {@code require}. */
     static void report(DeviceSession session, Credentials presented, ProofError flaw) {
         LOG.info(
                 "event=dpop_monitor account={} session={} ip={} method={} path={} reason={}",

@@ -7,7 +7,7 @@ import svc.api.time.Clock;
 import svc.api.time.Clock.Alarm;
 
 /**
- * Limits the audit entries of failed sign-ins per minute, and counts the omitted entries. Thus many failures do not
+ * Limits the audit entries of failed sign-ins per minute, and counts the omitted entries. Thus, many failures do not
  * fill the disk. Thread-safe.
  */
 final class FailedSignInAudit {
@@ -29,7 +29,7 @@ final class FailedSignInAudit {
         this.leftOut = leftOut;
     }
 
-    /** Returns whether this failure gets an entry. A minute begins with the first failure. */
+    /** Returns whether a failure gets an entry. The first failure begins a minute. */
     synchronized boolean permit() {
         if (end.isEmpty()) {
             end = Optional.of(clock.schedule(MINUTE, this::endMinute));

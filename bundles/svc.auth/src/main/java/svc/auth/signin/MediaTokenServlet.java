@@ -23,8 +23,8 @@ import svc.auth.tokens.Tickets;
 import svc.auth.tokens.Tickets.Ticket;
 
 /**
- * Serves {@code POST /jmap/media-token}, which issues a token for one blob and five minutes. Web pages need it for
- * requests that cannot carry a proof.
+ * Serves {@code POST /jmap/media-token}, which issues a token that is valid for one blob and for five minutes. Web
+ * pages need such a token for requests to which they cannot add a proof.
  */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap/media-token", maxBody = AuthServlet.LONGEST_BODY)

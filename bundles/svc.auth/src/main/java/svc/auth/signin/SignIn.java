@@ -31,8 +31,8 @@ import svc.auth.tokens.FreshToken;
 import svc.auth.tokens.TokenRows;
 
 /**
- * Exchanges an address and a password for a token. Every refused sign-in computes one hash and gets the same response
- * for every reason. Thread-safe.
+ * Exchanges an address and a password for a token. Every refused sign-in computes one hash and gets the same response,
+ * whatever the reason is. Thread-safe.
  */
 @Component(service = SignIn.class)
 public final class SignIn {
@@ -90,7 +90,7 @@ public final class SignIn {
     /**
      * Signs in.
      *
-     * @param proof the valid DPoP proof of the request; the new device session is bound to its key
+     * @param proof the valid DPoP proof of the request; the new device session is bound to the key of the proof
      */
     public Outcome in(String email, String password, ClientAddress client, Optional<Good> proof) {
         Optional<StoredAccount> known = EmailAddress.of(email)
@@ -141,8 +141,8 @@ public final class SignIn {
     }
 
     /**
-     * Returns the hash with the current cost parameters if the stored hash has outdated parameters and the hash queue
-     * has room.
+     * Returns a new hash with the current cost parameters if the stored hash has outdated parameters. Returns empty
+     * otherwise, or if the hash queue is full.
      */
     private Optional<String> better(Verdict verdict, String password, Place place) {
         return verdict == Verdict.RIGHT_BUT_CHEAP ? passwords.hashOrNot(password, place) : Optional.empty();

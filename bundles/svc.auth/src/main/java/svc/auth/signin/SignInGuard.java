@@ -19,9 +19,9 @@ import svc.auth.crypto.HashConcurrencyLimit.Place;
 import svc.auth.crypto.HmacSha256;
 
 /**
- * Applies the {@link RateLimiter} to sign-ins: the limiter is checked before a password is verified, and receives the
- * result. The guard also applies the request rate limit of an account to all its devices together: every kind of
- * authentication counts the request here, before the request is processed. Thread-safe.
+ * Applies the {@link RateLimiter} to sign-ins: asks the limiter before a password is verified, and reports the result
+ * to the limiter. The guard also applies the limit of requests per account: with every kind of credential, the request
+ * is counted here before it is processed. Thread-safe.
  */
 @Component(service = SignInGuard.class)
 public final class SignInGuard {
@@ -34,7 +34,7 @@ public final class SignInGuard {
         this.guard = guard;
     }
 
-    /** One verification of a password. Clients without an IP address are not counted. */
+    /** One verification of a password. Verifications for clients without an IP address are not counted. */
     final class Trial {
 
         private final Optional<Attempt> attempt;
@@ -81,7 +81,7 @@ public final class SignInGuard {
         return ByteBuffer.wrap(key.of(text.getBytes(StandardCharsets.UTF_8))).getLong();
     }
 
-    /** Returns the refusal of a decision; empty if the decision allows the request. */
+    /** Converts a decision of the limiter to a refusal; empty if the decision allows the request. */
     static Optional<AuthProblem> problem(Decision verdict) {
         if (verdict instanceof Banned banned) {
             return Optional.of(AuthProblem.banned(banned.until()));
@@ -115,7 +115,10 @@ public final class SignInGuard {
         return client.flatMap(guard::bannedUntil).map(AuthProblem::banned);
     }
 
-    /** Returns the ban of the address in place of a problem that reports a missing or invalid token (SEC-05). */
+    /**
+     * Returns the problem. If it reports a missing or invalid token and the address is banned, returns the ban instead
+     * (SEC-05).
+     */
     AuthProblem orBan(AuthProblem problem, String address) {
         return "invalid_token".equals(problem.members().get("error"))
                 ? ban(address).orElse(problem)

@@ -28,8 +28,8 @@ import svc.api.time.Clock;
 import svc.auth.storage.Tenant;
 
 /**
- * Writes one log line and one audit entry for each sign-in, with any result. A request that is refused before its
- * credential is checked (a limit, a ban, a malformed request) is not logged. Thread-safe.
+ * Writes one log line and one audit entry for each sign-in, whatever its result is. A request that is refused before
+ * its credential is checked (a limit, a ban, a malformed request) is not logged. Thread-safe.
  */
 @Component(service = SignInLog.class)
 public final class SignInLog {
@@ -173,7 +173,7 @@ public final class SignInLog {
         }
     }
 
-    /** Writes the number of omitted entries. */
+    /** Writes an audit entry with the number of omitted entries. */
     @Deactivate
     public void stop() {
         failed.stop();

@@ -34,14 +34,14 @@ import svc.auth.tokens.FreshToken;
 
 /**
  * Exchanges a token for a new token of the same device session. A token can be exchanged until one week after it
- * expires. A rejected exchange leaves the token unchanged. Thread-safe.
+ * expires. If an exchange is rejected, the token remains valid. Thread-safe.
  */
 @Component(service = TokenRefresh.class)
 public final class TokenRefresh {
 
     /**
-     * The time in which a repeated exchange is not treated as reuse, because two windows of the same client may refresh
-     * concurrently.
+     * For this time after an exchange, a second exchange of the same token is not treated as reuse, because two windows
+     * of the same client may refresh at the same time.
      */
     private static final Duration TWICE = Duration.ofSeconds(60);
 

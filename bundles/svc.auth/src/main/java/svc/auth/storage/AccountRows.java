@@ -25,16 +25,17 @@ public final class AccountRows {
     private static final String ALL = "SELECT a.n, a.organization, a.email, a.name, a.role, a.state, a.quota_bytes,"
             + " a.created_at, a.last_sign_in_at, a.erasure, o.plan, coalesce(c.used_bytes, 0) FROM account_identity a"
             + " JOIN organization o ON o.n = a.organization LEFT JOIN account c ON c.n = a.n";
-    private static final String FOUND = " AND (instr(a.email_key, ?) > 0 OR instr(lower(a.name), ?) > 0 OR EXISTS"
-            + " (SELECT 1 FROM account_alias s WHERE s.account = a.n AND instr(s.email_key, ?) > 0))";
+    private static final String FOUND =
+            " AND (replace(a.email_key, ?, '') <> a.email_key OR replace(lower(a.name), ?, '') <> lower(a.name) OR EXISTS"
+                    + " (SELECT 1 FROM account_alias s WHERE s.account = a.n AND replace(s.email_key, ?, '') <> s.email_key))";
     private static final String OF_ADDRESS = "SELECT n FROM account_identity WHERE email_key = ?"
             + " UNION ALL SELECT account FROM account_alias WHERE email_key = ?";
 
     private AccountRows() {}
 
     /**
-     * Inserts an account. Its name in the store is a random UUID, because an address can change and is erased with the
-     * account.
+     * Inserts an account. The name of the account in the store is a random UUID, because its address can change and is
+     * erased with the account.
      */
     static long insert(
             Transaction tx, long organization, EmailAddress address, String name, String password, Instant now) {
@@ -76,7 +77,7 @@ public final class AccountRows {
     }
 
     /**
-     * Selects accounts.
+     * Conditions that select accounts.
      *
      * @param organization the number of the tenant; empty for all tenants
      * @param q text that the address, an alias or the name contains
@@ -95,7 +96,7 @@ public final class AccountRows {
         }
     }
 
-    /** Returns the matching accounts with a greater number, ordered by number. */
+    /** Returns up to {@code most} matching accounts whose number is greater than {@code n}, ordered by number. */
     public static List<AccountDetails> details(Sql sql, Wanted wanted, long n, int most) {
         List<Object> arguments = new ArrayList<>(List.of(n));
         arguments.addAll(wanted.arguments());
@@ -104,7 +105,7 @@ public final class AccountRows {
     }
 
     public static long count(Sql sql, Wanted wanted) {
-        String query = "SELECT count(*) FROM account_identity a WHERE 1" + wanted.where();
+        String query = "SELECT count(*) FROM account_identity a WHERE a.n > 0" + wanted.where();
         return Rows.count(sql, query, wanted.arguments().toArray());
     }
 
@@ -147,7 +148,7 @@ public final class AccountRows {
     }
 
     /**
-     * The inputs of the effective quota of an account.
+     * The values from which the effective quota of an account is computed.
      *
      * @param organization the id of the tenant
      * @param plan the name of the plan of the tenant
@@ -155,7 +156,7 @@ public final class AccountRows {
      */
     public record Limits(String organization, String plan, StoredQuota quota) {}
 
-    /** Returns the limits of the account of the current scope. */
+    /** Returns the limits of the account of the scope. */
     public static Optional<Limits> limits(Sql sql) {
         return Rows.first(
                 sql,

@@ -23,7 +23,7 @@ import svc.auth.crypto.PasswordHasher;
 
 /**
  * Reads and writes tenants and accounts. Each change is validated and written in one transaction. When a method
- * returns, its change is in effect: cached data of the tenant is invalid. Thread-safe.
+ * returns, its change is in effect: the cached data of the tenant has been invalidated. Thread-safe.
  */
 @Component(service = AccountStore.class)
 public final class AccountStore {
@@ -70,7 +70,7 @@ public final class AccountStore {
     /**
      * The properties of a new account.
      *
-     * @param organization the id of the tenant; empty for the tenant of the domain
+     * @param organization the id of the tenant; empty for the tenant that has the domain of the address
      * @param quota the quota; empty for the default
      */
     public record NewAccount(
@@ -202,7 +202,7 @@ public final class AccountStore {
         pulse.move(organization);
     }
 
-    /** Runs a write that invalidates no cached data. */
+    /** Runs a transaction in the scope of the system. Does not invalidate cached data. */
     public <R> R write(String name, Function<Transaction, R> work) {
         return store.write(Scope.system(), TransactionCallback.named("svc.auth: " + name, work::apply));
     }

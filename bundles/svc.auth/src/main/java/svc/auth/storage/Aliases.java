@@ -8,11 +8,14 @@ import svc.api.store.Transaction;
  * The new aliases of an account.
  *
  * @param addresses all new aliases
- * @param replace whether existing aliases may be dropped; an empty list drops all of them in any case
+ * @param replace whether existing aliases may be dropped; an empty list of addresses drops all aliases in any case
  */
 public record Aliases(List<EmailAddress> addresses, boolean replace) {
 
-    /** Replaces the aliases of an account. Throws if an existing alias would be dropped without {@link #replace}. */
+    /**
+     * Replaces the aliases of an account. Throws if an existing alias would be dropped although {@link #replace} is
+     * false.
+     */
     public void put(Transaction tx, AccountDetails member) {
         put(tx, "aliases", member, addresses);
         List<String> gone = new ArrayList<>(member.aliases());

@@ -17,7 +17,7 @@ public final class RecipientRows {
     private static final String OPEN = "SELECT a.n, a.organization, a.email, a.name, o.state FROM account_identity a"
             + " JOIN organization o ON o.n = a.organization WHERE a.n = ? AND a.erasure IS NULL";
     private static final String ADDRESSES = "SELECT email FROM account_identity WHERE n = ?"
-            + " UNION ALL SELECT * FROM (SELECT email FROM account_alias WHERE account = ? ORDER BY email_key)";
+            + " UNION ALL SELECT * FROM (SELECT email FROM account_alias WHERE account = ? ORDER BY email_key) further";
 
     private RecipientRows() {}
 

@@ -4,28 +4,28 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The quota columns of an account. The account's own quota takes precedence over that of the plan; the default from the
- * creation of the account applies if both are missing.
+ * The quota columns of an account. The account's own quota takes precedence over the quota of the plan. If both are
+ * missing, the default applies that was configured when the account was created.
  *
  * @param own the account's own quota in bytes; null if it has none
  * @param otherwise the default at the time of creation; empty if no default was configured
  */
 public record StoredQuota(@Nullable Long own, OptionalLong otherwise) {
 
-    /** Neither an own quota nor a default. */
+    /** Neither a quota of the account's own nor a default. */
     static final StoredQuota NONE = new StoredQuota(null, OptionalLong.empty());
 
-    /** Returns an own quota; 0 selects the quota of the plan. */
+    /** Creates a quota of the account's own; 0 selects the quota of the plan. */
     static StoredQuota own(long bytes) {
         return bytes == 0 ? NONE : new StoredQuota(bytes, OptionalLong.empty());
     }
 
-    /** Returns a default quota; 0 is no default. */
+    /** Creates a default quota; 0 means no default. */
     static StoredQuota otherwise(long bytes) {
         return new StoredQuota(null, bytes == 0 ? OptionalLong.empty() : OptionalLong.of(bytes));
     }
 
-    /** Reads the column. A negative value is a default. */
+    /** Parses the column. A negative value is a negated default quota. */
     static StoredQuota of(@Nullable Long column) {
         return column == null ? NONE : column < 0 ? otherwise(-column) : own(column);
     }

@@ -25,13 +25,18 @@ public final class TenantRows {
     private static final String TURN = "INSERT INTO organization_capability (organization, urn, off) VALUES (?, ?, ?)"
             + " ON CONFLICT (organization, urn) DO UPDATE SET off = excluded.off";
 
-    private static final String FOUND = " AND (instr(lower(o.name), ?) > 0 OR EXISTS"
-            + " (SELECT 1 FROM domain d WHERE d.organization = o.n AND instr(d.name, ?) > 0))";
+    private static final String FOUND = " AND (replace(lower(o.name), ?, '') <> lower(o.name) OR EXISTS"
+            + " (SELECT 1 FROM domain d WHERE d.organization = o.n AND replace(d.name, ?, '') <> d.name))";
     private static final String BRAND = "UPDATE organization SET display_name = ?, logo_url = ?, primary_color = ?,"
             + " support_email = ? WHERE n = ?";
-    private static final String IN_USE = "SELECT DISTINCT substr(email_key, instr(email_key, '@') + 1)"
-            + " FROM account_identity WHERE organization = ? UNION SELECT substr(s.email_key, instr(s.email_key, '@') + 1)"
-            + " FROM account_alias s JOIN account_identity a ON a.n = s.account WHERE a.organization = ?";
+    /** The domain of an address: what follows the part that ends with the last at sign. */
+    private static final String DOMAIN =
+            "substr(i.email_key, length(rtrim(i.email_key, replace(i.email_key, '@', ''))) + 1)";
+
+    private static final String IN_USE =
+            "SELECT DISTINCT " + DOMAIN + " FROM account_identity i WHERE i.organization = ?"
+                    + " UNION SELECT " + DOMAIN + " FROM account_alias i JOIN account_identity a ON a.n = i.account"
+                    + " WHERE a.organization = ?";
 
     private TenantRows() {}
 
@@ -81,7 +86,7 @@ public final class TenantRows {
         tx.logUpdated(TYPE, n, Facets.ALL);
     }
 
-    /** Returns the number of accounts. */
+    /** Returns the number of accounts of a tenant. */
     static long accounts(Sql sql, long n) {
         return Rows.count(sql, "SELECT count(*) FROM account_identity WHERE organization = ?", n);
     }
@@ -124,7 +129,10 @@ public final class TenantRows {
         return Rows.first(sql, BARE + " WHERE o.n = ?", row -> tenant(row, domains, off), n);
     }
 
-    /** Returns the tenants with a greater number whose name or a domain contains the text, ordered by number. */
+    /**
+     * Returns up to {@code most} tenants whose number is greater than {@code n} and whose name or a domain contains the
+     * text, ordered by number.
+     */
     public static List<Tenant> after(Sql sql, Optional<String> q, long n, int most) {
         List<Long> numbers = sql.select(
                 "SELECT o.n FROM organization o WHERE o.n > ?" + found(q) + " ORDER BY o.n LIMIT ?",
@@ -136,7 +144,7 @@ public final class TenantRows {
     }
 
     public static long count(Sql sql, Optional<String> q) {
-        return Rows.count(sql, "SELECT count(*) FROM organization o WHERE 1" + found(q), text(q).toArray());
+        return Rows.count(sql, "SELECT count(*) FROM organization o WHERE o.n > 0" + found(q), text(q).toArray());
     }
 
     private static String found(Optional<String> q) {

@@ -5,12 +5,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.osgi.service.component.annotations.Component;
 
 /**
- * Version counters for cache invalidation, one per tenant. A tenant's counter increases after every commit that changes
- * it, and before the method that made the change returns. Tenants share 1024 counters: a collision costs an extra read
- * and never yields stale data.
+ * Version counters for cache invalidation. A tenant's counter increases after every commit that changes the tenant, and
+ * before the method that made the change returns. All tenants share 1024 counters. If two tenants have the same
+ * counter, a change of one causes an unnecessary read for the other, but never stale data.
  *
- * <p>Data read while any counter increases gets a stamp that is never valid. For this purpose, {@link #move} increases
- * the global counter before the counter of the tenant, and {@link #stamp} reads the global counter last.
+ * <p>A stamp is the value of the counter at the time when data was read. Data that was read while any counter increased
+ * gets a stamp that is never valid. For this purpose, {@link #move} increases the global counter before the counter of
+ * the tenant, and {@link #stamp} reads the global counter last.
  */
 @Component(service = TenantVersions.class)
 public final class TenantVersions {
@@ -37,7 +38,7 @@ public final class TenantVersions {
         return all.get();
     }
 
-    /** Returns the stamp of data read since {@code moment}. */
+    /** Returns the stamp of data that was read after {@link #moment} returned {@code moment}. */
     public long stamp(String organization, long moment) {
         long stamp = of(organization);
         return all.get() == moment ? stamp : NEVER;

@@ -13,7 +13,7 @@ import svc.auth.storage.TenantCache;
 import svc.auth.storage.TenantVersions;
 
 /**
- * Finds device sessions. Sessions are cached with a stamp of {@link TenantVersions}, and are read again when the stamp
+ * Finds device sessions. Each session is cached with a stamp of {@link TenantVersions}, and read again when the stamp
  * is no longer valid. Thread-safe.
  */
 @Component(service = DeviceSessions.class)
@@ -47,12 +47,12 @@ public final class DeviceSessions {
             return now.isBefore(end(rules));
         }
 
-        /** Returns when the token expires. */
+        /** Returns the time at which the token expires. */
         public Instant end(AuthSettings rules) {
             return rules.notAfterAge(session.since(), issuedAt.plus(DeviceSession.TOKEN_LIFE));
         }
 
-        /** Returns when the token can no longer be exchanged. */
+        /** Returns the time from which the token can no longer be exchanged. */
         public Instant exchangeEnd(AuthSettings rules) {
             return rules.notAfterAge(
                     session.since(), issuedAt.plus(DeviceSession.TOKEN_LIFE).plus(TokenSweep.GRACE));
@@ -72,7 +72,7 @@ public final class DeviceSessions {
         return tokens.get(hash, () -> identities.read(snapshot -> TokenRows.find(snapshot.sql(), hash)));
     }
 
-    /** Returns the exchanged token with the hash, unless its device session has ended. */
+    /** Returns the exchanged token with the hash; empty if the device session has ended. */
     public Optional<Exchanged> exchanged(TokenHash hash) {
         return identities.read(snapshot -> TokenRows.exchanged(snapshot.sql(), hash));
     }

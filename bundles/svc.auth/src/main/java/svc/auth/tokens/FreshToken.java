@@ -7,8 +7,8 @@ import svc.auth.crypto.TokenHash;
 /**
  * A newly generated token.
  *
- * @param text the token, which only the client gets
- * @param hash the stored hash
+ * @param text the token, which only the client receives
+ * @param hash the hash, which the server stores
  */
 public record FreshToken(String text, TokenHash hash) {
 

@@ -23,7 +23,8 @@ import svc.auth.storage.AccountStore;
 /**
  * Issues and verifies stream tickets and media tokens. The store keeps the SHA-256 of a stream ticket until the ticket
  * or its device session ends, so that the ticket survives a restart. A media token is not stored: it contains its
- * device session and its end, authenticated with a key of this process, and is invalid after a restart. Thread-safe.
+ * device session and its end, and is authenticated with a key that exists only in this process. Therefore it is invalid
+ * after a restart. Thread-safe.
  */
 @Component(service = Tickets.class)
 public final class Tickets {
@@ -56,7 +57,7 @@ public final class Tickets {
      */
     public record Ticket(String text, Instant end) {
 
-        /** Returns the members of the response body, with the secret under the name. */
+        /** Returns the members of the response body; the secret has the given name. */
         public Map<String, Object> members(String name) {
             Map<String, Object> members = new LinkedHashMap<>();
             members.put(name, text);

@@ -39,7 +39,7 @@ public final class TokenRows {
         return COLUMNS + ", t." + column + " FROM " + table + " t JOIN device_session d ON d.n = t.device" + OF;
     }
 
-    /** Returns the device session and the time in a row of a token or ticket. */
+    /** Runs a query for a token or ticket. Creates the result from the device session and the time in the row. */
     private static <R> Optional<R> timed(
             Sql sql, String query, BiFunction<DeviceSession, Instant, R> made, Object argument) {
         return Rows.first(sql, query, row -> made.apply(session(row), Rows.time(row, 8)), argument);
@@ -50,12 +50,12 @@ public final class TokenRows {
         return timed(sql, FIND, Issued::new, hash.bytes());
     }
 
-    /** Returns the exchanged token with the hash, unless its device session has ended. */
+    /** Returns the exchanged token with the hash; empty if the device session has ended. */
     static Optional<Exchanged> exchanged(Sql sql, TokenHash hash) {
         return timed(sql, EXCHANGED, Exchanged::new, hash.bytes());
     }
 
-    /** Returns the stream ticket with the hash, unless its device session has ended. The ticket may have expired. */
+    /** Returns the stream ticket with the hash; empty if the device session has ended. The ticket may have expired. */
     static Optional<StreamTicket> ticket(Sql sql, TokenHash hash) {
         return timed(sql, TICKET, StreamTicket::new, hash.bytes());
     }
@@ -107,7 +107,7 @@ public final class TokenRows {
                 AccountRows.account(row), row.getLong(5), Optional.ofNullable(row.getString(6)), Rows.time(row, 7));
     }
 
-    /** Inserts a device session and its first token. */
+    /** Inserts a device session and its first token, and records the sign-in in the account. */
     public static void insert(Transaction tx, DeviceSession session, TokenHash hash, Instant now) {
         long account = session.account().n();
         tx.sql()
@@ -118,6 +118,8 @@ public final class TokenRows {
                         now.toEpochMilli(),
                         session.thumbprint().orElse(null));
         tx.sql().update(INSERT, hash.bytes(), account, session.n(), now.toEpochMilli());
+        // Device sessions are deleted earlier than the date of the last sign-in.
+        tx.sql().update("UPDATE account_identity SET last_sign_in_at = ? WHERE n = ?", now.toEpochMilli(), account);
     }
 
     /**

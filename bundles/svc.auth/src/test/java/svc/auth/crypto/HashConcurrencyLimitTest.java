@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import svc.auth.crypto.HashConcurrencyLimit.Place;
 import svc.auth.crypto.PasswordHasher.Verdict;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testkit.Eventually;
 
 /** The order in which waiting password hashes run. */
@@ -34,7 +34,7 @@ final class HashConcurrencyLimitTest {
 
     @Test
     void wrongPasswordsFromChangingNetworksDoNotStopSignInsFromKnownOnes() throws Exception {
-        PasswordHasher passwords = new PasswordHasher(House.CHEAP, new HashConcurrencyLimit(1, 16));
+        PasswordHasher passwords = new PasswordHasher(AuthFixture.CHEAP, new HashConcurrencyLimit(1, 16));
         String kept = passwords.hash("correct horse");
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger networks = new AtomicInteger();

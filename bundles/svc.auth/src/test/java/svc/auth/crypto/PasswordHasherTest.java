@@ -10,12 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.auth.crypto.HashConcurrencyLimit.Place;
 import svc.auth.crypto.PasswordHasher.Verdict;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testkit.Eventually;
 
 class PasswordHasherTest {
 
-    private final PasswordHasher passwords = new PasswordHasher(House.CHEAP, new HashConcurrencyLimit(2, 100));
+    private final PasswordHasher passwords = new PasswordHasher(AuthFixture.CHEAP, new HashConcurrencyLimit(2, 100));
 
     /** Two hashes of the reference implementation of Argon2, and one of OpenSSL with the current cost parameters. */
     @ParameterizedTest

@@ -14,7 +14,7 @@ import svc.api.identity.Access;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testkit.SettableWallClock;
 
 class AccountDirectoryTest {
@@ -25,7 +25,7 @@ class AccountDirectoryTest {
     @TempDir
     Path directory;
 
-    private House house;
+    private AuthFixture house;
     private Account ann;
     private Account bob;
     private Account eve;
@@ -33,7 +33,7 @@ class AccountDirectoryTest {
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SettableWallClock());
+        house = new AuthFixture(directory, new SettableWallClock());
         house.organization("example.org");
         house.organization("example.com");
         ann = house.account("ann@example.org");

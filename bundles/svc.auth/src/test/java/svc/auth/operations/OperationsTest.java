@@ -21,7 +21,7 @@ import svc.api.operation.PageRequest;
 import svc.auth.directory.AccountsHealthCheck;
 import svc.auth.operations.AliasOperations.AliasRow;
 import svc.auth.operations.DomainOperations.DomainRow;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.auth.storage.Role;
 import svc.auth.storage.Tenant;
 import svc.json.JacksonJson;
@@ -35,11 +35,11 @@ class OperationsTest {
     @TempDir
     Path directory;
 
-    private House house;
+    private AuthFixture house;
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SettableWallClock());
+        house = new AuthFixture(directory, new SettableWallClock());
     }
 
     @AfterEach

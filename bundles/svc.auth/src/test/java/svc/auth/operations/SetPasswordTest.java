@@ -12,7 +12,7 @@ import svc.api.operation.AuditRecorder;
 import svc.api.operation.OperationException;
 import svc.api.operation.OperationException.Reason;
 import svc.auth.signin.SignIn;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testkit.SettableWallClock;
 
 class SetPasswordTest {
@@ -20,11 +20,11 @@ class SetPasswordTest {
     @TempDir
     Path directory;
 
-    private House house;
+    private AuthFixture house;
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SettableWallClock());
+        house = new AuthFixture(directory, new SettableWallClock());
     }
 
     @AfterEach

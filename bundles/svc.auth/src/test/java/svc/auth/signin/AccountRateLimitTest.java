@@ -22,7 +22,7 @@ import svc.api.ratelimit.RateLimiter;
 import svc.auth.AuthSettings;
 import svc.auth.signin.SignIn.NotSignedIn;
 import svc.auth.signin.SignIn.SignedIn;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testkit.Covers;
 import svc.testkit.SettableWallClock;
 
@@ -34,7 +34,7 @@ class AccountRateLimitTest {
 
     private final SettableWallClock clock = new SettableWallClock();
     private final Strict guard = new Strict();
-    private House house;
+    private AuthFixture house;
     private Account ann;
 
     /** Allows each account until {@code over} is set, and records the failures. */
@@ -100,7 +100,7 @@ class AccountRateLimitTest {
 
     @BeforeEach
     void open() {
-        house = new House(
+        house = new AuthFixture(
                 directory, clock, new AuthSettings(false, AuthSettings.Resource.OFF, AuthSettings.Basic.ALL), guard);
         house.organization("example.org");
         ann = house.account("ann@example.org");
@@ -125,12 +125,12 @@ class AccountRateLimitTest {
             assertThat(refused.headers()).containsEntry("Retry-After", "20");
             assertThat(refused.problem()).containsEntry("limit", "http_per_account_baseline");
         });
-        assertThat(house.refresh.with(House.presented("Bearer " + token)))
+        assertThat(house.refresh.with(AuthFixture.presented("Bearer " + token)))
                 .isInstanceOfSatisfying(
                         NotSignedIn.class,
                         not -> assertThat(not.problem().status()).isEqualTo(429));
         guard.over = false;
-        assertThat(house.refresh.with(House.presented("Bearer " + token)))
+        assertThat(house.refresh.with(AuthFixture.presented("Bearer " + token)))
                 .as("a refusal leaves the token as it is")
                 .isInstanceOf(SignedIn.class);
     }
@@ -139,15 +139,15 @@ class AccountRateLimitTest {
     @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void aWrongPasswordCountsWhereverItIsPresentedAndABadTokenNever() {
         String wrong = Base64.getEncoder().encodeToString("ann@example.org:wrong".getBytes(StandardCharsets.UTF_8));
-        house.entrance.enter(House.presented("Basic " + wrong));
-        house.entrance.enterWithProof(House.presented("Basic " + wrong));
+        house.entrance.enter(AuthFixture.presented("Basic " + wrong));
+        house.entrance.enterWithProof(AuthFixture.presented("Basic " + wrong));
         assertThat(guard.failed).containsExactly("192.0.2.7 http", "192.0.2.7 http");
-        house.signIn.in("ann@example.org", "wrong", House.CLIENT, Optional.empty());
+        house.signIn.in("ann@example.org", "wrong", AuthFixture.CLIENT, Optional.empty());
         assertThat(guard.failed).hasSize(3);
-        house.login("ann@example.org", House.PASSWORD);
+        house.login("ann@example.org", AuthFixture.PASSWORD);
         assertThat(guard.failed).as("the guard hears of the success").isEmpty();
-        house.entrance.enter(House.presented("Bearer garbage"));
-        house.entrance.enter(House.presented("Nonsense"));
+        house.entrance.enter(AuthFixture.presented("Bearer garbage"));
+        house.entrance.enter(AuthFixture.presented("Nonsense"));
         assertThat(guard.failed).isEmpty();
     }
 
@@ -159,7 +159,7 @@ class AccountRateLimitTest {
             open = "IMAP, SMTP and DAV")
     void aBanRejectsInvalidCredentials() {
         String token = house.token("ann@example.org");
-        String right = basic(House.PASSWORD);
+        String right = basic(AuthFixture.PASSWORD);
         assertThat(house.present(right)).isInstanceOf(Authenticated.class);
         guard.ban = Optional.of(Instant.EPOCH);
 
@@ -174,11 +174,11 @@ class AccountRateLimitTest {
                 assertThat(ban.problem()).containsEntry("error", "banned");
             });
         }
-        assertThat(house.login("ann@example.org", House.PASSWORD))
+        assertThat(house.login("ann@example.org", AuthFixture.PASSWORD))
                 .isInstanceOfSatisfying(
                         NotSignedIn.class,
                         not -> assertThat(not.problem().status()).isEqualTo(403));
-        assertThat(house.refresh.with(House.presented("Bearer " + token))).isInstanceOf(SignedIn.class);
+        assertThat(house.refresh.with(AuthFixture.presented("Bearer " + token))).isInstanceOf(SignedIn.class);
         house.password(ann, "another password");
         assertThat(house.present(right))
                 .as("a change of the account ends the memory")

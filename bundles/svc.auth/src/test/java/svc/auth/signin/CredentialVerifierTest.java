@@ -20,7 +20,7 @@ import svc.api.identity.Authenticator.Authenticated;
 import svc.api.identity.Authenticator.Credentials;
 import svc.api.identity.Authenticator.Rejected;
 import svc.api.identity.QueryCredentials;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testkit.Covers;
 import svc.testkit.SettableWallClock;
 
@@ -30,13 +30,13 @@ class CredentialVerifierTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private House house;
+    private AuthFixture house;
     private Account ann;
     private String token;
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
         house.organization("example.org");
         ann = house.account("ann@example.org");
         token = house.token("ann@example.org");
@@ -138,7 +138,7 @@ class CredentialVerifierTest {
 
     @Test
     void aTokenSeenBeforeCostsMicroseconds() {
-        Credentials presented = House.presented("Bearer " + token);
+        Credentials presented = AuthFixture.presented("Bearer " + token);
         int rounds = 200_000;
         double best = Double.MAX_VALUE;
         for (int i = 0; i < 6; i++) {

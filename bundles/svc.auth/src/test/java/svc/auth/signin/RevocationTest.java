@@ -37,7 +37,7 @@ import svc.auth.signin.CredentialVerifier.Entered;
 import svc.auth.signin.CredentialVerifier.Entry;
 import svc.auth.signin.SignIn.NotSignedIn;
 import svc.auth.signin.SignIn.SignedIn;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.auth.tokens.DeviceSession;
 import svc.auth.tokens.StoredAppPasswords;
 import svc.auth.tokens.Tickets.Ticket;
@@ -56,12 +56,12 @@ class RevocationTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private House house;
+    private AuthFixture house;
     private Account ann;
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock, new AuthSettings(false, Resource.OFF, AuthSettings.Basic.ALL));
+        house = new AuthFixture(directory, clock, new AuthSettings(false, Resource.OFF, AuthSettings.Basic.ALL));
         house.organization("example.org");
         ann = house.account("ann@example.org");
     }
@@ -76,7 +76,7 @@ class RevocationTest {
     }
 
     private boolean refreshes(String token) {
-        return house.refresh.with(House.presented("Bearer " + token)) instanceof SignedIn;
+        return house.refresh.with(AuthFixture.presented("Bearer " + token)) instanceof SignedIn;
     }
 
     @Test
@@ -124,7 +124,7 @@ class RevocationTest {
         Ticket ticket = house.tickets.stream(session);
         Ticket other = house.tickets.stream(session(house.token("ann@example.org")));
         house.close();
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
         clock.move(Duration.ofSeconds(5));
         assertThat(house.tickets.ofStream(ticket.text())).contains(session);
         assertThat(house.sessions.end(session, AuditRecorder.NONE)).isTrue();
@@ -141,11 +141,11 @@ class RevocationTest {
     @Test
     @Covers(value = "ADM-11", part = "below HTTP")
     void aRequestThatIsOpenWithThePasswordEndsWithIt() {
-        Caller open = ((Entered) basic(House.PASSWORD)).caller();
+        Caller open = ((Entered) basic(AuthFixture.PASSWORD)).caller();
         assertThat(house.directory.isActive(open)).isTrue();
         house.password(house.account("bob@example.org"), "another horse");
         assertThat(house.directory.isActive(open)).as("of somebody else").isTrue();
-        assertThat(((Entered) basic(House.PASSWORD)).caller()).isEqualTo(open);
+        assertThat(((Entered) basic(AuthFixture.PASSWORD)).caller()).isEqualTo(open);
         house.password(ann, "another horse");
         assertThat(house.directory.isActive(open)).isFalse();
         Caller next = ((Entered) basic("another horse")).caller();
@@ -157,14 +157,14 @@ class RevocationTest {
     @Test
     void anotherPasswordAndTheEndOfAnAccountEndEverythingAtOnce() {
         for (Runnable end :
-                List.<Runnable>of(() -> house.password(ann, House.PASSWORD), () -> house.disable(ann, true))) {
+                List.<Runnable>of(() -> house.password(ann, AuthFixture.PASSWORD), () -> house.disable(ann, true))) {
             String token = house.token("ann@example.org");
             Ticket ticket = house.tickets.stream(session(token));
             Caller open = session(token).caller("127.0.0.1");
             assertThat(house.admits(token)).isTrue();
             assertThat(house.directory.isActive(open)).isTrue();
             assertThat(house.tickets.ofStream(ticket.text())).isPresent();
-            assertThat(basic(House.PASSWORD)).isInstanceOf(Entered.class);
+            assertThat(basic(AuthFixture.PASSWORD)).isInstanceOf(Entered.class);
             long before = house.directory.version(open.account().organization());
             end.run();
             assertThat(house.admits(token)).isFalse();
@@ -175,18 +175,18 @@ class RevocationTest {
             assertThat(refreshes(token)).isFalse();
             assertThat(house.tickets.ofStream(ticket.text())).isEmpty();
         }
-        assertThat(basic(House.PASSWORD)).as("disabled").isNotInstanceOf(Entered.class);
+        assertThat(basic(AuthFixture.PASSWORD)).as("disabled").isNotInstanceOf(Entered.class);
         house.disable(ann, false);
         assertThat(house.count("token") + house.count("device_session")).isZero();
         house.password(ann, "another horse");
-        assertThat(basic(House.PASSWORD)).as("an old password").isNotInstanceOf(Entered.class);
+        assertThat(basic(AuthFixture.PASSWORD)).as("an old password").isNotInstanceOf(Entered.class);
         assertThat(basic("another horse")).isInstanceOf(Entered.class);
     }
 
     private Entry basic(String secret) {
         byte[] pair = ("ann@example.org:" + secret).getBytes(StandardCharsets.UTF_8);
         return house.entrance.enter(
-                House.presented("Basic " + Base64.getEncoder().encodeToString(pair)));
+                AuthFixture.presented("Basic " + Base64.getEncoder().encodeToString(pair)));
     }
 
     @Test
@@ -220,7 +220,8 @@ class RevocationTest {
         DpopKey key = DpopKey.fresh();
         ProofVerifier.Good good =
                 new ProofVerifier.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
-        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, House.CLIENT, Optional.of(good));
+        SignedIn in = (SignedIn)
+                house.signIn.in("ann@example.org", AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good));
         CredentialVerifier requires = entrance(nonceRequired, Resource.REQUIRE);
         CredentialVerifier watches = entrance(nonceRequired, Resource.MONITOR);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -284,7 +285,7 @@ class RevocationTest {
     }
 
     private static Credentials request(String token, String... proofs) {
-        return House.presented("Bearer " + token, proofs);
+        return AuthFixture.presented("Bearer " + token, proofs);
     }
 
     @Test
@@ -292,7 +293,8 @@ class RevocationTest {
         DpopKey key = DpopKey.fresh();
         ProofVerifier.Good good =
                 new ProofVerifier.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
-        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, House.CLIENT, Optional.of(good));
+        SignedIn in = (SignedIn)
+                house.signIn.in("ann@example.org", AuthFixture.PASSWORD, AuthFixture.CLIENT, Optional.of(good));
         assertThat(house.refresh.with(request(in.token()))).isInstanceOf(NotSignedIn.class);
         assertThat(house.refresh.with(request(in.token(), "x.y.z"))).isInstanceOf(NotSignedIn.class);
         assertThat(house.admits(in.token())).isTrue();

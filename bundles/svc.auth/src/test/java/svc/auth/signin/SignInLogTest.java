@@ -22,7 +22,7 @@ import svc.api.identity.Account;
 import svc.api.store.Transaction;
 import svc.auth.dpop.InvalidProofException;
 import svc.auth.dpop.ProofError;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.testclock.AdvanceableClock;
 import svc.testkit.Covers;
 import svc.testkit.Eventually;
@@ -35,13 +35,13 @@ class SignInLogTest {
     private final AdvanceableClock clock = new AdvanceableClock();
     private final List<AuditEvent> joined = new CopyOnWriteArrayList<>();
     private final List<AuditEvent> alone = new CopyOnWriteArrayList<>();
-    private House house;
+    private AuthFixture house;
     private Account ann;
 
     private class Collected implements AuditLog {
         @Override
         public void record(Transaction tx, AuditEvent act) {
-            joined.add(act);
+            tx.afterCommit(() -> joined.add(act));
         }
 
         @Override
@@ -52,7 +52,7 @@ class SignInLogTest {
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
         house.organization("example.org");
         ann = house.account("ann@example.org");
         house.log.keepIn(new Collected());
@@ -67,7 +67,7 @@ class SignInLogTest {
     @Test
     @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void eachSignInLeavesAnEntryWithTheKindOfSecretAndNeverTheSecret() {
-        house.login("ann@example.org", House.PASSWORD);
+        house.login("ann@example.org", AuthFixture.PASSWORD);
         house.login("ann@example.org", "canary-7d1");
         house.login("canary-7d2@example.org", "canary-7d1");
         Map<String, String> how = Map.of("protocol", "http", "secret", "account-password", "dpop", "none");
@@ -86,13 +86,13 @@ class SignInLogTest {
                 .allMatch(act -> "refused".equals(act.details().get("reason")));
         assertThat(alone.get(0).target()).contains(new Target("account", ann.id()));
         assertThat(alone.get(1).target()).isEmpty();
-        assertThat(alone.toString() + joined).doesNotContain("canary", House.PASSWORD);
+        assertThat(alone.toString() + joined).doesNotContain("canary", AuthFixture.PASSWORD);
     }
 
     @Test
     @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void aSignInWithABadProofLeavesALineToo() {
-        house.signIn.refuse(new InvalidProofException(ProofError.OTHER_KEY), House.CLIENT);
+        house.signIn.refuse(new InvalidProofException(ProofError.OTHER_KEY), AuthFixture.CLIENT);
         assertThat(alone).singleElement().satisfies(act -> {
             assertThat(act.outcome()).isEqualTo(Outcome.REFUSED);
             assertThat(act.target()).isEmpty();
@@ -112,7 +112,7 @@ class SignInLogTest {
                 throw new IllegalStateException("no room");
             }
         });
-        assertThatThrownBy(() -> house.login("ann@example.org", House.PASSWORD))
+        assertThatThrownBy(() -> house.login("ann@example.org", AuthFixture.PASSWORD))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(house.count("token")).isZero();
     }

@@ -24,7 +24,7 @@ import svc.auth.signin.SignIn.NotSignedIn;
 import svc.auth.signin.SignIn.SignedIn;
 import svc.auth.storage.AccountRows;
 import svc.auth.storage.AccountStore;
-import svc.auth.storage.House;
+import svc.auth.storage.AuthFixture;
 import svc.auth.storage.OperatorInput;
 import svc.auth.tokens.TokenSweep;
 import svc.testclock.AdvanceableClock;
@@ -38,12 +38,12 @@ class SignInTest {
     Path directory;
 
     private final SettableWallClock clock = new SettableWallClock();
-    private House house;
+    private AuthFixture house;
     private Account ann;
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
         house.organization("example.org");
         ann = house.account("Ann@example.org");
     }
@@ -55,7 +55,7 @@ class SignInTest {
 
     @Test
     void theAddressMayBeWrittenInAnyCase() {
-        assertThat(house.login("aNN@EXAMPLE.org", House.PASSWORD))
+        assertThat(house.login("aNN@EXAMPLE.org", AuthFixture.PASSWORD))
                 .isInstanceOfSatisfying(
                         SignedIn.class, in -> assertThat(in.account()).isEqualTo(ann));
     }
@@ -68,17 +68,17 @@ class SignInTest {
         house.disable(bob, true);
         NotSignedIn wrong = new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
         assertThat(house.login("ann@example.org", "correct hors")).isEqualTo(wrong);
-        assertThat(house.login("nobody@example.org", House.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("ann@example.com", House.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("ann@nowhere.example", House.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("bob@example.org", House.PASSWORD)).isEqualTo(wrong);
-        assertThat(house.login("no address", House.PASSWORD)).isEqualTo(wrong);
+        assertThat(house.login("nobody@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(house.login("ann@example.com", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(house.login("ann@nowhere.example", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(house.login("bob@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
+        assertThat(house.login("no address", AuthFixture.PASSWORD)).isEqualTo(wrong);
         assertThat(house.login("", "")).isEqualTo(wrong);
         house.suspend(ann.organization(), true);
-        assertThat(house.login("ann@example.org", House.PASSWORD)).isEqualTo(wrong);
+        assertThat(house.login("ann@example.org", AuthFixture.PASSWORD)).isEqualTo(wrong);
         assertThat(house.count("token") + house.count("device_session")).isZero();
         house.suspend(ann.organization(), false);
-        assertThat(house.login("ann@example.org", House.PASSWORD)).isInstanceOf(SignedIn.class);
+        assertThat(house.login("ann@example.org", AuthFixture.PASSWORD)).isInstanceOf(SignedIn.class);
     }
 
     @Test
@@ -121,15 +121,15 @@ class SignInTest {
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
                 String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-                assertThat(bytes).as(file.toString()).doesNotContain(token).doesNotContain(House.PASSWORD);
+                assertThat(bytes).as(file.toString()).doesNotContain(token).doesNotContain(AuthFixture.PASSWORD);
             }
         }
         assertThat(List.of(
-                        house.login("ann@example.org", House.PASSWORD).toString(),
-                        OperatorInput.account("ann@example.org", House.PASSWORD, null)
+                        house.login("ann@example.org", AuthFixture.PASSWORD).toString(),
+                        OperatorInput.account("ann@example.org", AuthFixture.PASSWORD, null)
                                 .toString(),
-                        new LoginServlet.LoginBody("ann@example.org", House.PASSWORD).toString()))
-                .noneMatch(text -> text.contains(House.PASSWORD));
+                        new LoginServlet.LoginBody("ann@example.org", AuthFixture.PASSWORD).toString()))
+                .noneMatch(text -> text.contains(AuthFixture.PASSWORD));
     }
 
     @Test
@@ -138,17 +138,17 @@ class SignInTest {
         AccountStore identities = new AccountStore(house.store, clock, new PasswordHasher(), house.pulse, house.plans);
         SignIn real = new SignIn(
                 identities, new PasswordHasher(), clock, house.proofs, house.nonces, house.log, house.signInGuard);
-        identities.create(OperatorInput.account("cyd@example.org", House.PASSWORD, null), AuditRecorder.NONE);
+        identities.create(OperatorInput.account("cyd@example.org", AuthFixture.PASSWORD, null), AuditRecorder.NONE);
         double right = Double.MAX_VALUE;
         double wrong = Double.MAX_VALUE;
         double unknown = Double.MAX_VALUE;
         double nonsense = Double.MAX_VALUE;
         // In turns, so that the compilers of the JVM and other load affect all of them alike.
         for (int i = 0; i < 12; i++) {
-            right = Math.min(right, cost(real, "cyd@example.org", House.PASSWORD));
+            right = Math.min(right, cost(real, "cyd@example.org", AuthFixture.PASSWORD));
             wrong = Math.min(wrong, cost(real, "cyd@example.org", "correct hors"));
-            unknown = Math.min(unknown, cost(real, "nobody@example.org", House.PASSWORD));
-            nonsense = Math.min(nonsense, cost(real, "no address", House.PASSWORD));
+            unknown = Math.min(unknown, cost(real, "nobody@example.org", AuthFixture.PASSWORD));
+            nonsense = Math.min(nonsense, cost(real, "no address", AuthFixture.PASSWORD));
         }
         System.out.printf(
                 "a sign-in: right %.1f, wrong %.1f, unknown %.1f, nonsense %.1f ms CPU%n",
@@ -159,7 +159,7 @@ class SignInTest {
 
     private static double cost(SignIn signIn, String email, String password) {
         long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        signIn.in(email, password, House.CLIENT, Optional.empty());
+        signIn.in(email, password, AuthFixture.CLIENT, Optional.empty());
         return (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / 1_000_000.0;
     }
 

@@ -69,7 +69,7 @@ final class AppPasswordMigrationTest {
 
     /** Asserts that the components read the migrated rows. */
     private void assertServes() {
-        try (House house = new House(directory, new SettableWallClock())) {
+        try (AuthFixture house = new AuthFixture(directory, new SettableWallClock())) {
             Tenant organization = house.identities
                     .read(snapshot -> TenantRows.find(snapshot.sql(), 1))
                     .orElseThrow();

@@ -33,12 +33,12 @@ final class DefaultQuotaTest {
 
     private final SettableWallClock clock = new SettableWallClock();
     private final Plans plans = new Plans(List.of(Plan.of("standard"), Plan.of("small quota_bytes=1000")), DEFAULT);
-    private House house;
+    private AuthFixture house;
     private String organization;
 
     @BeforeEach
     void open() {
-        house = new House(directory, clock);
+        house = new AuthFixture(directory, clock);
         organization = house.organization("example.org").id();
     }
 
@@ -51,7 +51,7 @@ final class DefaultQuotaTest {
         return new AccountStore(house.store, clock, house.passwords, house.pulse, plans)
                 .create(
                         OperatorInput.account(
-                                name + "@example.org", House.PASSWORD, null, null, Role.USER, quota, List.of()),
+                                name + "@example.org", AuthFixture.PASSWORD, null, null, Role.USER, quota, List.of()),
                         AuditRecorder.NONE)
                 .account();
     }

@@ -40,20 +40,20 @@ class ErasureTest {
     @TempDir
     Path directory;
 
-    private House house;
+    private AuthFixture house;
     private Account ann;
     private Account bob;
 
     @BeforeEach
     void open() {
-        house = new House(directory, new SettableWallClock());
+        house = new AuthFixture(directory, new SettableWallClock());
         house.organization("example.org");
         bob = house.account("bob@example.org");
         ann = house.identities
                 .create(
                         OperatorInput.account(
                                 CANARY + "ann@example.org",
-                                House.PASSWORD,
+                                AuthFixture.PASSWORD,
                                 CANARY + "name",
                                 null,
                                 Role.USER,

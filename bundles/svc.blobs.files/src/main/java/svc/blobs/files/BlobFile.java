@@ -13,7 +13,7 @@ import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.blob.CorruptBlobException;
 
-/** A stored blob in its file. Thread-safe; each call opens the file anew. */
+/** A blob that is stored in a file. Each read opens the file again. Thread-safe. */
 final class BlobFile implements StoredBlob {
 
     private final Path file;

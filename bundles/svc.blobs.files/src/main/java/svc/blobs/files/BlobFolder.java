@@ -37,7 +37,10 @@ record BlobFolder(Path path) {
         return found;
     }
 
-    /** Renames the folder of an organization in one step. Returns its new path; empty when there is no folder. */
+    /**
+     * Renames the folder of an organization atomically, before it is deleted. Returns the new path; empty when there is
+     * no folder.
+     */
     Optional<Path> detach(String organization, String suffix) throws IOException {
         OrganizationFolder folder = of(organization);
         if (!Files.isDirectory(folder.path())) {
@@ -49,7 +52,10 @@ record BlobFolder(Path path) {
         return Optional.of(away);
     }
 
-    /** Deletes a detached folder. The keys are deleted first, because the blobs are unreadable without them. */
+    /**
+     * Deletes a folder that {@link #detach} renamed. The keys are deleted first, because the blobs are unreadable
+     * without them.
+     */
     static void delete(Path away) throws IOException {
         Files.deleteIfExists(away.resolve(OrganizationFolder.KEYS));
         DurableFiles.sync(away);

@@ -6,16 +6,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The 64-byte header of a blob file: {@code svcblob}, the version 1, the id of the data key (8), the random id of the
- * file (16), the size of a segment (4), four zeros, the size of the blob (8), and the seal (16) that is computed at the
- * commit.
+ * The 64-byte header of a blob file. Its parts are, with their lengths in bytes: {@code svcblob} (7), the version 1
+ * (1), the id of the data key (8), the random id of the file (16), the size of a segment (4), zeros (4), the size of
+ * the blob (8), and the seal (16). The seal is an authentication tag over the size and the hash of the blob, computed
+ * at the commit.
  */
 final class BlobHead {
 
     /** The length of the header. */
     static final int LENGTH = 64;
 
-    /** The bytes of the blob per segment; the last segment may be shorter. */
+    /** The number of bytes of the blob in each segment; the last segment may have fewer. */
     static final int SEGMENT = 1 << 16;
 
     /** The length of the GCM tag of a segment. */
@@ -64,7 +65,10 @@ final class BlobHead {
         return Arrays.copyOfRange(bytes, FILE_AT, FILE_AT + FILE_LENGTH);
     }
 
-    /** Returns the part of the header that is known before the first byte of the blob. */
+    /**
+     * Returns the beginning of the header, up to the size of the blob: the part that is known before the blob is
+     * written.
+     */
     byte[] start() {
         return Arrays.copyOf(bytes, SIZE_AT);
     }
@@ -97,7 +101,7 @@ final class BlobHead {
         return LENGTH + size + segments(size) * TAG;
     }
 
-    /** Returns the size of the blob in a file of this length, if the file is complete. */
+    /** Returns the size of the blob in a complete file of this length. */
     static long sizeOf(long fileLength) {
         long stored = Math.max(0, fileLength - LENGTH);
         long segments = (stored + SEGMENT + TAG - 1) / (SEGMENT + TAG);

@@ -46,8 +46,8 @@ public final class BlobHealth implements HealthCheck, MetricSource, ReadinessChe
     }
 
     /**
-     * Returns a problem if the key of the blobs does not exist. The key is created at the start; without it, no message
-     * can be read or stored (HLTH-03).
+     * Returns a problem if the file of the master key is missing or cannot be read: without the key, no message can be
+     * read or stored (HLTH-03).
      */
     @Override
     public Optional<String> unreadiness() {

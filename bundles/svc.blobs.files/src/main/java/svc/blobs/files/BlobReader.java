@@ -11,7 +11,10 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobKeyUnavailableException;
 import svc.api.blob.CorruptBlobException;
 
-/** Reads an opened blob file whose header has been verified. It buffers one segment. Not thread-safe. */
+/**
+ * Reads an opened blob file whose header has been verified. It needs memory for one segment, encrypted and decrypted.
+ * Not thread-safe.
+ */
 final class BlobReader implements AutoCloseable {
 
     private final FileChannel file;
@@ -71,7 +74,7 @@ final class BlobReader implements AutoCloseable {
         return size;
     }
 
-    /** Passes a range to the consumer, segment by segment. */
+    /** Decrypts a range of the blob and passes it to the consumer, segment by segment. */
     void range(long from, long length, Taker taker) throws IOException {
         if (from > size - length) {
             throw new IllegalArgumentException("A blob of " + size + " bytes has no range " + from + "+" + length);

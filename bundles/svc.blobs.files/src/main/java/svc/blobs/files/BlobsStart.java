@@ -10,7 +10,7 @@ import svc.api.lifecycle.StartupException;
 
 /**
  * The start step that verifies the key of the blobs, creates it at the first start, and cleans up after a crash. The
- * start is refused when the key is missing or does not belong to the blobs.
+ * step prevents the start when the key is missing or does not belong to the blobs.
  */
 @Component(service = Callable.class)
 @LifecycleStep(phase = LifecycleStep.Phase.VERIFY)

@@ -15,7 +15,10 @@ final class DiskSpace {
     private static final List<String> FULL =
             List.of("No space left on device", "Disk quota exceeded", "File too large");
 
-    /** A disk with fewer free bytes counts as full. This is checked because the messages may be in another language. */
+    /**
+     * A disk with fewer free bytes counts as full. The free bytes are checked, because the system may write its
+     * messages in another language.
+     */
     private static final long LEAST = 1L << 20;
 
     private final Path folder;

@@ -38,6 +38,13 @@ public final class FileBlobs implements BlobStore {
     private static final int RUN_BYTES = 6;
     private static final int STRIPES = 256;
 
+    /**
+     * The system property with which tests name a thread on which the store throws an exception: the thread that writes
+     * to the database must not wait for files.
+     */
+    private static final String FORBIDDEN_THREAD = "svc.blobs.forbidden-thread";
+
+    private final String forbiddenThread = System.getProperty(FORBIDDEN_THREAD, "");
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final BlobFolder folder;
@@ -79,8 +86,15 @@ public final class FileBlobs implements BlobStore {
         folder.clean(run);
     }
 
+    private void requireOtherThread() {
+        if (Thread.currentThread().getName().equals(forbiddenThread)) {
+            throw new IllegalStateException("The blob store must not be used inside a database transaction");
+        }
+    }
+
     @Override
     public BlobWriter newBlob(String organization) throws IOException {
+        requireOtherThread();
         try {
             return begun(organization);
         } catch (BlobKeyException e) {
@@ -110,8 +124,8 @@ public final class FileBlobs implements BlobStore {
     }
 
     /**
-     * Moves a complete file to its place and replaces an existing file. The existing file has the same bytes, or is
-     * damaged and is repaired in this way.
+     * Moves a complete file to the path of its blob. A file that exists at this path is replaced: it contains the same
+     * blob, or it is damaged and the replacement repairs it.
      */
     private void place(OrganizationFolder of, Path file, BlobId id) throws IOException {
         Path target = of.file(id);
@@ -120,8 +134,8 @@ public final class FileBlobs implements BlobStore {
         Lock lock = lock(of, id);
         lock.lock();
         try {
-            // The time is set again, because a concurrent write of the same bytes may have set a later time. The time
-            // must not decrease.
+            // The timestamp is set again: a concurrent write of the same blob may have set a later timestamp, and the
+            // timestamp of a blob must not decrease.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
@@ -131,8 +145,8 @@ public final class FileBlobs implements BlobStore {
     }
 
     /**
-     * Rejects a blob whose organization was erased during the write: without its keys the blob could be read only until
-     * the next start.
+     * Rejects a blob whose organization was erased during the write. The erasure deleted the data keys, so the blob
+     * could not be read after the next start.
      */
     private void refuseLostKey(OrganizationFolder of, BlobId id, long keyId) throws IOException {
         try {
@@ -146,6 +160,7 @@ public final class FileBlobs implements BlobStore {
 
     @Override
     public Optional<StoredBlob> find(String organization, BlobId id) {
+        requireOtherThread();
         OrganizationFolder of = folder.of(organization);
         try {
             BasicFileAttributes found = Files.readAttributes(of.file(id), BasicFileAttributes.class);
@@ -181,6 +196,7 @@ public final class FileBlobs implements BlobStore {
     }
 
     private boolean away(String organization, BlobId id, Instant untouchedSince, Removal removal) {
+        requireOtherThread();
         OrganizationFolder of = folder.of(organization);
         Lock lock = lock(of, id);
         lock.lock();

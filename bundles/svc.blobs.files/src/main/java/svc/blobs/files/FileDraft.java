@@ -61,8 +61,8 @@ final class FileDraft implements BlobWriter {
         try {
             byte[] hash = out.hash();
             DurableFiles.write(channel, head.sealed(size(), cipher.seal(size(), hash)), 0);
-            // The time is set from the server's clock, because it determines the age of the blob. It is synced to disk
-            // together with the bytes.
+            // The timestamp of the file is set from the server's clock, because it determines the age of the blob. The
+            // timestamp is synced to the disk together with the bytes.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             channel.force(true);
             channel.close();

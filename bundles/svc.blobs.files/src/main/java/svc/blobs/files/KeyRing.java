@@ -10,8 +10,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The data keys of one organization. New blobs use the last key; earlier keys decrypt existing blobs. Each key is a
- * line of text: its id, the id of the master key that wraps it, and the wrapped key. Immutable.
+ * The data keys of one organization. New blobs are encrypted with the last key; earlier keys decrypt existing blobs.
+ * Each key is a line of text: its id, the id of the master key that wraps it, and the wrapped key. Immutable.
  */
 final class KeyRing {
 

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The data keys of all organizations, cached from their files. A new key is created only when no existing blob could
- * have been encrypted with a lost key. Thread-safe.
+ * The data keys of all organizations, cached from their files. The first key is created only when there are no blobs.
+ * If there are blobs but the key is missing, the key was lost; a new key could not decrypt these blobs. Thread-safe.
  */
 final class KeyRings {
 
@@ -50,7 +50,7 @@ final class KeyRings {
                         "An interrupted rotation of the blob key was completed for the remaining {} organizations",
                         rewrapped);
             } catch (BlobKeyException e) {
-                // Both master keys are kept, and the data keys that they unwrap are usable.
+                // Both master keys are kept, so the data keys that they wrap remain usable.
                 LOG.warn("An interrupted rotation of the blob key cannot be completed. {}", e.getMessage());
             }
         }
@@ -68,7 +68,7 @@ final class KeyRings {
         return ring == null ? openOrMake(organization) : ring;
     }
 
-    /** Creates new current keys for these organizations. */
+    /** Adds a new data key for each of these organizations. New blobs are encrypted with this key. */
     synchronized void rotate(Collection<String> organizations) throws IOException {
         MasterKey current = master().get(0);
         for (String organization : organizations) {
@@ -77,15 +77,16 @@ final class KeyRings {
     }
 
     /**
-     * Creates a new master key and rewraps the data keys, or completes an interrupted change. At each step the key file
-     * has every master key that wraps a data key.
+     * Creates a new master key and rewraps the data keys, or completes an interrupted change. At each step, the file of
+     * the master key contains every master key that wraps a data key.
      *
      * @return the number of organizations whose data keys were rewrapped
      */
     synchronized int changeMaster() throws IOException {
         List<MasterKey> keys = new ArrayList<>(master());
         for (String organization : folder.organizations()) {
-            open(organization); // Throws if keys cannot be unwrapped, because these keys would be lost.
+            // Fails if the data keys cannot be unwrapped: with a new master key, these data keys would be lost.
+            open(organization);
         }
         if (keys.size() == 1) {
             keys.add(0, MasterKey.fresh(random));
@@ -109,7 +110,8 @@ final class KeyRings {
     }
 
     /**
-     * Detaches the folder of an organization and drops its cached keys. Returns the new path, if there was a folder.
+     * Renames the folder of an organization before it is deleted, and removes the keys from the cache. Returns the new
+     * path; empty if there was no folder.
      */
     synchronized Optional<Path> detach(String organization, String suffix) throws IOException {
         opened.remove(organization);
@@ -189,8 +191,8 @@ final class KeyRings {
     }
 
     /**
-     * Returns the master keys. Throws a {@link BlobKeyException} when no master key wraps a data key of the
-     * organizations.
+     * Returns the master keys. Throws a {@link BlobKeyException} when there is no master key, or when there are data
+     * keys and no master key wraps any of them.
      */
     private List<MasterKey> requireMaster() throws IOException {
         List<MasterKey> keys = present();

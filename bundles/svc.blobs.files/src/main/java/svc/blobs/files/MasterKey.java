@@ -61,7 +61,7 @@ final class MasterKey {
         return HexFormat.of().formatHex(key.getEncoded());
     }
 
-    /** Wraps a data key and binds it to a purpose. */
+    /** Encrypts a data key. The result can be decrypted only with the same purpose. */
     String wrap(SecretKey data, String purpose, SecureRandom random) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
@@ -77,7 +77,9 @@ final class MasterKey {
         }
     }
 
-    /** Unwraps a data key; empty when the key or purpose is wrong, or the text was changed. */
+    /**
+     * Decrypts a data key; empty when this is the wrong master key, the purpose is different, or the text was changed.
+     */
     Optional<SecretKey> unwrap(String text, String purpose) {
         try {
             byte[] wrapped = Base64.getDecoder().decode(text);

@@ -17,7 +17,7 @@ record OrganizationFolder(Path path, String organization) {
     static final String KEYS = "keys";
     private static final String TEMPORARY = "tmp";
 
-    /** The index of the first digit; all blob ids begin with the same letter. */
+    /** The index of the first digit in a blob id; all blob ids begin with the same letter. */
     private static final int DIGITS_AT = 1;
 
     private static final int LEVELS = 2;
@@ -68,7 +68,7 @@ record OrganizationFolder(Path path, String organization) {
         }
     }
 
-    /** Returns whether all names with these digits come before a name. */
+    /** Returns whether all blob ids that have these digits at the index come before the given blob id. */
     private static boolean before(String digits, String name, int at) {
         return name.length() > at + digits.length() && digits.compareTo(name.substring(at, at + digits.length())) < 0;
     }

@@ -10,8 +10,8 @@ import java.time.ZoneOffset;
 import java.util.stream.Stream;
 
 /**
- * The folder {@code data/quarantine}: files of blobs that a restored database does not know, as
- * {@code YYYY-MM-DD/ORGANIZATION/NAME}. Only the operator or the erasure of their organization deletes them.
+ * The folder {@code data/quarantine} with the files of blobs that are not in a restored database. The path of a file is
+ * {@code YYYY-MM-DD/ORGANIZATION/NAME}. The server deletes these files only when it erases the organization.
  */
 record Quarantine(Path path) {
 

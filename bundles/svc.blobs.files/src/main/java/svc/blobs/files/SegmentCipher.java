@@ -26,7 +26,7 @@ final class SegmentCipher {
     private static final byte LAST = 1;
     private static final byte SEAL = 2;
 
-    /** The index that the seal uses. No segment has this index. */
+    /** The index that the nonce of the seal contains. No segment has this index. */
     private static final int SEAL_INDEX = -1;
 
     private final Cipher cipher;

@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Hashes the bytes of a blob and writes them in encrypted segments. It buffers one segment. Not thread-safe. */
+/** Hashes the bytes of a blob and writes them in encrypted segments. Buffers one segment. Not thread-safe. */
 final class SegmentWriter extends OutputStream {
 
     /** The size of the first buffer. It is small, because most blobs are smaller than a segment. */
@@ -68,7 +68,7 @@ final class SegmentWriter extends OutputStream {
         }
     }
 
-    /** Writes the last segment, which is marked as such. */
+    /** Writes the last segment, and marks it as the last one. */
     @Override
     public void close() throws IOException {
         if (!closed) {
@@ -78,7 +78,7 @@ final class SegmentWriter extends OutputStream {
         }
     }
 
-    /** Returns whether all bytes are in the file. */
+    /** Returns whether all bytes were written to the file. */
     boolean whole() {
         return whole;
     }

@@ -21,7 +21,7 @@ final class FullDiskTest {
     @Test
     @Covers(value = "BLOB-13", part = "nothing stays on the disk of a blob that could not be kept")
     void rejectsABlobOnAFullDiskWithoutATrace() throws Exception {
-        List<String> lines = Child.of(
+        List<String> lines = LimitedProcess.of(
                         List.of("bash", "-c", "ulimit -f 200; exec \"$@\"", "limited"),
                         List.of("-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"),
                         FullDisk.class,

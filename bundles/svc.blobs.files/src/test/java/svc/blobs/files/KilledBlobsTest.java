@@ -43,10 +43,10 @@ final class KilledBlobsTest {
         Random random = new Random(seed);
         Set<String> acts = new TreeSet<>();
         for (int round = 0; round < rounds; round++) {
-            Child child = Child.of(
+            LimitedProcess child = LimitedProcess.of(
                     List.of(),
                     List.of("-XX:TieredStopAtLevel=1"),
-                    BlobsOnly.class,
+                    BlobWriterProcess.class,
                     directory,
                     random.nextLong(),
                     THREADS);

@@ -22,9 +22,14 @@ final class UploadsTest {
 
     @Test
     void sixteenConcurrentLargeDraftsNeedLittleMemory() throws Exception {
-        List<String> lines = new ArrayList<>(
-                Child.of(List.of(), List.of("-Xmx96m", "-XX:+UseSerialGC"), Uploads.class, directory, MANY, SIZE)
-                        .lines());
+        List<String> lines = new ArrayList<>(LimitedProcess.of(
+                        List.of(),
+                        List.of("-Xmx96m", "-XX:+UseSerialGC"),
+                        ManyUploadsProcess.class,
+                        directory,
+                        MANY,
+                        SIZE)
+                .lines());
         String open = lines.remove(0);
         String after = lines.remove(lines.size() - 1);
         System.out.println(open + ", " + after);

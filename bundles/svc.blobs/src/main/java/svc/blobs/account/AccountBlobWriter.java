@@ -1,15 +1,13 @@
 package svc.blobs.account;
 
 import java.io.IOException;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
 import svc.api.identity.Account;
-import svc.api.store.Scope;
 import svc.api.store.Store;
 import svc.api.store.StoreException;
 import svc.api.store.Transaction;
@@ -21,13 +19,13 @@ import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 final class AccountBlobWriter {
 
     private final Store store;
-    private final BlobStore bytes;
+    private final BlobRemoval removal;
     private final QuotaEnforcement allowance;
     private final Clock clock;
 
-    AccountBlobWriter(Store store, BlobStore bytes, QuotaEnforcement allowance, Clock clock) {
+    AccountBlobWriter(Store store, BlobRemoval removal, QuotaEnforcement allowance, Clock clock) {
         this.store = store;
-        this.bytes = bytes;
+        this.removal = removal;
         this.allowance = allowance;
         this.clock = clock;
     }
@@ -43,17 +41,17 @@ final class AccountBlobWriter {
     }
 
     /**
-     * Stores first the bytes and then the row. In between, the garbage collector may remove the bytes. Therefore the
-     * row is written only if the bytes still exist. The check is safe, because the same thread, the writer thread, also
-     * removes bytes. The same transaction enforces the quota.
+     * Stores first the bytes and then the row. In between, an account that failed to store the same bytes may remove
+     * them; then the row is deleted again. The garbage collector does not remove bytes that were just written. The
+     * transaction of the row enforces the quota.
      */
     private BlobId keep(Account account, Account by, BlobWriter draft, long loose) throws IOException {
         long size = draft.size();
         BlobId id = draft.commit();
         BlobRows.AccountBlob holding = new BlobRows.AccountBlob(id, account.organization(), size, by.n(), loose);
-        Optional<Set<BlobId>> kept;
+        Set<BlobId> gone;
         try {
-            kept = store.write(
+            gone = store.write(
                     StoredAccountBlobs.scope(account),
                     TransactionCallback.named("svc.blobs: keep a blob", tx -> held(tx, holding)));
         } catch (OverQuotaException e) {
@@ -66,27 +64,28 @@ final class AccountBlobWriter {
             }
             throw e;
         }
-        if (kept.isEmpty()) {
+        gone.forEach(one -> remove(account, one));
+        if (!removal.survives(new OrganizationBlob(account.organization(), id))) {
+            store.write(StoredAccountBlobs.scope(account), TransactionCallback.named("svc.blobs: drop a blob", tx -> {
+                BlobRows.deletePending(tx.sql(), id);
+                return true;
+            }));
             throw new IOException("The blob " + id + " was removed while it was being stored. Send it again.");
         }
-        kept.get().forEach(gone -> remove(account, gone));
         return id;
     }
 
-    /** Writes the row. Returns the blobs that were removed to make room; empty when the bytes no longer exist. */
-    private Optional<Set<BlobId>> held(Transaction tx, BlobRows.AccountBlob holding) {
-        if (bytes.find(holding.organization(), holding.id()).isEmpty()) {
-            return Optional.empty();
-        }
+    /** Writes the row. Returns the blobs that were removed to make room. */
+    private Set<BlobId> held(Transaction tx, BlobRows.AccountBlob holding) {
         Set<BlobId> gone =
                 holding.loose() == BlobRows.UNCOUNTED ? Set.of() : allowance.makeRoom(tx, holding.id(), holding.size());
         BlobRows.hold(tx.sql(), tx.scope().n(), holding);
-        return Optional.of(gone);
+        return gone;
     }
 
     /**
-     * Removes the bytes of a blob that could not be stored, instead of leaving them to the garbage collector. An
-     * account that was erased meanwhile must not leave bytes behind.
+     * Removes the bytes of a blob whose row could not be written. The bytes are not left to the garbage collector,
+     * because no bytes may remain of an account that was erased in the meantime.
      */
     private void undo(Account account, BlobId id, RuntimeException why) {
         try {
@@ -96,14 +95,11 @@ final class AccountBlobWriter {
         }
     }
 
-    /** Removes bytes at once, without regard to their age, unless an account of the organization holds them. */
+    /**
+     * Removes the bytes of a blob at once, without regard to their age, unless an account of the organization holds the
+     * blob.
+     */
     void remove(Account account, BlobId id) {
-        OrganizationBlob place = new OrganizationBlob(account.organization(), id);
-        store.write(
-                Scope.system(),
-                TransactionCallback.named(
-                        "svc.blobs: take bytes back",
-                        tx -> !OrganizationBlobRows.held(tx.sql(), place)
-                                && bytes.remove(place.organization(), place.id(), clock.now())));
+        removal.remove(List.of(new OrganizationBlob(account.organization(), id)));
     }
 }

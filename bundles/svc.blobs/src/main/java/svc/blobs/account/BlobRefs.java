@@ -42,14 +42,12 @@ final class BlobRefs {
                 id.sha256()));
     }
 
-    /** Adds a reference to a blob that the account holds. */
+    /** Adds a reference of an object to a blob that the account holds. */
     static void refer(SqlWriter sql, BlobId id, BlobReference owner) {
         if (insertRef(sql, id, owner) == 0) {
+            // The reference exists already, or it is the first of its type.
             sql.update(
-                    "INSERT INTO blob_type (name, letter) SELECT ?, ? WHERE :account > 0"
-                            + " AND NOT EXISTS (SELECT 1 FROM blob_type WHERE name = ? AND letter = ?)",
-                    owner.type(),
-                    String.valueOf(owner.letter()),
+                    "INSERT INTO blob_type (name, letter) SELECT ?, ? WHERE :account > 0 ON CONFLICT DO NOTHING",
                     owner.type(),
                     String.valueOf(owner.letter()));
             insertRef(sql, id, owner);
@@ -58,8 +56,9 @@ final class BlobRefs {
 
     private static int insertRef(SqlWriter sql, BlobId id, BlobReference owner) {
         return sql.update(
-                "INSERT OR IGNORE INTO blob_ref (account, hash, type, n)"
-                        + " SELECT :account, ?, t.n, ? FROM blob_type t WHERE t.name = ? AND t.letter = ?",
+                "INSERT INTO blob_ref (account, hash, type, n)"
+                        + " SELECT :account, ?, t.n, ? FROM blob_type t WHERE t.name = ? AND t.letter = ?"
+                        + " ON CONFLICT DO NOTHING",
                 id.sha256(),
                 owner.n(),
                 owner.type(),
@@ -68,7 +67,7 @@ final class BlobRefs {
 
     /** Removes a reference. Returns whether it existed. */
     static boolean release(SqlWriter sql, BlobId id, BlobReference owner) {
-        return sql.update(
+        boolean existed = sql.update(
                         "DELETE FROM blob_ref WHERE account = :account AND hash = ? AND n = ?"
                                 + " AND type = (SELECT n FROM blob_type WHERE name = ? AND letter = ?)",
                         id.sha256(),
@@ -76,5 +75,9 @@ final class BlobRefs {
                         owner.type(),
                         String.valueOf(owner.letter()))
                 > 0;
+        if (existed) {
+            BlobRows.markReleased(sql, id);
+        }
+        return existed;
     }
 }

@@ -30,7 +30,7 @@ public final class BlobRows {
 
     private BlobRows() {}
 
-    /** The value of {@code loose} for a blob that does not count for the quota. */
+    /** The value of the column {@code loose} for an unreferenced blob that does not count for the quota. */
     static final long UNCOUNTED = -1;
 
     /**
@@ -40,7 +40,7 @@ public final class BlobRows {
      * @param organization the organization of the account
      * @param size the size in bytes
      * @param by the number of the account that uploaded it
-     * @param loose the time from which the blob may be collected, or {@link #UNCOUNTED}
+     * @param loose the time in milliseconds from which the garbage collector may remove the blob, or {@link #UNCOUNTED}
      */
     record AccountBlob(BlobId id, String organization, long size, long by, long loose) {}
 
@@ -49,28 +49,60 @@ public final class BlobRows {
         byte[] hash = holding.id().sha256();
         long own = holding.by() == account ? 1 : 0;
         long until = holding.loose();
-        int known = sql.update(
-                "UPDATE blob_right SET own = max(own, ?), loose = max(loose, ?) WHERE account = :account AND hash = ?",
-                own,
-                until,
-                hash);
-        if (known == 0 && insertRight(sql, holding, own, until) == 0) {
+        List<BlobUsage> known = standings(sql, List.of(holding.id()));
+        if (known.isEmpty()) {
+            if (insertRight(sql, holding, own, until) == 0) {
+                sql.update(
+                        "INSERT INTO blob_organization (id) SELECT ? WHERE :account > 0 ON CONFLICT DO NOTHING",
+                        holding.organization());
+                insertRight(sql, holding, own, until);
+            }
+        } else {
             sql.update(
-                    "INSERT INTO blob_organization (id) SELECT ? WHERE :account > 0"
-                            + " AND NOT EXISTS (SELECT 1 FROM blob_organization WHERE id = ?)",
-                    holding.organization(),
-                    holding.organization());
-            insertRight(sql, holding, own, until);
+                    "UPDATE blob_right SET own = CASE WHEN own < ? THEN ? ELSE own END,"
+                            + " loose = CASE WHEN loose < ? THEN ? ELSE loose END WHERE account = :account AND hash = ?",
+                    own,
+                    own,
+                    until,
+                    until,
+                    hash);
+        }
+        if (until != UNCOUNTED && known.stream().noneMatch(BlobUsage::counted)) {
+            count(sql, 0, holding.size());
         }
         if (own == 0) {
             sql.update(
-                    "INSERT INTO blob_guest (account, hash, uploader) SELECT :account, ?, ? WHERE NOT EXISTS"
-                            + " (SELECT 1 FROM blob_guest WHERE account = :account AND hash = ? AND uploader = ?)",
-                    hash,
-                    holding.by(),
+                    "INSERT INTO blob_guest (account, hash, uploader) VALUES (:account, ?, ?) ON CONFLICT DO NOTHING",
                     hash,
                     holding.by());
         }
+    }
+
+    /** Adds bytes to the counts of the account. */
+    private static void count(SqlWriter sql, long used, long pending) {
+        sql.update(
+                "UPDATE account SET used_bytes = used_bytes + ?, pending_bytes = pending_bytes + ? WHERE n = :account",
+                used,
+                pending);
+    }
+
+    /** Records that an object now refers to a blob that had no reference. */
+    static void markReferred(SqlWriter sql, BlobUsage blob) {
+        sql.update(
+                "UPDATE blob_right SET loose = NULL WHERE account = :account AND hash = ?",
+                blob.id().sha256());
+        count(sql, blob.size(), blob.counted() ? -blob.size() : 0);
+    }
+
+    /** Records that a blob has lost its last reference, if no reference is left. */
+    static void markReleased(SqlWriter sql, BlobId id) {
+        sql.first(
+                        "UPDATE blob_right SET loose = -1 WHERE account = :account AND hash = ? AND loose IS NULL AND NOT"
+                                + " EXISTS (SELECT 1 FROM blob_ref WHERE account = :account AND hash = ?) RETURNING size",
+                        row -> row.getLong(1),
+                        id.sha256(),
+                        id.sha256())
+                .ifPresent(size -> count(sql, -size, 0));
     }
 
     private static int insertRight(SqlWriter sql, AccountBlob holding, long own, long until) {
@@ -85,10 +117,10 @@ public final class BlobRows {
     }
 
     /**
-     * The bytes that an account uses.
+     * The bytes that count for the quota of an account.
      *
      * @param used the bytes of referenced blobs
-     * @param pending the bytes of unreferenced blobs that count for the quota
+     * @param pending the bytes of unreferenced blobs, except {@link #UNCOUNTED} ones
      */
     record Use(long used, long pending) {}
 
@@ -100,12 +132,12 @@ public final class BlobRows {
     }
 
     /**
-     * The share of a held blob in the quota of its account.
+     * Whether and how a blob counts for the quota of the account that holds it.
      *
      * @param id the blob
      * @param size the size in bytes
      * @param referred whether an object refers to the blob
-     * @param counted whether the blob counts as used or pending
+     * @param counted whether the size of the blob is part of the used or pending bytes
      */
     record BlobUsage(BlobId id, long size, boolean referred, boolean counted) {}
 
@@ -118,7 +150,7 @@ public final class BlobRows {
                         id(row), row.getLong(2), row.isNull(3), row.isNull(3) || row.getLong(3) != UNCOUNTED));
     }
 
-    /** Returns unreferenced blobs uploaded before a time, the oldest first. */
+    /** Returns unreferenced blobs that count for the quota and were uploaded before a time, the oldest first. */
     static List<BlobSize> pending(Sql sql, Instant before, int most) {
         return sql.select(
                 "SELECT hash, size FROM blob_right WHERE account = :account AND loose >= 0 AND loose < ?"
@@ -129,8 +161,12 @@ public final class BlobRows {
     }
 
     /** Deletes the row of a pending blob, if it is still unreferenced. */
-    static void markReplaceable(SqlWriter sql, BlobId id) {
-        sql.update("DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0", id.sha256());
+    static void deletePending(SqlWriter sql, BlobId id) {
+        sql.first(
+                        "DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0 RETURNING size",
+                        row -> row.getLong(1),
+                        id.sha256())
+                .ifPresent(size -> count(sql, 0, -size));
     }
 
     static Set<BlobId> held(Sql sql, Collection<BlobId> ids) {
@@ -149,7 +185,7 @@ public final class BlobRows {
                 row -> new BlobSize(id(row), row.getLong(2)));
     }
 
-    /** Returns the blobs that the account itself uploaded or that are referenced. */
+    /** Returns those of the blobs that the account itself uploaded or to which an object of the account refers. */
     static Set<BlobId> own(Sql sql, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
@@ -158,7 +194,7 @@ public final class BlobRows {
                 BlobRows::id));
     }
 
-    /** Returns the blobs that another account uploaded into this account. */
+    /** Returns those of the blobs that the account {@code by} uploaded to the account of the scope. */
     static Set<BlobId> brought(Sql sql, long by, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
@@ -168,7 +204,7 @@ public final class BlobRows {
                 by));
     }
 
-    /** Runs a query on some blobs. The query text ends before the list of hashes. */
+    /** Runs a query for some blobs. The query text must end with {@code IN}; this method appends the list of hashes. */
     static <R> List<R> among(
             Sql sql, String query, Collection<BlobId> ids, Function<Row, R> reader, @Nullable Object... first) {
         List<byte[]> hashes = ids.stream().distinct().map(BlobId::sha256).toList();

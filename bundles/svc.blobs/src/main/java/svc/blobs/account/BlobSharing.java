@@ -28,8 +28,8 @@ public final class BlobSharing {
     }
 
     /**
-     * Makes the account of a transaction hold a blob. A blob without a reference is kept for 24 hours from now, without
-     * regard to the age of its bytes.
+     * Makes the account of a transaction hold a blob. If no object refers to the blob, the account holds it for 24
+     * hours from now, without regard to the age of the bytes.
      *
      * @param tx the transaction of the account
      * @param to the account that will hold the blob

@@ -19,6 +19,9 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
             required = false)
     long bytes_per_request() default 262_144_000L;
 
-    @AttributeDefinition(description = "Bytes of unreferenced blobs of an account", min = "1000000", required = false)
+    @AttributeDefinition(
+            description = "Bytes that the unreferenced blobs of an account can have in total",
+            min = "1000000",
+            required = false)
     long unreferenced_bytes() default 2_147_483_648L;
 }

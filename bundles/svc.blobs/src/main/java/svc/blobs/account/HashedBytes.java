@@ -36,7 +36,9 @@ public final class HashedBytes extends OutputStream {
         return size;
     }
 
-    /** Returns whether the written bytes are the blob of this id. This method can be called only once. */
+    /**
+     * Returns whether the written bytes are the content of the blob with this id. This method can be called only once.
+     */
     public boolean is(BlobId id) {
         return BlobId.of(hash.digest()).equals(id);
     }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
@@ -26,11 +27,15 @@ public final class OrganizationBlobRows {
      * @param organizationNumber the number of the organization in the table {@code blob_organization}
      * @param account the number of the account
      * @param place the blob
-     * @param brought the upload time in milliseconds if no object ever referred to the blob; negative otherwise
+     * @param brought the value of the column {@code loose}: the time in milliseconds from which the row may be deleted;
+     *     negative if the blob does not count for the quota
      */
     public record UnreferencedBlob(long organizationNumber, long account, OrganizationBlob place, long brought) {}
 
-    /** Returns the rows that may be collected at the given time, in their order, beginning after a given row. */
+    /**
+     * Returns the rows that the garbage collector may delete at the given time, in the order of
+     * {@link UnreferencedBlob}, beginning after a given row.
+     */
     public static List<UnreferencedBlob> loose(Sql sql, @Nullable UnreferencedBlob after, Instant now, int most) {
         long organization = after == null ? 0 : after.organizationNumber();
         byte[] hash = after == null ? new byte[0] : after.place().id().sha256();
@@ -51,17 +56,25 @@ public final class OrganizationBlobRows {
                 most);
     }
 
-    /** Deletes the row of a blob that is still unreferenced; false when the blob has no such row. */
+    /** Deletes a row if the blob is still unreferenced. Returns whether the row was deleted. */
     public static boolean drop(SqlWriter sql, UnreferencedBlob right, Instant now) {
-        return sql.update(
-                        "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?",
-                        right.account(),
-                        right.place().id().sha256(),
-                        now.toEpochMilli())
-                > 0;
+        Optional<Long> pending = sql.first(
+                "DELETE FROM blob_right WHERE account = ? AND hash = ? AND loose IS NOT NULL AND loose <= ?"
+                        + " RETURNING CASE WHEN loose >= 0 THEN size ELSE 0 END",
+                row -> row.getLong(1),
+                right.account(),
+                right.place().id().sha256(),
+                now.toEpochMilli());
+        pending.filter(size -> size > 0)
+                .ifPresent(size -> sql.update(
+                        "UPDATE account SET pending_bytes = pending_bytes - ? WHERE n = ?", size, right.account()));
+        return pending.isPresent();
     }
 
-    /** Returns whether an account of the organization holds the blob. An account that refers to a blob holds it. */
+    /**
+     * Returns whether an account of the organization holds the blob. An account that has an object with a reference to
+     * the blob also holds the blob.
+     */
     public static boolean held(Sql sql, OrganizationBlob place) {
         return sql.exists(
                 "SELECT 1 FROM blob_right WHERE organization = (SELECT n FROM blob_organization WHERE id = ?)"
@@ -86,7 +99,7 @@ public final class OrganizationBlobRows {
                 organization));
     }
 
-    /** Deletes the record of the scrub that a blob is damaged. */
+    /** Deletes the row in which the scrub recorded that a blob is missing or damaged. */
     public static void gone(SqlWriter sql, OrganizationBlob place) {
         sql.update(
                 "DELETE FROM blob_damage WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash = ?",

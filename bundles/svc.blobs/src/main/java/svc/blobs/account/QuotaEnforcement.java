@@ -27,7 +27,7 @@ import svc.blobs.account.BlobRows.Use;
 
 /**
  * Enforces the quota of an account. The check runs in the transaction that writes the row, so concurrent writers cannot
- * exceed the limit. Table triggers update the counts. Thread-safe.
+ * exceed the limit. Thread-safe.
  */
 @Component(service = QuotaEnforcement.class)
 public final class QuotaEnforcement {
@@ -66,7 +66,7 @@ public final class QuotaEnforcement {
      * Checks that the account may hold an uploaded blob. If there is no room, the oldest unreferenced blobs are removed
      * (RFC 8620 §6).
      *
-     * @return the blobs that the account no longer holds
+     * @return the blobs that were removed to make room: the account no longer holds them
      * @throws OverQuotaException the blob exceeds the quota
      */
     Set<BlobId> makeRoom(Transaction tx, BlobId id, long size) {
@@ -92,7 +92,7 @@ public final class QuotaEnforcement {
                     ? new OverQuotaException(limit, use.used(), use.pending(), size)
                     : OverQuotaException.unreferenced(limits.unreferenced(), use.pending(), size);
         }
-        old.forEach(blob -> BlobRows.markReplaceable(tx.sql(), blob));
+        old.forEach(blob -> BlobRows.deletePending(tx.sql(), blob));
         return old;
     }
 
@@ -110,7 +110,7 @@ public final class QuotaEnforcement {
     }
 
     /**
-     * Checks that an object may refer to a blob that is not referenced yet.
+     * Checks that the quota permits a first reference to a blob.
      *
      * @throws OverQuotaException the blob exceeds the quota
      */
@@ -124,7 +124,7 @@ public final class QuotaEnforcement {
         }
     }
 
-    /** Returns those of the blobs that exceed the quota when objects refer to them in this order. */
+    /** Returns those of the blobs that would exceed the quota if references to the blobs were added in this order. */
     Map<BlobId, OverQuotaException> beyond(Snapshot snapshot, Collection<BlobId> ids) {
         OptionalLong limit = directory.quota(snapshot);
         if (limit.isEmpty()) {

@@ -6,7 +6,7 @@ import svc.api.store.Sql;
 import svc.api.store.Store;
 import svc.api.store.TransactionCallback;
 
-/** Recounts the bytes of accounts from their blob rows and compares them with the counts that triggers maintain. */
+/** Recounts the bytes of accounts from their blob rows and compares them with the stored counts. */
 public final class Recount {
 
     private static final int ACCOUNTS = 50;
@@ -23,21 +23,22 @@ public final class Recount {
     /** The result of a comparison. */
     record Found(long accounts, long wrong) {}
 
-    /** Checks some random accounts, without those that have too many blobs. Runs in the scope of the system. */
+    /** Checks some random accounts. Accounts with very many blobs are left out. Runs in the scope of the system. */
     static Found some(Sql sql) {
         return sql.first(
-                        "SELECT count(*), coalesce(sum" + WRONG
-                                + ", 0) FROM (SELECT n, used_bytes, pending_bytes FROM account"
+                        "SELECT count(*), count(CASE WHEN " + WRONG
+                                + " THEN 1 END) FROM (SELECT n, used_bytes, pending_bytes FROM account"
                                 + " WHERE n > 0 AND (SELECT count(*) FROM (SELECT 1 FROM blob_right"
-                                + " WHERE blob_right.account = account.n LIMIT " + (LARGEST + 1) + ")) <= " + LARGEST
+                                + " WHERE blob_right.account = account.n LIMIT " + (LARGEST + 1) + ") few) <= "
+                                + LARGEST
                                 + " ORDER BY random() LIMIT " + ACCOUNTS + ") a",
                         row -> new Found(row.getLong(1), row.getLong(2)))
                 .orElseThrow();
     }
 
     /**
-     * Corrects the counts of one account. The counts are first compared in a read, so that the writer thread is used
-     * only for wrong counts.
+     * Corrects the counts of one account. Returns whether they were wrong. The counts are first compared in a read, so
+     * that the writer thread is used only for wrong counts.
      */
     public static boolean correct(Store store, Scope scope) {
         List<Long> wrong = store.read(

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.ComponentServiceObjects;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -19,14 +20,26 @@ import svc.api.jmap.type.TypeSource;
 public final class SharedTypes {
 
     /**
-     * The services are created on demand, because a bundle that registers a type may need the blobs, which need this
-     * service.
+     * The services are created on demand, to avoid a circular reference: a service that registers a type may need the
+     * service of the blobs, which needs this service.
      */
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<ComponentServiceObjects<ObjectType<?>>> types = List.of();
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<ComponentServiceObjects<TypeSource>> sources = List.of();
+
+    private final Function<String, Optional<String>> otherTypes;
+
+    @Activate
+    public SharedTypes() {
+        this(type -> Optional.empty());
+    }
+
+    /** Creates an instance with a function that returns the capabilities of types that are not registered as services. */
+    public SharedTypes(Function<String, Optional<String>> otherTypes) {
+        this.otherTypes = otherTypes;
+    }
 
     /** Returns whether the caller may see objects of a type; false for an unknown type in a shared account. */
     boolean sees(AccessibleAccount reach, String type) {
@@ -40,7 +53,8 @@ public final class SharedTypes {
                 .or(() -> first(sources, source -> {
                     TypeDescriptor shape = source.descriptor();
                     return shape.type().equals(type) ? Optional.of(shape.capability()) : Optional.empty();
-                }));
+                }))
+                .or(() -> otherTypes.apply(type));
     }
 
     private static <S> Optional<String> first(

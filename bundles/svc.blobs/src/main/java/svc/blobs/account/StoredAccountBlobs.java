@@ -44,12 +44,13 @@ public final class StoredAccountBlobs implements AccountBlobs {
             @Reference BlobStore bytes,
             @Reference SharedTypes types,
             @Reference QuotaEnforcement allowance,
+            @Reference BlobRemoval removal,
             @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.types = types;
         this.allowance = allowance;
-        this.writer = new AccountBlobWriter(store, bytes, allowance, clock);
+        this.writer = new AccountBlobWriter(store, removal, allowance, clock);
         this.sharing = new BlobSharing(store, allowance, clock);
     }
 
@@ -99,7 +100,10 @@ public final class StoredAccountBlobs implements AccountBlobs {
         writer.restore(account, draft);
     }
 
-    /** Removes bytes at once, without regard to their age, unless an account of the organization holds them. */
+    /**
+     * Removes the bytes of a blob at once, without regard to their age, unless an account of the organization holds the
+     * blob.
+     */
     public void remove(Account account, BlobId id) {
         writer.remove(account, id);
     }
@@ -112,7 +116,7 @@ public final class StoredAccountBlobs implements AccountBlobs {
         return held ? stored(account, id) : Optional.empty();
     }
 
-    /** Returns the bytes of a blob, whichever account of the organization holds it. */
+    /** Returns the stored blob, no matter which account of the organization holds it. */
     public Optional<StoredBlob> stored(Account account, BlobId id) {
         return bytes.find(account.organization(), id);
     }
@@ -122,7 +126,7 @@ public final class StoredAccountBlobs implements AccountBlobs {
         return BlobRows.held(snapshot.sql(), ids);
     }
 
-    /** Returns whether the account holds a blob that the caller may see. */
+    /** Returns whether the account holds the blob and the caller may see it. */
     public boolean sees(Caller caller, AccessibleAccount reach, BlobId id) {
         return store.read(
                 scope(reach.account()),
@@ -156,6 +160,7 @@ public final class StoredAccountBlobs implements AccountBlobs {
         }
         BlobRefs.refer(tx.sql(), id, owner);
         if (begins) {
+            BlobRows.markReferred(tx.sql(), held.get(0));
             allowance.moved(tx);
         }
         return true;

@@ -22,7 +22,7 @@ final class AccountConcurrencyLimit {
         private int taken;
     }
 
-    /** Takes a slot; false when none is free. The caller must {@link #release} it. */
+    /** Takes a slot; false when no slot is free. The caller must {@link #release} a taken slot. */
     synchronized boolean take(long account) {
         Share share = shares.computeIfAbsent(account, any -> new Share());
         if (share.taken >= most) {
@@ -44,7 +44,7 @@ final class AccountConcurrencyLimit {
         return taken;
     }
 
-    /** Removes a queued task; false when it was not queued or already has a slot. */
+    /** Removes a queued task; false when the task was not queued or already has a slot. */
     synchronized boolean leave(long account, Runnable later) {
         Share share = shares.get(account);
         return share != null && share.waiting.remove(later);

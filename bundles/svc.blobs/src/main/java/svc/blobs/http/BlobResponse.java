@@ -78,7 +78,7 @@ public final class BlobResponse {
         return "bytes " + part.from() + "-" + (part.from() + part.length() - 1) + "/" + size;
     }
 
-    /** Sends the headers only, after a read of the first byte has verified the blob. */
+    /** Sends only the headers. Before, reads the first byte to verify that the blob can be read. */
     private boolean head(DownloadRequest asked, StoredBlob stored, DownloadBody out)
             throws BlobKeyUnavailableException {
         try {
@@ -126,8 +126,8 @@ public final class BlobResponse {
     }
 
     /**
-     * The body of a download. The headers are written with the first byte, so that an error response is still possible
-     * until a first byte has been verified. Not thread-safe.
+     * The body of a download. The headers are written together with the first verified byte. Until then, the server can
+     * still send an error response. Not thread-safe.
      */
     private static final class DownloadBody extends OutputStream {
 

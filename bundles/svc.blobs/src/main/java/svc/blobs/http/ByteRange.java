@@ -18,7 +18,10 @@ sealed interface ByteRange {
     /** A range that cannot be satisfied. */
     record Beyond() implements ByteRange {}
 
-    /** Parses the field; the whole representation when there is no single valid range. */
+    /**
+     * Parses the field {@code Range}. Returns the whole representation if the field does not have exactly one valid
+     * range.
+     */
     static ByteRange read(Optional<String> field, long size) {
         Matcher range = field.map(Syntax.ONE::matcher).orElse(null);
         if (range == null || !range.matches()) {

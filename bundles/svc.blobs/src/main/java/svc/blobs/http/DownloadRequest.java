@@ -9,7 +9,7 @@ import svc.api.identity.Caller;
  * A download request.
  *
  * @param caller the authenticated caller
- * @param reach the account, as the caller can access it
+ * @param reach the account, with the access of the caller to it
  * @param blobId the blob id in the path, unparsed
  * @param name the file name for the response
  * @param type the media type for the response
@@ -31,7 +31,9 @@ record DownloadRequest(Caller caller, AccessibleAccount reach, String blobId, St
         return false;
     }
 
-    /** Returns the field {@code Range} of a GET, unless {@code If-Range} has another entity tag (RFC 9110 §13.1.5). */
+    /**
+     * Returns the field {@code Range} of a GET; empty if {@code If-Range} has another entity tag (RFC 9110 §13.1.5).
+     */
     static Optional<String> range(HttpServletRequest request, String tag) {
         String ifRange = request.getHeader("If-Range");
         boolean counts = request.getMethod().equals("GET")

@@ -26,7 +26,7 @@ import svc.blobs.recovery.RecoveryResult;
 
 /**
  * Downloads blobs (RFC 8620 §6.2). The reason why a blob is missing is reported only for the caller's own account. For
- * a shared account, the response to a missing blob is that to an unknown path, and no recovery is attempted.
+ * a shared account, the response is the same as for an unknown path, and no recovery is attempted.
  */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap/download/*", raw = true, method = "GET", compressed = false)
@@ -36,8 +36,8 @@ public final class DownloadServlet extends HttpServlet {
     private static final String WAITED = "svc.blobs.waited";
 
     /**
-     * The maximum number of concurrent downloads of one account. It is limited because the server has few threads and a
-     * slow client occupies one of them. Further downloads wait without a thread.
+     * The maximum number of concurrent downloads of one account. The number is limited, because the server has few
+     * threads and each slow client occupies one. Further downloads wait without a thread.
      */
     private static final int MOST = 16;
 
@@ -133,7 +133,8 @@ public final class DownloadServlet extends HttpServlet {
         try {
             look(request, response, asked);
         } catch (StorageFullException e) {
-            // The blob was recovered from its container and could not be stored; no response has been sent.
+            // The blob was recovered from the blob that contains it, but could not be stored. No response has been
+            // sent.
             access.refuse(response, space.none(e));
         } catch (BlobKeyUnavailableException e) {
             if (asked.reach().isPersonal()) {
@@ -174,7 +175,8 @@ public final class DownloadServlet extends HttpServlet {
             HttpServletRequest request, HttpServletResponse response, DownloadRequest asked, Wanted wanted)
             throws IOException {
         String organization = asked.reach().account().organization();
-        // A blob that the account holds is stored again. Any other blob is only read from its container and not stored.
+        // A blob that the account holds is stored again. Any other blob is read from the blob that contains it, and is
+        // not stored.
         RecoveryResult restored = wanted.held()
                 ? recovery.restore(asked.reach().account(), wanted.id())
                 : recovery.find(asked.reach().account(), wanted.id());

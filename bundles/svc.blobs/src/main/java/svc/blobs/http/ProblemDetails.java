@@ -9,9 +9,9 @@ import svc.api.blob.WriteLimit;
  * A problem response of type {@code application/problem+json}.
  *
  * @param status the HTTP status
- * @param type a URI or a bare word
+ * @param type the problem type: a URI, or a name such as {@code blobNotFound}
  * @param detail the problem and its remedy
- * @param limit the name of the exceeded limit
+ * @param limit the name of the exceeded limit; empty for other problems
  */
 public record ProblemDetails(int status, String type, String detail, Optional<String> limit) {
 

@@ -5,7 +5,10 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A download that waits for its slot without a thread. The slot is released when the download ends for any reason. */
+/**
+ * A download that waits for a slot ({@link AccountConcurrencyLimit}) without a thread. The slot is released when the
+ * download ends for any reason.
+ */
 final class QueuedDownload implements Runnable, AsyncListener {
 
     private final AccountConcurrencyLimit slots;
@@ -24,7 +27,8 @@ final class QueuedDownload implements Runnable, AsyncListener {
      * servlet again.
      */
     void begin() {
-        // The wait needs no timeout, because all earlier downloads end; the limits of the listener end slow downloads.
+        // The wait needs no timeout: all earlier downloads end, because the listener closes connections that are too
+        // slow.
         context.setTimeout(0);
         context.addListener(this);
         if (slots.take(account(), this)) {

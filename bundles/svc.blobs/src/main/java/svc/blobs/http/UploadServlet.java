@@ -28,7 +28,7 @@ import svc.api.identity.Caller;
 import svc.api.identity.QueryCredentials;
 import svc.api.jmap.JmapLimits;
 
-/** Uploads blobs (RFC 8620 §6.1). Bytes are streamed to disk; no lock or transaction is held meanwhile. */
+/** Uploads blobs (RFC 8620 §6.1). Bytes are streamed to the disk. No lock or transaction is held during this time. */
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap/upload/*", raw = true, maxBody = -1)
 public final class UploadServlet extends HttpServlet {
@@ -110,7 +110,7 @@ public final class UploadServlet extends HttpServlet {
     /** The result of an upload. */
     private sealed interface UploadResult {}
 
-    /** The blob was stored; the members are those of the response. */
+    /** The blob was stored. The members are those of the response body. */
     private record Created(Map<String, Object> members) implements UploadResult {}
 
     /** The upload was rejected and its bytes were discarded. */

@@ -8,20 +8,24 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.blob.BlobStore;
 import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
 import svc.api.store.BackgroundTask.Pace;
+import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
+import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.time.Clock;
+import svc.api.store.TransactionCallback;
+import svc.blobs.account.BlobRemoval;
 import svc.blobs.account.BlobRows;
 import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
+import svc.blobs.account.StoredAccountBlobs;
 
 /**
- * Erases the blobs of an account: references, rows, and then the bytes that no other account of the organization holds,
- * without regard to their age. The transaction that deletes a row also adds the blob to {@code blob_doomed}. The bytes
- * are removed after the commit of that transaction, even if the server crashes in between.
+ * Erases the blobs of an account: first the references and rows, then the bytes of the blobs that no other account of
+ * the organization holds, without regard to their age. The transaction that deletes a row also adds the blob to
+ * {@code blob_doomed}. A later transaction removes the bytes. Because of this table, they are removed even if the
+ * server crashes in between.
  */
 @Component(service = ErasureStep.class)
 public final class BlobErasure implements ErasureStep {
@@ -30,13 +34,13 @@ public final class BlobErasure implements ErasureStep {
     private static final int PORTION = 400;
     private static final int FILES = 32;
 
-    private final BlobStore bytes;
-    private final Clock clock;
+    private final Store store;
+    private final BlobRemoval removal;
 
     @Activate
-    public BlobErasure(@Reference BlobStore bytes, @Reference Clock clock) {
-        this.bytes = bytes;
-        this.clock = clock;
+    public BlobErasure(@Reference Store store, @Reference BlobRemoval removal) {
+        this.store = store;
+        this.removal = removal;
     }
 
     @Override
@@ -46,35 +50,38 @@ public final class BlobErasure implements ErasureStep {
 
     @Override
     public boolean erase(ErasedAccount who, Transaction tx, Pace pace) {
-        return removed(tx.sql()) || rows(tx.sql());
+        return rows(tx.sql());
     }
 
-    /** Removes bytes of blobs that an earlier transaction listed. Returns whether any blob was listed. */
-    private boolean removed(SqlWriter sql) {
-        List<OrganizationBlob> deletable = sql.select(
-                "SELECT d.hash, o.id FROM blob_doomed d JOIN blob_organization o ON o.n = d.organization"
-                        + " WHERE d.account = :account ORDER BY d.hash LIMIT " + FILES,
-                row -> new OrganizationBlob(requireNonNull(row.getString(2)), BlobRows.id(row)));
-        for (OrganizationBlob place : deletable) {
-            if (!held(sql, place) && !bytes.remove(place.organization(), place.id(), clock.now())) {
-                LOG.warn(
-                        "The file of the blob {} of an erased account is kept, because its timestamp is in the future or"
-                                + " cannot be read; set it with touch, then it is collected",
-                        place.id());
-            }
-            sql.update(
-                    "DELETE FROM blob_doomed WHERE account = :account AND hash = ?",
-                    place.id().sha256());
+    @Override
+    public void eraseFiles(ErasedAccount who) {
+        Scope scope = StoredAccountBlobs.scope(who.account());
+        for (List<OrganizationBlob> page = doomed(scope); !page.isEmpty(); page = doomed(scope)) {
+            removal.remove(page)
+                    .forEach(place -> LOG.warn(
+                            "The file of the blob {} of an erased account is kept, because its timestamp is in the future"
+                                    + " or cannot be read; set it with touch, then it is collected",
+                            place.id()));
+            List<OrganizationBlob> done = page;
+            store.write(scope, TransactionCallback.named("svc.blobs: the bytes of an account are erased", tx -> {
+                done.forEach(place -> tx.sql()
+                        .update(
+                                "DELETE FROM blob_doomed WHERE account = :account AND hash = ?",
+                                place.id().sha256()));
+                return true;
+            }));
         }
-        return !deletable.isEmpty();
     }
 
-    private static boolean held(SqlWriter sql, OrganizationBlob place) {
-        return sql.exists(
-                "SELECT 1 FROM blob_right WHERE organization = (SELECT n FROM blob_organization WHERE id = ?)"
-                        + " AND hash = ? AND account <> :account LIMIT 1",
-                place.organization(),
-                place.id().sha256());
+    /** Returns some blobs whose rows are erased and whose bytes may not be. */
+    private List<OrganizationBlob> doomed(Scope scope) {
+        return store.read(
+                scope,
+                snapshot -> snapshot.sql()
+                        .select(
+                                "SELECT d.hash, o.id FROM blob_doomed d JOIN blob_organization o ON o.n = d.organization"
+                                        + " WHERE d.account = :account ORDER BY d.hash LIMIT " + FILES,
+                                row -> new OrganizationBlob(requireNonNull(row.getString(2)), BlobRows.id(row))));
     }
 
     private static boolean rows(SqlWriter sql) {

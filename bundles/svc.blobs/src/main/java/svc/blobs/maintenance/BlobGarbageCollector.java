@@ -3,6 +3,7 @@ package svc.blobs.maintenance;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.store.HomeIdentity;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.blobs.account.BlobRows;
@@ -27,13 +29,13 @@ import svc.blobs.account.OrganizationBlobRows.OrganizationBlob;
 import svc.blobs.account.OrganizationBlobRows.UnreferencedBlob;
 
 /**
- * Removes blobs that are unreferenced and whose files were not touched for 24 hours.
+ * Removes blobs that are unreferenced and whose files are older than 24 hours.
  *
- * <p>One transaction deletes the rows. After its commit, another transaction checks again that no account holds the
- * blob, and removes the bytes. A crash in between leaves at worst a file without a row, which {@link #strays} finds.
- * Files of an organization that the database does not know are kept. After a restore of the database, blobs older than
- * the restore are moved to the quarantine instead. All transactions run on the writer thread, which also adds rows and
- * references, so no row or reference can be added between the check and the removal. Only one run is active at a time.
+ * <p>A transaction deletes the rows and finds the blobs that no account holds. Their bytes are removed after its commit,
+ * unless they were touched meanwhile. An account can hold such a blob again only after it has written the bytes again,
+ * which touches them. A crash before the removal leaves a file without a row, which {@link #strays} finds. Files of an
+ * organization that the database does not know are kept. After a restore of the database, blobs older than the restore
+ * are moved to the quarantine instead. Only one run is active at a time.
  */
 @Component(service = BlobGarbageCollector.class)
 public final class BlobGarbageCollector {
@@ -60,8 +62,9 @@ public final class BlobGarbageCollector {
      *
      * @param rights the number of deleted rows, one per account and blob
      * @param blobs the number of removed blobs
-     * @param undated the blobs kept because the timestamp of their file is in the future or unreadable
-     * @param unknown the organizations with files that the database does not know; their files are kept
+     * @param undated the number of blobs that were kept because the timestamp of their file is in the future or
+     *     unreadable
+     * @param unknown the number of organizations that have files but are not in the database; their files are kept
      */
     public record Result(long rights, long blobs, long undated, long unknown) {
 
@@ -117,36 +120,47 @@ public final class BlobGarbageCollector {
         if (old.isEmpty()) {
             return new Result(0, 0, undated);
         }
-        List<UnreferencedBlob> given = store.write(
-                Scope.system(),
-                TransactionCallback.named(
-                        "svc.blobs: give blobs up",
-                        tx -> old.stream()
-                                .filter(right ->
-                                        stillOld(right.place(), now) && OrganizationBlobRows.drop(tx.sql(), right, now))
-                                .toList()));
+        Dropped dropped = store.write(
+                Scope.system(), TransactionCallback.named("svc.blobs: give blobs up", tx -> drop(tx, old, now)));
         Instant restored = restored();
         Set<OrganizationBlob> places = new LinkedHashSet<>();
         Set<OrganizationBlob> doubtful = new LinkedHashSet<>();
         // Blobs that were uploaded before the restore may have had references in the database that was replaced.
-        given.forEach(right -> (right.brought() >= 0 && right.brought() < restored.toEpochMilli() ? doubtful : places)
-                .add(right.place()));
+        dropped.rights()
+                .forEach(
+                        right -> (right.brought() >= 0 && right.brought() < restored.toEpochMilli() ? doubtful : places)
+                                .add(right.place()));
+        places.retainAll(dropped.free());
         places.removeAll(doubtful);
+        doubtful.retainAll(dropped.free());
         return new Result(
-                given.size(),
-                remove(List.copyOf(places), now, bytes::remove) + remove(List.copyOf(doubtful), now, bytes::quarantine),
+                dropped.rights().size(),
+                remove(places, now, bytes::remove) + remove(doubtful, now, bytes::quarantine),
                 undated);
     }
 
-    /** Returns the time of the last restore of the database; 1970 when the database was never restored. */
-    private Instant restored() {
-        return store.home().map(HomeIdentity::restoredAt).orElse(Instant.EPOCH);
+    /**
+     * The rows that a transaction deleted.
+     *
+     * @param rights the deleted rows
+     * @param free their blobs that no account holds now
+     */
+    private record Dropped(List<UnreferencedBlob> rights, Set<OrganizationBlob> free) {}
+
+    private static Dropped drop(Transaction tx, List<UnreferencedBlob> old, Instant now) {
+        List<UnreferencedBlob> rights = old.stream()
+                .filter(right -> OrganizationBlobRows.drop(tx.sql(), right, now))
+                .toList();
+        Set<OrganizationBlob> free = new LinkedHashSet<>();
+        rights.forEach(right -> free.add(right.place()));
+        free.removeIf(place -> OrganizationBlobRows.held(tx.sql(), place));
+        free.forEach(place -> OrganizationBlobRows.gone(tx.sql(), place));
+        return new Dropped(rights, free);
     }
 
-    /** Returns whether the file is still old. A client may have uploaded the blob again in the meantime. */
-    private boolean stillOld(OrganizationBlob place, Instant now) {
-        Age age = age(place, now);
-        return age == Age.OLD || age == Age.GONE;
+    /** Returns the time of the last restore of the database; the epoch (1970) when the database was never restored. */
+    private Instant restored() {
+        return store.home().map(HomeIdentity::restoredAt).orElse(Instant.EPOCH);
     }
 
     /** Collects files without a row. Interrupted uploads and collections leave such files behind. */
@@ -188,7 +202,7 @@ public final class BlobGarbageCollector {
                 (touchedBefore(place, restored) ? doubtful : unknownFiles).add(place);
             }
         }
-        long blobs = removeAll(unknownFiles, now, bytes::remove) + removeAll(doubtful, now, bytes::quarantine);
+        long blobs = remove(unknownFiles, now, bytes::remove) + remove(doubtful, now, bytes::quarantine);
         return new Result(0, blobs, undated);
     }
 
@@ -199,34 +213,15 @@ public final class BlobGarbageCollector {
                 .isPresent();
     }
 
-    private long removeAll(List<OrganizationBlob> places, Instant now, Removal removal) {
-        long blobs = 0;
-        for (int from = 0; from < places.size(); from += PORTION) {
-            blobs += remove(places.subList(from, Math.min(places.size(), from + PORTION)), now, removal);
-        }
-        return blobs;
-    }
-
     /** A function that removes bytes or moves them to the quarantine. */
     private interface Removal {
         boolean of(String organization, BlobId id, Instant untouchedSince);
     }
 
-    private long remove(List<OrganizationBlob> places, Instant now, Removal removal) {
-        if (places.isEmpty()) {
-            return 0;
-        }
-        long gone = store.write(Scope.system(), TransactionCallback.named("svc.blobs: remove bytes", tx -> {
-            long count = 0;
-            for (OrganizationBlob place : places) {
-                boolean free = !OrganizationBlobRows.held(tx.sql(), place);
-                if (free && removal.of(place.organization(), place.id(), now.minus(BlobRows.KEPT))) {
-                    OrganizationBlobRows.gone(tx.sql(), place);
-                    count++;
-                }
-            }
-            return count;
-        }));
+    private long remove(Collection<OrganizationBlob> places, Instant now, Removal removal) {
+        long gone = places.stream()
+                .filter(place -> removal.of(place.organization(), place.id(), now.minus(BlobRows.KEPT)))
+                .count();
         removed.add(gone);
         return gone;
     }

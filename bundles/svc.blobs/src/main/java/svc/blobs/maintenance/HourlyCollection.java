@@ -15,8 +15,8 @@ import svc.api.time.Clock;
 
 /**
  * Runs the garbage collector once an hour on its own thread. Files without a row, which only a crash leaves behind, are
- * collected once a day, because this requires a list of all files. The first run is an hour after the start, so that
- * the start does not use the store.
+ * collected once a day, because this requires a list of all files. The first run is an hour after the start, so that it
+ * does not slow down the start.
  */
 @Component(service = HourlyCollection.class, immediate = true)
 public final class HourlyCollection {

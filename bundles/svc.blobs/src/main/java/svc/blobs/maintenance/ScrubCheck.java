@@ -87,7 +87,7 @@ public final class ScrubCheck implements HealthCheck {
     }
 
     private Set<Sample> samples(Sql sql) {
-        List<Owner> owners = ScrubRows.largest(sql, ORGANIZATIONS);
+        List<Owner> owners = ScrubRows.some(sql, ORGANIZATIONS);
         Set<Sample> samples = new LinkedHashSet<>();
         for (int i = 0; i < SAMPLES && !owners.isEmpty(); i++) {
             byte[] from = new byte[HASH];
@@ -101,8 +101,8 @@ public final class ScrubCheck implements HealthCheck {
     }
 
     /**
-     * Returns whether the file of a blob is missing. If the blob was collected after the sample was taken, this is not
-     * an error.
+     * Returns whether the file of a blob is missing or has another size. A missing file is not an error if the garbage
+     * collector has removed the blob since the sample was taken.
      */
     private boolean wrong(Sample sample) {
         OrganizationBlob place = sample.place();

@@ -112,23 +112,30 @@ public final class ScrubJob implements JobHandler {
 
     private Look keep(Look look, List<Seen> seen) {
         Instant now = clock.now();
+        List<Seen> again = seen.stream().map(this::lookAgain).toList();
         List<Seen> lost =
                 store.write(Scope.system(), TransactionCallback.named("svc.blobs: keep how far the look is", tx -> {
                     ScrubRows.write(tx.sql(), look);
-                    return seen.stream().filter(one -> lost(tx, one, now)).toList();
+                    return again.stream().filter(one -> lost(tx, one, now)).toList();
                 }));
         lost.forEach(one -> dataLossLog.lost(
                 one.place().organization(), one.place().id(), one.wrong().orElse("")));
         return look;
     }
 
-    /** Returns whether a blob is lost. The blob may have been collected or uploaded again since its verification. */
-    private boolean lost(Transaction tx, Seen seen, Instant now) {
-        boolean there =
-                bytes.find(seen.place().organization(), seen.place().id()).isPresent();
-        boolean still =
-                seen.wrong().map(wrong -> there != wrong.equals(MISSING)).orElse(false);
-        if (still && OrganizationBlobRows.held(tx.sql(), seen.place())) {
+    /** Clears the result of a blob that was uploaded again, or whose bytes were removed, since its verification. */
+    private Seen lookAgain(Seen seen) {
+        OrganizationBlob place = seen.place();
+        return new Seen(
+                place,
+                seen.wrong()
+                        .filter(wrong -> wrong.equals(MISSING)
+                                == bytes.find(place.organization(), place.id()).isEmpty()));
+    }
+
+    /** Returns whether a blob is lost. It may have been collected since its verification. */
+    private static boolean lost(Transaction tx, Seen seen, Instant now) {
+        if (seen.wrong().isPresent() && OrganizationBlobRows.held(tx.sql(), seen.place())) {
             ScrubRows.damaged(tx.sql(), seen.place(), now);
             return true;
         }

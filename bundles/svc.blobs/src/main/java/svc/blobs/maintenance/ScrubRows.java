@@ -55,7 +55,7 @@ final class ScrubRows {
     /** An organization with blobs. */
     record Owner(long n, String id) {}
 
-    /** Returns the first organization with at least this number. */
+    /** Returns the first organization whose number is at least {@code from}. */
     static Optional<Owner> organization(Sql sql, long from) {
         return sql.first(
                 "SELECT n, id FROM blob_organization WHERE n >= ? ORDER BY n LIMIT 1",
@@ -81,7 +81,7 @@ final class ScrubRows {
      */
     record Sample(OrganizationBlob place, long size) {}
 
-    /** Returns the first blob of an organization with at least this hash. */
+    /** Returns the first blob of an organization whose hash is at least {@code from}. */
     static Optional<Sample> sample(Sql sql, Owner owner, byte[] from) {
         return sql.first(
                 "SELECT hash, size FROM blob_right WHERE organization = ? AND hash >= ? ORDER BY hash LIMIT 1",
@@ -90,18 +90,20 @@ final class ScrubRows {
                 from);
     }
 
-    /** Returns up to {@code most} organizations with blobs, those with most blobs first. */
-    static List<Owner> largest(Sql sql, int most) {
+    /** Returns up to {@code most} random organizations with blobs. */
+    static List<Owner> some(Sql sql, int most) {
         return sql.select(
-                "SELECT n, id FROM blob_organization WHERE blobs > 0 ORDER BY blobs DESC, n LIMIT ?",
+                "SELECT n, id FROM blob_organization o WHERE EXISTS (SELECT 1 FROM blob_right r WHERE r.organization = o.n)"
+                        + " ORDER BY random() LIMIT ?",
                 row -> new Owner(row.getLong(1), String.valueOf(row.getString(2))),
                 most);
     }
 
     static void damaged(SqlWriter sql, OrganizationBlob place, Instant now) {
         sql.update(
-                "INSERT OR REPLACE INTO blob_damage (organization, hash, found_at)"
-                        + " SELECT n, ?, ? FROM blob_organization WHERE id = ?",
+                "INSERT INTO blob_damage (organization, hash, found_at)"
+                        + " SELECT n, ?, ? FROM blob_organization WHERE id = ?"
+                        + " ON CONFLICT (organization, hash) DO UPDATE SET found_at = excluded.found_at",
                 place.id().sha256(),
                 now.toEpochMilli(),
                 place.organization());

@@ -1,4 +1,4 @@
-/** The garbage collector, the scrub, the rebuild of references, and the erasure of the blobs of an account. */
+/** The garbage collector, the scrub, the rebuild of indexes, and the erasure of the blobs of an account. */
 @NullMarked
 package svc.blobs.maintenance;
 

@@ -28,8 +28,9 @@ import svc.blobs.recovery.RecoveryResult.Unknown;
 import svc.blobs.recovery.RecoveryResult.Unreadable;
 
 /**
- * Recovers the bytes of a blob that is not stored from other blobs that contain it. Recovery is used only for the
- * caller's own account, because its response time would reveal to other users whether a blob exists.
+ * Recovers the bytes of a missing or damaged blob: extracts them from another blob, such as a message, that contains
+ * them. Recovery is used only for the caller's own account, because its response time would reveal to other users
+ * whether a blob exists.
  */
 @Component(service = BlobRecovery.class)
 public final class BlobRecovery {
@@ -46,7 +47,10 @@ public final class BlobRecovery {
         this.blobs = blobs;
     }
 
-    /** Calls the extractors in turn. Bytes that were found are stored when this method returns. */
+    /**
+     * Extracts a blob from the blob that contains it, and stores it. Calls the extractors one after another until one
+     * returns the bytes.
+     */
     public RecoveryResult restore(Account account, BlobId id) throws IOException {
         return search(account, id, extractor -> {
             RecoveredBytes bytes = new RecoveredBytes(account);
@@ -62,8 +66,8 @@ public final class BlobRecovery {
     }
 
     /**
-     * Calls the extractors in turn. Bytes that were found are not stored. They are extracted again each time they are
-     * sent.
+     * Extracts a blob from the blob that contains it, without storing it. Calls the extractors one after another until
+     * one returns the bytes. The bytes are extracted again each time that the result is read.
      */
     public RecoveryResult find(Account account, BlobId id) throws IOException {
         return search(account, id, extractor -> {
@@ -122,7 +126,10 @@ public final class BlobRecovery {
             this.account = account;
         }
 
-        /** The file is created with the first byte, so an extractor without a result writes nothing to disk. */
+        /**
+         * Returns the writer of the blob. The file is created with the first byte, so an extractor without a result
+         * writes nothing to disk.
+         */
         private BlobWriter draft() throws IOException {
             BlobWriter begun = draft;
             if (begun == null) {
@@ -143,7 +150,10 @@ public final class BlobRecovery {
             hash.write(bytes, from, length);
         }
 
-        /** Returns whether the written bytes are the blob of this id. This method can be called only once. */
+        /**
+         * Returns whether the written bytes are the content of the blob with this id. This method can be called only
+         * once.
+         */
         boolean is(BlobId id) {
             return hash.is(id);
         }

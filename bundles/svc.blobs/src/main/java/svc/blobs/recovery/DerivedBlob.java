@@ -79,7 +79,7 @@ final class DerivedBlob implements StoredBlob {
         private static final long serialVersionUID = 1L;
     }
 
-    /** An output stream that passes one range of the bytes on and then ends the extraction. */
+    /** An output stream that writes one range of the bytes to the target, and then ends the extraction. */
     private static final class Window extends FilterOutputStream {
 
         private long skip;

@@ -12,13 +12,13 @@ public sealed interface RecoveryResult {
     /** No known blob contains the bytes. */
     record Unknown() implements RecoveryResult {}
 
-    /** The blob that contains the bytes cannot be read. */
+    /** The blob {@code owner}, which should contain the bytes, cannot be read. */
     record Unreadable(BlobId owner) implements RecoveryResult {}
 
-    /** The container was read, and none of its parts has the bytes. */
+    /** The blob that should contain the bytes was read, but none of its parts has them. */
     record Mismatch() implements RecoveryResult {}
 
-    /** Returns the more significant result: found, unreadable, mismatch, unknown. */
+    /** Returns the more significant of the two results. The order is: found, unreadable, mismatch, unknown. */
     default RecoveryResult or(RecoveryResult other) {
         return weight(other) > weight(this) ? other : this;
     }

@@ -15,7 +15,7 @@ import svc.blobs.account.StoredAccountBlobs;
 import svc.blobs.recovery.RecoveryResult.Found;
 import svc.blobs.recovery.RecoveryResult.Unknown;
 
-/** Finds blobs by the rules of a download. Thread-safe. */
+/** Finds the blobs that a caller may read, by the same rules as a download. Thread-safe. */
 @Component
 public final class VisibleBlobs implements BlobAccess {
 
@@ -68,7 +68,10 @@ public final class VisibleBlobs implements BlobAccess {
         return stored.map(blob -> new VisibleBlob(blob, reach, recovery, dataLossLog));
     }
 
-    /** Recovers a blob that is not stored; empty when the account does not hold it and no blob contains it. */
+    /**
+     * Recovers a blob that is not stored. Returns empty when the account does not hold the blob and no other blob
+     * contains it. Throws when the bytes of the blob are lost.
+     */
     private Optional<StoredBlob> elsewhere(AccessibleAccount reach, BlobId id, boolean held, boolean keep)
             throws IOException {
         RecoveryResult restored =

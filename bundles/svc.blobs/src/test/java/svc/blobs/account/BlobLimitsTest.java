@@ -53,12 +53,13 @@ final class BlobLimitsTest {
 
     @Test
     void limitsUnreferencedBytesWithoutAQuota() throws IOException {
-        try (Depot depot = new Depot(directory)) {
+        try (BlobsFixture depot = new BlobsFixture(directory)) {
             StoredAccountBlobs blobs = new StoredAccountBlobs(
                     depot.store,
                     depot.bytes,
                     new SharedTypes(),
                     new QuotaEnforcement(depot.people, depot.clock, new BlobLimits(Long.MAX_VALUE, Long.MAX_VALUE, 10)),
+                    new BlobRemoval(depot.store, depot.bytes, depot.clock),
                     depot.clock);
             Account ann = depot.account("one", "ann");
             BlobId first = kept(blobs, ann, "12345678");

@@ -48,7 +48,7 @@ class QuotaEnforcementModelTest {
     private void play(int steps) {
         long seed = Long.getLong("svc.seed", 9_425L);
         Random random = new Random(seed);
-        try (Depot depot = new Depot(directory)) {
+        try (BlobsFixture depot = new BlobsFixture(directory)) {
             List<Player> players = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 players.add(new Player(depot, depot.account("one", "p" + i), random));
@@ -89,13 +89,13 @@ class QuotaEnforcementModelTest {
 
     private static final class Player {
 
-        private final Depot depot;
+        private final BlobsFixture depot;
         private final Account account;
         private final Random random;
         private final Map<String, Known> known = new HashMap<>();
         private long limit = Long.MAX_VALUE;
 
-        Player(Depot depot, Account account, Random random) {
+        Player(BlobsFixture depot, Account account, Random random) {
             this.depot = depot;
             this.account = account;
             this.random = random;

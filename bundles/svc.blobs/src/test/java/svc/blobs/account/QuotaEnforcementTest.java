@@ -34,12 +34,12 @@ class QuotaEnforcementTest {
     @TempDir
     Path directory;
 
-    private Depot depot;
+    private BlobsFixture depot;
     private Account ann;
 
     @BeforeEach
     void open() {
-        depot = new Depot(directory);
+        depot = new BlobsFixture(directory);
         ann = depot.account("one", "ann");
     }
 

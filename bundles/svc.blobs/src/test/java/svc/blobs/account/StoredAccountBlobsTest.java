@@ -3,7 +3,8 @@ package svc.blobs.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.UncheckedIOException;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.BlobWriter;
 import svc.api.blob.OverQuotaException;
 import svc.api.identity.Account;
 import svc.api.store.StoreException;
@@ -27,14 +29,14 @@ class StoredAccountBlobsTest {
     @TempDir
     Path directory;
 
-    private Depot depot;
+    private BlobsFixture depot;
     private Account ann;
     private Account bob;
     private Account eve;
 
     @BeforeEach
     void open() {
-        depot = new Depot(directory);
+        depot = new BlobsFixture(directory);
         ann = depot.account("o1", "ann");
         bob = depot.account("o1", "bob");
         eve = depot.account("o2", "eve");
@@ -78,11 +80,11 @@ class StoredAccountBlobsTest {
     void anAccountCanHoldABlobOfAnotherAccount() {
         BlobId id = depot.upload(ann, "hello");
         assertThat(depot.copy(bob, ann, id)).as("not held there").isEmpty();
-        assertThat(depot.copy(ann, bob, id).map(Depot::text)).hasValue("hello");
+        assertThat(depot.copy(ann, bob, id).map(BlobsFixture::text)).hasValue("hello");
         assertThat(depot.counted()).as("no byte moved").isEqualTo(Map.of("o1", List.of(1L, 5L)));
         depot.erase(ann);
         assertThat(depot.text(bob, id)).hasValue("hello");
-        assertThat(depot.copy(bob, eve, id).map(Depot::text)).hasValue("hello");
+        assertThat(depot.copy(bob, eve, id).map(BlobsFixture::text)).hasValue("hello");
         depot.erase(bob);
         assertThat(depot.text(eve, id)).as("bytes of its own organization").hasValue("hello");
         assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(0L, 0L), "o2", List.of(1L, 5L)));
@@ -128,19 +130,52 @@ class StoredAccountBlobsTest {
     }
 
     @Test
-    void doesNotKeepABlobWithoutBytesOrAccount() {
+    void doesNotKeepABlobWithoutAccount() {
         Account nobody = new Account(99, "o1", "x@o1.test", "x");
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> depot.upload(nobody, "hello"));
         assertThat(depot.bytes.list("o1", Optional.empty(), 1)).isEmpty();
-        StoredAccountBlobs forgetful = new StoredAccountBlobs(
-                depot.store,
-                new Forgetful(depot.bytes),
-                new SharedTypes(),
-                new QuotaEnforcement(depot.people, depot.clock),
-                depot.clock);
-        assertThatExceptionOfType(UncheckedIOException.class)
-                .isThrownBy(() -> Forgetful.upload(forgetful, ann))
-                .withMessageContaining("Send it again");
+    }
+
+    @Test
+    void doesNotKeepABlobWhoseBytesAnotherAccountRemovesMeanwhile() throws IOException {
+        try (BlobWriter draft = depot.blobs.newBlob(ann)) {
+            draft.out().write(7);
+            draft.out().close();
+            BlobWriter interrupted = new InterruptedWriter(draft, () -> {
+                depot.people.limit(bob, 0);
+                assertThatExceptionOfType(OverQuotaException.class).isThrownBy(() -> depot.upload(bob, "\7"));
+            });
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> depot.blobs.keep(ann, interrupted))
+                    .withMessageContaining("Send it again");
+        }
+        assertThat(depot.text(ann, depot.upload(ann, "\7"))).hasValue("\7");
+    }
+
+    /** A writer that runs an action after the bytes are stored and before their row is. */
+    private record InterruptedWriter(BlobWriter writer, Runnable action) implements BlobWriter {
+
+        @Override
+        public OutputStream out() {
+            return writer.out();
+        }
+
+        @Override
+        public long size() {
+            return writer.size();
+        }
+
+        @Override
+        public BlobId commit() throws IOException {
+            BlobId id = writer.commit();
+            action.run();
+            return id;
+        }
+
+        @Override
+        public void close() throws IOException {
+            writer.close();
+        }
     }
 
     @Test

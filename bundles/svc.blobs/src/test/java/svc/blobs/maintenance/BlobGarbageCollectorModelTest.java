@@ -26,7 +26,7 @@ import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.identity.Account;
 import svc.blobs.account.BlobRows;
-import svc.blobs.account.Depot;
+import svc.blobs.account.BlobsFixture;
 import svc.blobs.account.StoredAccountBlobs;
 
 /**
@@ -44,14 +44,14 @@ class BlobGarbageCollectorModelTest {
 
     @Test
     void neverRemovesANeededBlob() throws Exception {
-        try (Depot depot = new Depot(directory)) {
+        try (BlobsFixture depot = new BlobsFixture(directory)) {
             play(depot, 4_000);
         }
     }
 
     @Test
     void neverRemovesTheFileOfANeededBlob() throws Exception {
-        try (Depot depot = Depot.onDisk(directory, directory.resolve("home"))) {
+        try (BlobsFixture depot = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
             play(depot, 1_600);
         }
     }
@@ -59,7 +59,7 @@ class BlobGarbageCollectorModelTest {
     @Test
     @Tag("soak")
     void neverRemovesANeededBlobInAHundredThousandSteps() throws Exception {
-        try (Depot depot = new Depot(directory)) {
+        try (BlobsFixture depot = new BlobsFixture(directory)) {
             play(depot, 100_000);
         }
     }
@@ -67,12 +67,12 @@ class BlobGarbageCollectorModelTest {
     @Test
     @Tag("soak")
     void neverRemovesTheFileOfANeededBlobInAHundredThousandSteps() throws Exception {
-        try (Depot depot = Depot.onDisk(directory, directory.resolve("home"))) {
+        try (BlobsFixture depot = BlobsFixture.onDisk(directory, directory.resolve("home"))) {
             play(depot, 100_000);
         }
     }
 
-    private static void play(Depot depot, int steps) throws Exception {
+    private static void play(BlobsFixture depot, int steps) throws Exception {
         long seed = Long.getLong("svc.seed", 20_261_121L);
         System.out.println("seed " + seed);
         List<Account> accounts = new ArrayList<>();
@@ -104,7 +104,7 @@ class BlobGarbageCollectorModelTest {
         compare(depot, players);
     }
 
-    private static long collect(Depot depot, Random random, AtomicBoolean over) {
+    private static long collect(BlobsFixture depot, Random random, AtomicBoolean over) {
         long blobs = 0;
         while (!over.get()) {
             if (random.nextInt(4) == 0) {
@@ -116,7 +116,7 @@ class BlobGarbageCollectorModelTest {
         return blobs;
     }
 
-    private static void compare(Depot depot, List<Player> players) throws IOException {
+    private static void compare(BlobsFixture depot, List<Player> players) throws IOException {
         Map<String, Set<BlobId>> needed = new HashMap<>();
         for (Player player : players) {
             needed.computeIfAbsent(player.account.organization(), name -> new HashSet<>())
@@ -140,7 +140,7 @@ class BlobGarbageCollectorModelTest {
     /** The actions of one account and the expected state. */
     private static final class Player {
 
-        private final Depot depot;
+        private final BlobsFixture depot;
         private final Account account;
         private final Account neighbour;
         private final Random random;
@@ -151,7 +151,7 @@ class BlobGarbageCollectorModelTest {
         /** Blobs that the account copied and that no object has referred to since, with the time of the copy. */
         private final Map<BlobId, Instant> copied = new HashMap<>();
 
-        Player(Depot depot, Account account, Account neighbour, Random random) {
+        Player(BlobsFixture depot, Account account, Account neighbour, Random random) {
             this.depot = depot;
             this.account = account;
             this.neighbour = neighbour;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.AccountBlobs.BlobReference;
 import svc.api.blob.BlobId;
 import svc.api.identity.Account;
-import svc.blobs.account.Depot;
+import svc.blobs.account.BlobsFixture;
 import svc.blobs.maintenance.BlobGarbageCollector.Result;
 import svc.testkit.Covers;
 
@@ -25,13 +25,13 @@ class BlobGarbageCollectorTest {
     @TempDir
     Path directory;
 
-    private Depot depot;
+    private BlobsFixture depot;
     private Account ann;
     private Account bob;
 
     @BeforeEach
     void open() {
-        depot = new Depot(directory);
+        depot = new BlobsFixture(directory);
         ann = depot.account("o1", "ann");
         bob = depot.account("o1", "bob");
     }
@@ -144,9 +144,9 @@ class BlobGarbageCollectorTest {
         BlobId destroyed = depot.upload(ann, "destroyed after the restore");
         depot.refer(ann, destroyed, NOTE);
         Instant restored = depot.clock.now().plus(Duration.ofHours(1));
-        Depot before = depot;
+        BlobsFixture before = depot;
         before.close();
-        depot = Depot.restored(directory, restored, before);
+        depot = BlobsFixture.restored(directory, restored, before);
         BlobId lost = stray("o1", 1);
         depot.clock.move(Duration.ofHours(2));
         BlobId later = stray("o1", 2);

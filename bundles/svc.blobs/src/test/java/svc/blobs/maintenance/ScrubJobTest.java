@@ -9,20 +9,20 @@ import svc.api.blob.BlobId;
 import svc.api.health.Finding;
 import svc.api.health.Finding.Status;
 import svc.api.identity.Account;
-import svc.blobs.account.Depot;
+import svc.blobs.account.BlobsFixture;
 
 class ScrubJobTest {
 
     @TempDir
     Path directory;
 
-    private static Finding finding(Depot depot) {
+    private static Finding finding(BlobsFixture depot) {
         return new ScrubCheck(depot.store, depot.bytes).run().get(0);
     }
 
     @Test
     void reportsMissingAndDamagedBlobsUntilRepairedOrRemoved() {
-        try (Depot depot = new Depot(directory)) {
+        try (BlobsFixture depot = new BlobsFixture(directory)) {
             Account ann = depot.account("o1", "ann");
             Account eve = depot.account("o2", "eve");
             for (int i = 0; i < 70; i++) {
@@ -54,7 +54,7 @@ class ScrubJobTest {
 
     @Test
     void healthCheckFindsMissingFilesInARandomSample() {
-        try (Depot depot = new Depot(directory)) {
+        try (BlobsFixture depot = new BlobsFixture(directory)) {
             ScrubCheck check = new ScrubCheck(depot.store, depot.bytes);
             assertThat(check.run().get(1).status()).isEqualTo(Status.SKIPPED);
             Account ann = depot.account("o1", "ann");

@@ -115,7 +115,7 @@ final class BlobAssembler {
 
     /**
      * Rejects blobs above the upload limits, which also apply here (RFC 9404 §4.1). A call writes at most as many bytes
-     * as the permitted concurrent uploads together.
+     * as the largest permitted concurrent uploads contain together.
      */
     private void checkSize(long size) {
         if (size > limits.maxSizeUpload()) {

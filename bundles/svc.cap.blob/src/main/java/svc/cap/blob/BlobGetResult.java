@@ -30,7 +30,7 @@ final class BlobGetResult {
         this.span = span;
     }
 
-    /** Returns the number of octets that the answer contains. */
+    /** Returns the number of octets of the blob that the answer contains. */
     long dataSize() {
         return requested.data() ? span.length() : 0;
     }

@@ -29,7 +29,8 @@ import svc.api.store.Snapshot;
 import svc.api.store.Store;
 
 /**
- * Implements Blob/lookup (RFC 9404 §4.3): finds the objects that refer to blobs, by calling the referrers of the types.
+ * Implements Blob/lookup (RFC 9404 §4.3): finds the objects that refer to blobs. For each requested type, it asks the
+ * {@link BlobReferrer} services that list the objects of this type.
  */
 @Component(service = MethodHandler.class)
 public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map<String, @Nullable Object>> {
@@ -118,9 +119,9 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
     private record Look(MethodCall call, AccessibleAccount accessible, Snapshot snapshot) {}
 
     /**
-     * Returns the owners of each blob. A blob that the caller cannot see has no owners (RFC 9404 §4.3). In the caller's
-     * own account, every blob to which an object refers is visible. This includes parts of messages, which the account
-     * does not hold as blobs but can download.
+     * Returns, for each blob and type, the ids of the objects that refer to the blob. For a blob that the caller cannot
+     * see, the lists of ids are empty (RFC 9404 §4.3). In the caller's own account, every blob to which an object
+     * refers is visible. This includes parts of messages, which the account does not hold as blobs but can download.
      */
     private List<Map<String, @Nullable Object>> lookUp(
             Look lookup, Map<String, List<BlobReferrer>> referrersByType, List<BlobId> ids) {

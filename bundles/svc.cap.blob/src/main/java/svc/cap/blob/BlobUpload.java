@@ -20,8 +20,8 @@ import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
 
 /**
- * Implements Blob/upload (RFC 9404 §4.1). Each blob is created separately. Blobs of one call may be sources of each
- * other.
+ * Implements Blob/upload (RFC 9404 §4.1). Each blob is created separately. A blob of the call may be a source of
+ * another blob of the call.
  */
 @Component(service = MethodHandler.class)
 public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map<String, @Nullable Object>> {

@@ -1,7 +1,7 @@
 package svc.cap.blob;
 
 /**
- * The part of the range requested by a Blob/get that exists in the blob.
+ * The part of a range requested by a Blob/get that lies inside the blob.
  *
  * @param from the first octet
  * @param length the number of octets

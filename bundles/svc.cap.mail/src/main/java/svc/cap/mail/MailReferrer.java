@@ -19,8 +19,8 @@ import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.message.PartRows;
 
 /**
- * Base of the blob referrers of mail (RFC 9404 §4.3). An email refers to its own blob and to the blobs of its parts. A
- * thread or a mailbox refers to the blobs of its emails.
+ * Base class of the services that report which emails, threads or mailboxes refer to a blob (RFC 9404 §4.3). An email
+ * refers to its own blob and to the blobs of its parts. A thread or a mailbox refers to the blobs of its emails.
  */
 abstract class MailReferrer implements BlobReferrer {
 
@@ -36,7 +36,7 @@ abstract class MailReferrer implements BlobReferrer {
         this.holders = holders;
     }
 
-    /** Maps emails to the objects of the type that contain them. */
+    /** Finds the objects of one type that contain given emails, for example the mailboxes of the emails. */
     @FunctionalInterface
     interface Holders {
 

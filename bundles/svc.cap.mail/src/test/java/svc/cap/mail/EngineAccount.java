@@ -13,7 +13,7 @@ import svc.testkit.engine.Response;
  * @param home the engine
  * @param client the client of the account
  */
-public record EngineAccount(MailHome home, Client client) implements PlayedAccount {
+public record EngineAccount(MailHome home, Client client) implements AccountUnderTest {
 
     @Override
     public Response call(String method, Map<String, ? extends @Nullable Object> arguments) {
@@ -21,7 +21,7 @@ public record EngineAccount(MailHome home, Client client) implements PlayedAccou
     }
 
     @Override
-    public void deliver(List<Letter> letters) {
+    public void deliver(List<TestMessage> letters) {
         home.put(client, letters);
     }
 

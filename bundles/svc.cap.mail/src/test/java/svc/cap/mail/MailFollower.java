@@ -23,7 +23,7 @@ public final class MailFollower {
 
     private static final List<String> COUNTS = List.of("totalEmails", "unreadEmails", "totalThreads", "unreadThreads");
 
-    private final PlayedAccount account;
+    private final AccountUnderTest account;
     private final MailOracle oracle;
     private final Random random;
     private final Map<String, String> states = new HashMap<>();
@@ -33,7 +33,7 @@ public final class MailFollower {
     private List<String> results = List.of();
 
     /** Reads everything. */
-    public MailFollower(PlayedAccount account, MailOracle oracle, Random random) {
+    public MailFollower(AccountUnderTest account, MailOracle oracle, Random random) {
         this.account = account;
         this.oracle = oracle;
         this.random = random;
@@ -131,8 +131,8 @@ public final class MailFollower {
             case 3 -> filter.put("allInThreadHaveKeyword", word);
             case 4 -> filter.put("noneInThreadHaveKeyword", word);
             case 5 -> filter.put("inMailboxOtherThan", List.of(mailbox));
-            case 9, 10, 11 -> filter.put("body", Letter.word(random.nextInt(Letter.WORDS)));
-            case 6 -> filter.put("after", Letter.DAY.plusSeconds(20).toString());
+            case 9, 10, 11 -> filter.put("body", TestMessage.word(random.nextInt(TestMessage.WORDS)));
+            case 6 -> filter.put("after", TestMessage.DAY.plusSeconds(20).toString());
             default -> {
                 // no condition but the mailbox
             }
@@ -228,7 +228,7 @@ public final class MailFollower {
                 case "inMailboxOtherThan" ->
                     !new TreeSet<>(item.places).equals(new TreeSet<>(List.of((String) ((List<?>) value).get(0))));
                 case "after" -> item.received >= 20;
-                case "body" -> Letter.word(item.serial).equals(value);
+                case "body" -> TestMessage.word(item.serial).equals(value);
                 case "hasKeyword" -> item.keywords.contains(value);
                 case "notKeyword" -> !item.keywords.contains(value);
                 case "allInThreadHaveKeyword" ->

@@ -49,17 +49,17 @@ final class MailModelTest {
     /** The test of one account. */
     private static final class Game {
         private final MailOracle oracle;
-        private final MailMoves moves;
+        private final RandomMailOperations moves;
         private final List<MailFollower> followers = new ArrayList<>();
         private final Random random;
         private final long seed;
         private String done = "";
 
-        Game(PlayedAccount account, long seed) {
+        Game(AccountUnderTest account, long seed) {
             this.seed = seed;
             this.random = new Random(seed);
             this.oracle = new MailOracle(account);
-            this.moves = new MailMoves(account, oracle, random);
+            this.moves = new RandomMailOperations(account, oracle, random);
             for (int i = 0; i < 3; i++) {
                 followers.add(new MailFollower(account, oracle, random));
             }

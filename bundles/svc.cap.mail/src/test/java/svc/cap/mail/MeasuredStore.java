@@ -47,12 +47,11 @@ public record MeasuredStore(Store store, Map<String, Units> units) implements St
     private <R> R measured(String name, Transaction tx, SnapshotCallback<R> callback) {
         long before = changes(tx);
         long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        try {
-            return callback.run(tx);
-        } finally {
-            long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu;
-            units.merge(name, new Units(1, changes(tx) - before, took), Units::and);
-        }
+        R result = callback.run(tx);
+        long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu;
+        Units one = new Units(1, changes(tx) - before, took);
+        tx.afterCommit(() -> units.merge(name, one, Units::and));
+        return result;
     }
 
     private static long changes(Transaction tx) {

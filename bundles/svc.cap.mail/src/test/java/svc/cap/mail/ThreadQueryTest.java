@@ -85,9 +85,9 @@ final class ThreadQueryTest {
     void queryFindsThreadsByTheirEmailsAndQueryChangesFollows() {
         try (MailHome home = new MailHome(directory)) {
             Client ada = home.account("ada");
-            PlayedAccount played = new EngineAccount(home, ada);
+            AccountUnderTest played = new EngineAccount(home, ada);
             MailOracle oracle = new MailOracle(played);
-            MailMoves moves = new MailMoves(played, oracle, new Random(5));
+            RandomMailOperations moves = new RandomMailOperations(played, oracle, new Random(5));
             String inbox = MailHome.roles(ada).getOrDefault("inbox", "");
             List<Kept> lists = List.of(
                     new Kept(ada, Map.of()),

@@ -114,9 +114,7 @@ public final class MdnParse implements MethodHandler<MdnParse.Arguments, Map<Str
         return parsed;
     }
 
-    /**
-     * Returns the ids of the original emails by Message-ID. If several emails have the same Message-ID, it is left out.
-     */
+    /** Returns the ids of the original emails by Message-ID. A Message-ID that several emails have is left out. */
     private Map<String, String> emails(Snapshot snapshot, Iterable<ReceivedMdn> all) {
         Set<String> ids = new LinkedHashSet<>();
         all.forEach(one -> one.messageId().ifPresent(ids::add));

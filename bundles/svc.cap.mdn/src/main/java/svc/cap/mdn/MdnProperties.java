@@ -14,7 +14,7 @@ import svc.api.jmap.SetError;
  * The properties of an MDN from a client (RFC 9007 §2). Immutable.
  *
  * @param forEmail the id of the original email, or {@code #} and a creation id
- * @param subject the subject; null for the default. Other nullable properties also have a default
+ * @param subject the subject; null means the default value, also for the other nullable properties
  * @param extensions the extension fields by name
  */
 record MdnProperties(

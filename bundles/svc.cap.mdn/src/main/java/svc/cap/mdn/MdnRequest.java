@@ -62,7 +62,10 @@ record MdnRequest(
                 subject == null ? "" : subject.text());
     }
 
-    /** Returns the addresses in normalized form: domains are compared ignoring case (RFC 8098 §2.1). */
+    /**
+     * Returns the addresses with their domains in lower case, because domains are compared ignoring case (RFC 8098
+     * §2.1).
+     */
     private static List<String> to(Headers headers, Predicate<String> isAddress) {
         List<HeaderField> fields = headers.all("Disposition-Notification-To");
         if (fields.size() != 1) {

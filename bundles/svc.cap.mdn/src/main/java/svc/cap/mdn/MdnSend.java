@@ -60,7 +60,7 @@ public final class MdnSend implements MethodHandler<MdnSend.Arguments, Map<Strin
     /** The call, its account, and the identity that sends. */
     private record Sending(MethodCall call, AccessibleAccount accessible, Scope scope, Sender sender) {}
 
-    /** The results of the call by creation id, and the patches of the emails. */
+    /** The results of the call: sent MDNs and errors ({@code not}) by creation id, and the patches by email id. */
     private record Done(Map<String, @Nullable Object> sent, Map<String, Object> patches, Map<String, Object> not) {}
 
     @Override

@@ -34,7 +34,7 @@ import svc.mime.write.MessageWriter;
 
 /**
  * Sends MDNs. An MDN is checked and written outside the transaction. The transaction that adds it to the queue also
- * marks the email, so that each email gets at most one MDN. Thread-safe.
+ * sets the keyword {@code $mdnsent} of the email, so that at most one MDN is sent for an email. Thread-safe.
  */
 @Component(service = MdnSender.class)
 public final class MdnSender {
@@ -75,7 +75,7 @@ public final class MdnSender {
      */
     record Request(AccessibleAccount accessible, Account by, Sender sender, MdnProperties given, StoredEmail email) {}
 
-    /** A checked and written MDN that the queue can take. */
+    /** An MDN that was checked and written to a blob, and can now be added to the queue. */
     record PreparedMdn(Request order, OutgoingMdn notification, QueuedMessage message) {}
 
     /** Returns the error for an email for which an MDN was already sent. */
@@ -184,7 +184,7 @@ public final class MdnSender {
     }
 
     /**
-     * Adds the MDN to the queue and marks the email.
+     * Adds the MDN to the queue and sets the keyword {@code $mdnsent} of the email.
      *
      * @throws SetError if an MDN was sent meanwhile, the email was destroyed, or the account is over quota; in these
      *     cases nothing is changed

@@ -22,8 +22,8 @@ record ReceivedMdn(
     /**
      * The fields of the machine-readable part.
      *
-     * @param known the fields that have a property, by name in lower case; the first of several fields with the same
-     *     name
+     * @param known the values of the fields that have a property in RFC 9007, by name in lower case; if a field occurs
+     *     several times, its first value
      * @param errors the values of all Error fields
      * @param extensions the other fields by name
      */

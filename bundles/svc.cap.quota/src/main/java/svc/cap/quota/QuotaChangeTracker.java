@@ -17,9 +17,9 @@ import svc.api.store.Transaction;
 import svc.api.store.TransactionCallback;
 
 /**
- * Records changes of quotas in the change log. Each method call compares the limit of the account with the stored
- * quota. Changes of the usage are logged in the transaction that causes them. An account whose clients never used
- * quotas has no stored quota and logs nothing.
+ * Records changes of quotas in the change log. Before each call of a Quota method, {@link #ensure} compares the limit
+ * of the account with the stored quota. Changes of the usage are logged in the transaction that causes them. An account
+ * whose clients never called a Quota method has no stored quota, so that no change of its usage is logged.
  */
 @Component(service = {QuotaChangeTracker.class, BlobUsageListener.class})
 public final class QuotaChangeTracker implements BlobUsageListener {
@@ -37,8 +37,8 @@ public final class QuotaChangeTracker implements BlobUsageListener {
     }
 
     /**
-     * The quota number that the last transaction found. It is cached because the usage can change often within one
-     * transaction.
+     * The transaction that changed the usage last, and the number of the quota of its account; 0 if there is none. The
+     * number is cached because the usage can change often within one transaction.
      */
     private record Last(WeakReference<Transaction> tx, long n) {}
 

@@ -16,6 +16,7 @@ import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
 import svc.api.store.Transaction;
 import svc.blobs.account.BlobLimits;
+import svc.blobs.account.BlobRemoval;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
@@ -50,16 +51,18 @@ final class QuotaHome implements AutoCloseable {
                         MigratedDatabaseFixture.in(directory, SqliteStore.class, StoredAccountBlobs.class)),
                 clock);
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
-        Keeper notes = new Keeper("Note", NOTES, true);
-        Keeper pictures = new Keeper("Picture", PICTURES, true);
-        referrers.addAll(List.of(pictures, notes, new Keeper("Album", PICTURES, false)));
+        BlobHoldingType notes = new BlobHoldingType("Note", NOTES, true);
+        BlobHoldingType pictures = new BlobHoldingType("Picture", PICTURES, true);
+        referrers.addAll(List.of(pictures, notes, new BlobHoldingType("Album", PICTURES, false)));
         CountedTypes types = new CountedTypes(referrers);
         QuotaChangeTracker book = new QuotaChangeTracker(store, engine.directory(), types);
+        MemoryBlobs bytes = new MemoryBlobs(clock);
         blobs = new StoredAccountBlobs(
                 store,
-                new MemoryBlobs(clock),
+                bytes,
                 new SharedTypes(),
                 new QuotaEnforcement(engine.directory(), clock, BlobLimits.NONE, List.of(book)),
+                new BlobRemoval(store, bytes, clock),
                 clock);
         engine.register(notes);
         engine.register(pictures);

@@ -185,7 +185,7 @@ final class QuotaTest {
     @Test
     void newTypeIsReportedAsChange() {
         String before = ada.state("Quota");
-        home.referrers.add(new Keeper("Sound", QuotaHome.NOTES, true));
+        home.referrers.add(new BlobHoldingType("Sound", QuotaHome.NOTES, true));
         assertThat(ada.call("Quota/changes", with("sinceState", before)).done().texts("updated"))
                 .containsExactly(id(ada));
         assertThat(quota().get("types")).isEqualTo(List.of("Note", "Picture", "Sound"));

@@ -18,7 +18,7 @@ public final class SubmissionCapability implements Capability {
 
     public static final String URN = "urn:ietf:params:jmap:submission";
 
-    /** URN of the second version of mail, whose {@code Email/send} sends a message in one step. */
+    /** URN of the second version of the mail capability. Its method {@code Email/send} sends a message in one step. */
     public static final String SECOND_MAIL = "urn:svc:params:jmap:v2:mail";
 
     /** The longest time that a message may be held before delivery (FUTURERELEASE, RFC 4865). */

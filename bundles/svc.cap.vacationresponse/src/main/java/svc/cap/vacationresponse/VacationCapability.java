@@ -15,7 +15,8 @@ public final class VacationCapability implements Capability {
     static final String URN = "urn:ietf:params:jmap:vacationresponse";
 
     /**
-     * Creates the capability. The reference only delays it until the queue, which sends the responses, is available.
+     * Creates the capability. The reference only delays the capability until the queue is available, because the queue
+     * sends the responses.
      */
     @Activate
     public VacationCapability(@Reference MailQueue queue) {}

@@ -1,4 +1,7 @@
-/** Vacation responses (RFC 8621 §8, RFC 3834): the response of an account, and the decision which messages get one. */
+/**
+ * Vacation responses (RFC 8621 §8, RFC 3834): the response of an account, and the rules for which messages get a
+ * response.
+ */
 @NullMarked
 package svc.cap.vacationresponse;
 

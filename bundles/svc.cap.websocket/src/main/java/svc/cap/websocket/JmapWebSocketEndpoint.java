@@ -67,7 +67,7 @@ public final class JmapWebSocketEndpoint implements WebSocketEndpoint, MetricSou
                 jmap, rateLimiter, this.json, feeds, readableTypes, new WebSocketMetrics());
     }
 
-    /** Does nothing. {@link WebSocketCapability} calls it. */
+    /** Does nothing. {@link WebSocketCapability} calls this method, so that its reference to the endpoint is used. */
     void isThere() {
         // The method can be empty: a component that refers to this service exists only while the service exists.
     }

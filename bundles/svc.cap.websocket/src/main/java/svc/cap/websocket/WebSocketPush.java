@@ -13,8 +13,8 @@ import svc.api.push.WebSocketPushProvider.Request;
 import svc.api.push.WebSocketPushProvider.Session;
 
 /**
- * The push messages of one socket while push is enabled: state changes, and the messages of other bundles. One push
- * state covers both kinds of messages, so its parts change together. Thread-safe.
+ * The push messages of one socket while push is enabled: state changes, and the messages of other bundles. Each message
+ * contains one push state, which covers both kinds of messages. Thread-safe.
  */
 final class WebSocketPush {
 

@@ -13,8 +13,8 @@ import svc.api.store.State;
 
 /**
  * An account as accessed by a method call, and the format of its state strings. The state strings of a shared account
- * include the version of the sharing rights: when these change, objects become visible or invisible without a logged
- * change. The changes since an older state can then not be calculated.
+ * include the version of the sharing rights: when the sharing rights change, objects become visible or invisible
+ * without an entry in the change log, so that the changes since an older state cannot be calculated.
  *
  * @param scope the scope of the account
  * @param accessible the account and the access rights of the caller
@@ -39,8 +39,8 @@ public record AccountContext(Scope scope, AccessibleAccount accessible) {
     }
 
     /**
-     * Returns whether the data of a capability is visible to a request: the request uses a URN that enables it, and the
-     * account offers that URN.
+     * Returns whether the data of a capability is visible to a request: the request uses a URN that enables the
+     * capability, and the account offers this URN.
      */
     public boolean shows(String capability, Catalogue catalogue, Set<String> using) {
         return catalogue.unlocking(capability).stream()

@@ -59,16 +59,18 @@ public record Catalogue(
     }
 
     /**
-     * Returns the URN that prevents a tenant from using a capability: its own URN, or that of a capability that it
-     * implies or requires.
+     * Returns the URN that prevents a tenant from using a capability, as
+     * {@link svc.api.jmap.OfferedCapabilities#obstacle} defines it.
      */
     public Optional<String> obstacle(String urn, String organization, Directory directory) {
         return obstacle(urn, other -> directory.isEnabled(organization, other), Set.of());
     }
 
     /**
-     * Returns the obstacle of one capability in a chain of dependencies. Each member of a dependency cycle is checked
-     * once.
+     * Returns the URN that prevents the use of a capability.
+     *
+     * @param dependents the capabilities that depend on this capability and are being checked; a cycle of dependencies
+     *     ends there
      */
     private Optional<String> obstacle(String urn, Predicate<String> allowed, Set<String> dependents) {
         Offered offered = capabilities.get(urn);
@@ -90,7 +92,7 @@ public record Catalogue(
         return missing.or(() -> noneOf(offered.goesWith(), allowed, path));
     }
 
-    /** Returns the obstacle of the first capability if the tenant can use none of them. */
+    /** If the tenant can use none of the capabilities, returns the URN that prevents the use of the first one. */
     private Optional<String> noneOf(Set<String> urns, Predicate<String> allowed, Set<String> path) {
         List<String> missing = urns.stream()
                 .sorted()

@@ -13,7 +13,10 @@ public final class ConcurrencyLimiter {
         this.limit = limit;
     }
 
-    /** Takes a slot if one is free. After true, the caller must call {@link #leave}. */
+    /**
+     * Takes a request slot if one is free. If the result is true, the caller must call {@link #leave} at the end of the
+     * request.
+     */
     public boolean enter(long account) {
         boolean[] full = {false};
         inside.compute(account, (key, now) -> {

@@ -110,7 +110,7 @@ public final class Dispatcher {
         return method;
     }
 
-    /** Runs a method inside its bundle. Every exception becomes an error of the call. */
+    /** Runs a method, and counts it as a running call of its service. Every exception becomes an error of the call. */
     public static void run(
             RegisteredMethod method,
             MethodCallContext call,

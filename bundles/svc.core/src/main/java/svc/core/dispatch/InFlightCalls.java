@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 
-/** Counts the calls running inside a service, so that its removal can wait until they have ended. */
+/** Counts the running calls of a service, so that the removal of the service can wait until they have ended. */
 public final class InFlightCalls {
 
     private final StampedLock lock = new StampedLock();
 
-    /** Begins a call and returns a stamp for {@link #leave}; 0 if closed. */
+    /** Begins a call and returns a stamp for {@link #leave}; 0 after {@link #close} was called. */
     long enter() {
         return lock.tryReadLock();
     }
@@ -20,7 +20,7 @@ public final class InFlightCalls {
         lock.unlockRead(stamp);
     }
 
-    /** Runs an action inside the service; empty if closed. */
+    /** Runs an action as a call of the service; empty after {@link #close} was called. */
     public <R> Optional<R> inside(Supplier<R> work) {
         long stamp = enter();
         if (stamp == 0) {

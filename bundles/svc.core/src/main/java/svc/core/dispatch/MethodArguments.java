@@ -28,7 +28,7 @@ public final class MethodArguments {
         }
     }
 
-    /** Returns the additional arguments of this type. */
+    /** Returns the arguments that the type adds to the method. */
     public Map<String, @Nullable Object> more() {
         if (extra.isEmpty()) {
             return Map.of();

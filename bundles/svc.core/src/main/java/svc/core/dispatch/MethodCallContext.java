@@ -89,7 +89,10 @@ public final class MethodCallContext implements MethodCall {
         return AccountContext.of(account).state(text);
     }
 
-    /** Returns the account of an argument after checking that the caller has this access to it with this method. */
+    /**
+     * Returns the account that an argument names, after checking that this method gives the caller this access to the
+     * account.
+     */
     AccessibleAccount accessibleAccount(String argument, @Nullable String accountId, Access access) {
         AccessibleAccount account = directory
                 .account(caller(), MethodArguments.required(argument, accountId))

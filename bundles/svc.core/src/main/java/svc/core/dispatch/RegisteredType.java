@@ -40,7 +40,9 @@ public record RegisteredType(
         return descriptor.extraArguments().getOrDefault(verb, Set.of());
     }
 
-    /** Returns the names of the type's own properties that a call returns by default and that are visible to it. */
+    /**
+     * Returns the names of the type's own properties that a call returns by default and that are visible to the call.
+     */
     public List<String> own(Predicate<String> shows) {
         List<String> names = new ArrayList<>(descriptor.properties().size());
         for (Property property : descriptor.properties()) {
@@ -51,7 +53,10 @@ public record RegisteredType(
         return names;
     }
 
-    /** Returns whether an own property of this name is visible to a call, including properties on demand. */
+    /**
+     * Returns whether the type itself has a property of this name that is visible to a call, whether it is returned by
+     * default or only on demand.
+     */
     public boolean owns(String name, Predicate<String> shows) {
         return descriptor.properties().stream()
                 .anyMatch(property -> property.matches(name)
@@ -59,7 +64,10 @@ public record RegisteredType(
                         && (name.equals(property.name()) || source.matchesPattern(name)));
     }
 
-    /** Returns whether these are all default properties of the type, so that none is hidden from the call. */
+    /**
+     * Returns whether the names are exactly the properties that the type returns by default, so that none of these is
+     * hidden from the call.
+     */
     public boolean all(Set<String> names) {
         int count = 0;
         for (Property property : descriptor.properties()) {

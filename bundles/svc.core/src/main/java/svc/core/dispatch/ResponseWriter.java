@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import svc.api.json.JsonBuffer;
 
 /**
- * Writes the response of a request. The output of a call is buffered, so that a failing call can be replaced by an
- * error. Before the call has ended, a part of a long response is sent only in {@link #flushIfLarge}.
+ * Writes the response of a request. The output of a call is buffered, so that the output of a failing call can be
+ * replaced by an error. Before the call has ended, a part of a long response is sent only in {@link #flushIfLarge}.
  */
 public final class ResponseWriter {
 

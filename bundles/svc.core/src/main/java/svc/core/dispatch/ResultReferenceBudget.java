@@ -14,7 +14,7 @@ final class ResultReferenceBudget {
     private static final int MOST = 4 << 20;
     /** The base cost of each value. */
     private static final int VALUE = 16;
-    /** The number of bytes of a result that can be searched for one unit. Searching costs much less than copying. */
+    /** The number of bytes of a result whose search costs 1. Searching costs much less than copying. */
     private static final int SEARCH = 256;
 
     private long cost;

@@ -80,7 +80,7 @@ final class ResultReferences {
                     + Quoting.quoted(method) + ".");
         }
         budget.addSearch(result.json().get(0).length);
-        // a null that exists is a valid value
+        // the path can lead to a null, which is a valid value
         Optional<Match> selected =
                 JsonPointer.steps(path).flatMap(steps -> json.find(result.json().get(0), steps));
         Object found = selected.orElseThrow(() -> bad("The path " + Quoting.quoted(path)

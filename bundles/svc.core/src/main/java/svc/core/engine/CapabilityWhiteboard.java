@@ -15,7 +15,8 @@ import svc.api.jmap.type.PropertyContribution;
 import svc.api.jmap.type.TypeSource;
 
 /**
- * Passes every registered capability, type, method handler and observer service to the engine until it is unregistered.
+ * Adds every registered capability, type, method handler and observer service to the engine, and removes it when it is
+ * unregistered.
  */
 @Component(
         service = {},

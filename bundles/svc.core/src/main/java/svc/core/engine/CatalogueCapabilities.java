@@ -23,7 +23,8 @@ import svc.core.registry.CoreCapability;
 
 /**
  * Reports the contents of the current catalogue: the offered capabilities to other bundles and to operators
- * ({@code svc capability list}), and the rejected capabilities, types and methods to the doctor and the extensions.
+ * ({@code svc capability list}), and the rejected capabilities, types and methods to the doctor and to the bundle that
+ * installs extensions.
  */
 @Component
 public final class CatalogueCapabilities implements OfferedCapabilities, NameConflicts, HealthCheck, OperationGroup {
@@ -61,7 +62,7 @@ public final class CatalogueCapabilities implements OfferedCapabilities, NameCon
 
     @Override
     public Optional<Conflict> of(long bundleId) {
-        registry.settle(bundleId); // called after the start of the bundle: first publishes its capabilities
+        registry.settle(bundleId); // the bundle has started, so its capabilities can be published
         return registry.catalogue().refused().stream()
                 .filter(refused -> refused.bundleId() == bundleId)
                 .findFirst()

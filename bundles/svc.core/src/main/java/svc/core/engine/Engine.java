@@ -29,8 +29,8 @@ import svc.core.session.SessionCache;
 import svc.core.session.SessionUrls;
 
 /**
- * Processes JMAP requests from bytes to response, and writes the session. All transports (HTTP, WebSocket, tests) use
- * it.
+ * Parses and runs JMAP requests, and writes the responses and the session. All transports (HTTP, WebSocket, tests) use
+ * the engine.
  */
 public final class Engine {
 

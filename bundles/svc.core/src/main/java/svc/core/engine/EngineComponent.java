@@ -127,7 +127,10 @@ public final class EngineComponent {
         return registry;
     }
 
-    /** The key of a service in one role; each role is a separate contribution. */
+    /**
+     * The key of a service in one role, that is, under one of the service types in {@link ContributionReader#ROLES}.
+     * Each role is a separate contribution.
+     */
     private record Key(Class<?> role, ServiceReference<?> reference) {}
 
     /** Registers a service in all its roles. Repeated calls for the same service have no effect. */

@@ -29,7 +29,10 @@ import svc.core.methods.PlainObjectReader;
 import svc.core.methods.RequestedProperties;
 import svc.core.registry.ContributionRegistry;
 
-/** Reads the objects of callers' own accounts as a {@code /get} that uses all capabilities of the account. */
+/**
+ * Reads the objects of callers' own accounts, with the values that a {@code /get} returns to a request that uses all
+ * capabilities of the account.
+ */
 @Component
 public final class EngineObjectReader implements ObjectReader {
 

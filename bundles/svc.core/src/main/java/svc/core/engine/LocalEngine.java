@@ -104,7 +104,7 @@ public final class LocalEngine {
                 .toList();
     }
 
-    /** Returns the registered methods by name, each with the first URN that a request can use for it. */
+    /** Returns the registered methods by name, each with a URN that a request can use to call it. */
     public Map<String, String> methods() {
         Map<String, String> methods = new TreeMap<>();
         registry.catalogue()

@@ -88,7 +88,8 @@ public final class JmapServlet extends HttpServlet {
     }
 
     /**
-     * Reads and discards more of the body, because a client that is still sending would otherwise not see the response.
+     * Returns the error for a body that is too long. Before that, reads and discards more of the body, because a client
+     * that is still sending would otherwise not see the response.
      */
     private static RequestErrors tooLong(InputStream in, int limit) throws IOException {
         byte[] ignored = new byte[SIP];

@@ -51,7 +51,7 @@ record ChangeBatch(
         return Stream.of(made, changed, ended).flatMap(List::stream);
     }
 
-    /** Returns the changes that have not been prepared, and marks them as prepared. */
+    /** Returns the changes that were not passed to {@code TypeSource.validate} yet, and marks them as passed. */
     ChangeBatch unprepared() {
         return new ChangeBatch(
                 made.stream().filter(PendingChange::markPrepared).toList(),

@@ -131,7 +131,7 @@ final class CopyMethod implements RegisteredMethod.Runner {
         call.addImplicitCall(StandardMethod.SET.nameFor(type.name()), arguments);
     }
 
-    /** The objects to copy, with the new values of properties that replace those of the originals. */
+    /** The objects to copy, and the property values of the client that replace values of the originals. */
     private final class Originals {
         private final MethodCallContext call;
         private final AccountContext from;

@@ -33,6 +33,12 @@ final class CreationIds {
         ids.put(creationId, id);
     }
 
+    /** Returns a callback that forgets the ids registered from now on. */
+    Runnable mark() {
+        Map<String, String> before = Map.copyOf(ids);
+        return () -> ids.keySet().retainAll(before.keySet());
+    }
+
     /** Returns the id for a creation id. */
     Optional<String> id(String creationId) {
         return Optional.ofNullable(ids.get(creationId)).or(() -> call.createdId(creationId));

@@ -73,7 +73,21 @@ abstract sealed class PendingChange implements SetBatch.Change {
         made = true;
     }
 
-    /** Marks the change as prepared. Returns true only at the first call. */
+    /** Returns a callback that resets the change to its present state. */
+    Runnable mark() {
+        Optional<Object> attached = attachment;
+        Optional<SetError> refused = refusal;
+        boolean wasPrepared = prepared;
+        boolean wasMade = made;
+        return () -> {
+            attachment = attached;
+            refusal = refused;
+            prepared = wasPrepared;
+            made = wasMade;
+        };
+    }
+
+    /** Marks the change as passed to {@code TypeSource.validate}. Returns true only at the first call. */
     boolean markPrepared() {
         boolean now = !prepared;
         prepared = true;
@@ -106,6 +120,16 @@ abstract sealed class PendingChange implements SetBatch.Change {
             answer = new LinkedHashMap<>(differing);
         }
 
+        @Override
+        Runnable mark() {
+            Runnable outcome = super.mark();
+            Map<String, @Nullable Object> before = properties;
+            return () -> {
+                outcome.run();
+                properties = before;
+            };
+        }
+
         OptionalLong n() {
             return made() ? OptionalLong.of(n) : OptionalLong.empty();
         }
@@ -130,6 +154,18 @@ abstract sealed class PendingChange implements SetBatch.Change {
         @Override
         public long n() {
             return n;
+        }
+
+        @Override
+        Runnable mark() {
+            Runnable outcome = super.mark();
+            Map<String, @Nullable Object> before = patch;
+            long number = n;
+            return () -> {
+                outcome.run();
+                patch = before;
+                n = number;
+            };
         }
 
         void number(long number) {
@@ -177,6 +213,16 @@ abstract sealed class PendingChange implements SetBatch.Change {
         @Override
         public long n() {
             return n;
+        }
+
+        @Override
+        Runnable mark() {
+            Runnable outcome = super.mark();
+            long number = n;
+            return () -> {
+                outcome.run();
+                n = number;
+            };
         }
 
         void number(long number) {

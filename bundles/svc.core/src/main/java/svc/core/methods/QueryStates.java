@@ -64,8 +64,8 @@ final class QueryStates {
      * positions the change affects.
      */
     static Optional<Candidates> since(Snapshot snapshot, String type, QueryPlan plan, State since) {
-        // A state with a continuation of a frozen window is valid only for /changes. A query never returns such a
-        // state.
+        // A state with a continuation, the position in an incomplete list of changes, is valid only for /changes. A
+        // query never returns such a state.
         if (since.continuation().isPresent()
                 || since.sequence() > now(snapshot, type, plan).sequence()) {
             return Optional.empty();

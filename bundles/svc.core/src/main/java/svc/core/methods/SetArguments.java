@@ -20,7 +20,7 @@ import svc.core.methods.PendingChange.Destroy;
 import svc.core.methods.PendingChange.Update;
 
 /**
- * The changes requested by a {@code /set}, by the ids of the client.
+ * The changes requested by a {@code /set}, by the ids that the client sent.
  *
  * @param creates the creates by creation id
  * @param updates the updates by id
@@ -35,7 +35,7 @@ record SetArguments(Map<String, Create> creates, Map<String, Update> updates, Ma
             @Nullable Map<String, @Nullable Object> update,
             @Nullable List<String> destroy) {
         SetArguments asked = new SetArguments(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
-        // An id that no existing object can have has the number 0.
+        // The number 0 is used for an id that no existing object can have.
         ToLongFunction<String> number = id ->
                 ObjectId.parse(type.descriptor().idPrefix(), call.resolveId(id)).orElse(0);
         if (create != null) {
@@ -70,7 +70,7 @@ record SetArguments(Map<String, Create> creates, Map<String, Update> updates, Ma
         return creates.size() + updates.size() + destroys.size();
     }
 
-    /** Returns whether no change is open. */
+    /** Returns whether every change is made or rejected. */
     boolean idle() {
         return Stream.of(creates, updates, destroys)
                 .flatMap(changes -> changes.values().stream())

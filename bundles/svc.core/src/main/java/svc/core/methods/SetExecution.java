@@ -2,6 +2,7 @@ package svc.core.methods;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -80,7 +81,10 @@ final class SetExecution {
         type.source().loadExternal(setCall.account().scope(), all);
     }
 
-    /** Validates the changes that do not refer to objects that have not been created yet. */
+    /**
+     * Validates the changes that can be validated now. A change that refers to an object of this call is validated
+     * later, when this object is created.
+     */
     void prepare(Snapshot snapshot) {
         List<Update> referencesResolved = updates.values().stream()
                 .filter(change -> change.checkable() && change.n() != 0)
@@ -108,6 +112,21 @@ final class SetExecution {
             }
         }
         return ready;
+    }
+
+    /** Returns a callback that resets all changes to their present state, for a transaction that runs again. */
+    Runnable mark() {
+        List<Runnable> resets = Stream.of(creates.values(), updates.values(), destroys.values())
+                .flatMap(Collection::stream)
+                .map(PendingChange::mark)
+                .toList();
+        Runnable ids = creations.mark();
+        boolean resolved = referencesResolved;
+        return () -> {
+            resets.forEach(Runnable::run);
+            ids.run();
+            referencesResolved = resolved;
+        };
     }
 
     /** Makes one or more portions of the changes. Returns whether changes are left for another transaction. */

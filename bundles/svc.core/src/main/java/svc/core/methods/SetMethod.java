@@ -85,7 +85,10 @@ final class SetMethod implements RegisteredMethod.Runner {
         }
     }
 
-    /** Makes the changes in transactions of bounded duration. If no change is open, only the state is read. */
+    /**
+     * Makes the changes in transactions of bounded duration. If all changes were rejected before, only the state is
+     * read.
+     */
     StateChange make(AccountContext account, SetArguments asked, SetExecution execution, @Nullable String ifInState) {
         execution.loadExternal();
         State current = services.store().read(account.scope(), snapshot -> {
@@ -123,7 +126,9 @@ final class SetMethod implements RegisteredMethod.Runner {
     }
 
     private Part write(AccountContext account, SetExecution execution, @Nullable String ifInState) {
+        Runnable reset = execution.mark();
         return services.store().write(account.scope(), TransactionCallback.named(type.name() + "/set", tx -> {
+            reset.run();
             State before = tx.state(type.name());
             requireState(account, ifInState, before);
             long began = services.clock().nanos();

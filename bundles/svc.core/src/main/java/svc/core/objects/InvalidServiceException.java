@@ -2,7 +2,7 @@ package svc.core.objects;
 
 import java.io.Serial;
 
-/** A service with an invalid description. */
+/** Thrown for a service with an invalid description. */
 public final class InvalidServiceException extends RuntimeException {
 
     @Serial
@@ -13,7 +13,7 @@ public final class InvalidServiceException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param subject the URN, method or type, as far as known
+     * @param subject the URN, method or type that the service declares; the class of the service if these are unknown
      * @param reason the rest of a sentence that begins with {@code subject}
      */
     public InvalidServiceException(String subject, String reason) {

@@ -126,7 +126,7 @@ public final class ObjectObservers {
         private void note(Transaction in, long n, State after, Set<String> properties) {
             Long last = before.get(n);
             if (last == null || last == after.sequence()) {
-                return; // no difference can be computed without the previous change and the new change
+                return; // the object did not exist before, or no change in these facets was logged
             }
             if (differences.isEmpty()) {
                 in.afterCommit(() -> interested.forEach(

@@ -43,13 +43,14 @@ final class IndexBuilder {
 
         @Override
         public boolean run(Transaction tx, Pace pace) {
+            long last = after;
             do {
-                List<Body> page = tx.scan(type, after, PAGE);
+                List<Body> page = tx.scan(type, last, PAGE);
                 List<IndexEntry> entries = new ArrayList<>();
                 RecordIndex index = codec.index();
                 for (Body body : page) {
                     index.difference(body.n(), Keys.NONE, index.keys(codec.decode(body.bytes())), List.of(), entries);
-                    after = body.n();
+                    last = body.n();
                 }
                 tx.updateIndex(type, List.of(), entries);
                 if (page.size() < PAGE) {
@@ -57,6 +58,8 @@ final class IndexBuilder {
                     return false;
                 }
             } while (pace.mayContinue());
+            long committed = last;
+            tx.afterCommit(() -> after = committed);
             return true;
         }
 

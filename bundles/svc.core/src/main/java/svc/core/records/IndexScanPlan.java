@@ -15,8 +15,8 @@ import svc.api.store.KeyRange;
 import svc.api.store.Snapshot;
 
 /**
- * A query plan without a filter that scans an index. Its cost depends on the requested part, not on the number of
- * objects.
+ * A query plan for a query without a filter, which scans an index. The cost of the plan depends on the requested part
+ * of the results, not on the number of objects.
  */
 final class IndexScanPlan implements QueryPlan {
 

@@ -20,8 +20,8 @@ import svc.core.objects.InvalidServiceException;
 
 /**
  * Converts an object between its three forms: the record, the plain values that clients send and patch, and the stored
- * bytes. The bytes begin with a hash of the property names. If the hash is current, the remaining bytes are copied to
- * the client without parsing.
+ * bytes. The bytes begin with a hash of the property names. If the hash matches the current property names, the
+ * remaining bytes are copied to the client without parsing.
  */
 final class RecordCodec<T extends Record> {
 

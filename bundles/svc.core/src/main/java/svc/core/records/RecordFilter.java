@@ -122,7 +122,7 @@ final class RecordFilter {
     /**
      * Returns an index key range that contains every object the filter can match; empty if no such range is known.
      *
-     * @param whole whether the index of a property is complete
+     * @param whole tests whether the index of a property is complete
      */
     Optional<KeyRange> keyRange(Filter filter, Predicate<String> whole) {
         if (filter instanceof FilterOperator group) {

@@ -59,7 +59,7 @@ record RecordProperty(
         boolean holdsBlobs,
         List<RecordProperty> members) {
 
-    /** A value that may be null. */
+    /** The default value of a property, which may be null. */
     record Standard(@Nullable Object value) {}
 
     static RecordProperty of(RecordComponent component, Json.Binding json) {
@@ -131,7 +131,7 @@ record RecordProperty(
         return standard.isPresent() ? standard.get().value() : null;
     }
 
-    /** Returns the sort key of a value, which may be truncated. */
+    /** Returns the sort key of a value; a long key is truncated. */
     byte[] key(@Nullable Object value, Collation collation) {
         return instant(value).map(SortKey::of).orElseGet(() -> SortKey.of(value, collation));
     }

@@ -48,8 +48,8 @@ final class SortKey {
     }
 
     /**
-     * Returns the key of an instant. The key of its text would be wrong: it would sort after a later instant that has a
-     * fraction of a second.
+     * Returns the key of an instant. The key of the text of the instant would be wrong: {@code 12:00:00Z} would sort
+     * after {@code 12:00:00.5Z}.
      */
     static byte[] of(Instant instant) {
         return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)

@@ -7,9 +7,9 @@ import org.osgi.framework.BundleListener;
 import org.osgi.framework.SynchronousBundleListener;
 
 /**
- * Reports the start and stop of bundles to the registry. While a bundle starts or stops, the registry withholds its
- * capabilities. The component runtime registers the services of a bundle during the synchronous STARTED event, so an
- * asynchronous listener is called after their registration.
+ * Reports the start and stop of bundles to the registry. While a bundle starts or stops, the registry hides its
+ * capabilities from clients. The component runtime registers the services of a bundle during the synchronous STARTED
+ * event, so an asynchronous listener is called after their registration.
  */
 public final class BundleStartListener {
 
@@ -33,7 +33,10 @@ public final class BundleStartListener {
         context.removeBundleListener(during);
     }
 
-    /** Called before a service is removed. If its bundle is stopping, its capabilities are withheld. */
+    /**
+     * Called before a service of the bundle is removed. If the bundle is stopping, its capabilities are hidden from
+     * clients.
+     */
     public void going(Bundle bundle) {
         if (bundle.getState() == Bundle.STOPPING) {
             registry.hold(bundle.getBundleId());

@@ -33,7 +33,10 @@ public final class ContributionReader {
     private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");
     private static final Pattern URN = Pattern.compile("[a-z][a-z0-9+.-]*:[!-~]+");
 
-    /** The service types. The capability comes last: when clients see it, its methods and types are registered. */
+    /**
+     * The service types. {@code Capability} comes last: when clients see a capability, its methods and types are
+     * already registered.
+     */
     public static final List<Class<?>> ROLES = List.of(
             MethodHandler.class,
             ObjectType.class,
@@ -54,7 +57,10 @@ public final class ContributionReader {
         this.blobs = blobs;
     }
 
-    /** Reads a service in one of the {@link #ROLES}. A service may have several roles. */
+    /**
+     * Reads a service in one role, that is, as one of the service types in {@link #ROLES}. A service may have several
+     * roles.
+     */
     Contribution read(Origin origin, Class<?> role, Object service) {
         try {
             if (role == Capability.class) {

@@ -50,8 +50,9 @@ public final class ContributionRegistry {
     }
 
     /**
-     * Adds a service in one role; a known key is ignored. The service is read without holding the lock, because its
-     * code may wait for another thread that needs the registry.
+     * Adds a service in one role, that is, as one of the service types in {@link ContributionReader#ROLES}. Does
+     * nothing if the key is already registered. The service is read without holding the lock, because its code may wait
+     * for another thread that needs the registry.
      */
     public void add(Object key, String bundle, long bundleId, Class<?> role, Object service) {
         synchronized (this) {
@@ -102,8 +103,9 @@ public final class ContributionRegistry {
     }
 
     /**
-     * Withholds the capabilities of a bundle that is starting or stopping. Its services are registered one after
-     * another; no client may see a URN before its methods and types are registered, or after their removal has begun.
+     * Hides the capabilities of a bundle that is starting or stopping. The services of a bundle are registered one
+     * after another: no client may see a URN before its methods and types are registered, or after their removal has
+     * begun.
      */
     synchronized void hold(long bundleId) {
         if (held.add(bundleId) && offers(bundleId)) {

@@ -20,8 +20,8 @@ import svc.core.dispatch.Contribution.Offered;
 import svc.core.registry.ContributionRegistry;
 
 /**
- * Caches the session of each account until the catalogue or the caller's tenant changes. The state of a rebuilt session
- * changes exactly when its content changes.
+ * Caches the session of each account until the catalogue or the caller's tenant changes. When a session is rebuilt, its
+ * state changes only if its content has changed.
  */
 public final class SessionCache {
 
@@ -44,8 +44,8 @@ public final class SessionCache {
     /**
      * Creates an empty cache.
      *
-     * @param prefix the base URL that all sessions have in common; empty if there is none. It is part of the session
-     *     state
+     * @param prefix the base URL that all sessions have in common; empty if there is none. The session state depends on
+     *     this URL
      */
     public SessionCache(
             ContributionRegistry registry, Directory directory, Json json, Supplier<Optional<String>> prefix) {
@@ -65,7 +65,7 @@ public final class SessionCache {
      * @param offered the capabilities
      * @param body the other members as a JSON object, without the state and the URLs
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // the record is never compared
     record Page(long generation, long version, String email, String state, Map<String, Offered> offered, byte[] body) {}
 
     public String state(Caller caller) {

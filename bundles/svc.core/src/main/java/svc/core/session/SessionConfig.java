@@ -4,11 +4,11 @@ import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 import org.osgi.service.metatype.annotations.Option;
 
-/** The keys of the session in the configuration table {@code [server]}. */
+/** The keys of the configuration table {@code [server]} that concern the session. */
 @ObjectClassDefinition(id = "svc.server", name = "Session", description = "URLs in the JMAP session")
 @interface SessionConfig {
 
-    /** Paths without scheme and host. */
+    /** The value for URLs that are paths without scheme and host. */
     String RELATIVE = "relative";
 
     @AttributeDefinition(

@@ -46,8 +46,8 @@ public final class Wiring {
      * Installs a jar by copying it into the framework, so that the file may change or disappear while its classes are
      * in use.
      *
-     * @param server whether a server runs. The framework of a console command stays below the start level of
-     *     extensions, so the bundle then keeps its initial start level
+     * @param server whether a server runs. In a console command, the bundle keeps its initial start level, because the
+     *     framework stays below the start level of extensions
      */
     public Bundle install(Path file, boolean server) throws RefusedException {
         try (InputStream in = Files.newInputStream(file)) {
@@ -71,6 +71,12 @@ public final class Wiring {
     public Optional<ExtensionStatus> resolve(Bundle bundle) throws RefusedException {
         checkExports(bundle);
         List<BundleRequirement> needs = mandatory(bundle);
+        if (needs.stream().anyMatch(this::isOfContract1)) {
+            throw new RefusedException(
+                    "It is built for svc.api 1, and this server has svc.api 2.",
+                    "Use a version of the bundle for svc.api 2. Its author finds the changes in"
+                            + " docs/extensions/from-1-to-2.md.");
+        }
         for (BundleRequirement need : needs) {
             checkEngineOnly(need);
             if (framework.findProviders(need).isEmpty()) {
@@ -115,6 +121,15 @@ public final class Wiring {
                         "Ask its author to build it without that copy: svc.api is provided by the server.");
             }
         }
+    }
+
+    /** Returns whether this is an import of version 1 of a package that svc.api has in a later version only. */
+    private boolean isOfContract1(BundleRequirement need) {
+        RequirementText wanted = RequirementText.of(need);
+        return wanted.isContract()
+                && wanted.versions().matches(".* below (1\\..*|2\\.0\\.0)")
+                && !offered(wanted.name()).isEmpty()
+                && framework.findProviders(need).isEmpty();
     }
 
     private void checkEngineOnly(BundleRequirement need) throws RefusedException {

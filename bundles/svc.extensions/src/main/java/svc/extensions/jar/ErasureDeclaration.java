@@ -49,15 +49,15 @@ public final class ErasureDeclaration {
     }
 
     /**
-     * Returns whether the manifest declares the service. Build tools write this declaration for components. Authors
-     * write it for services that their code registers.
+     * Returns whether the manifest declares an erasure step as a service. Build tools write this declaration for
+     * components. Authors write it for services that their code registers.
      */
     private static boolean said(@Nullable String capabilities) {
         return capabilities != null
                 && Stream.of(capabilities.split(SERVICES, -1)).skip(1).anyMatch(service -> service.contains(STEP));
     }
 
-    /** Returns whether a component declares the service. */
+    /** Returns whether a component declares an erasure step as its service. */
     private static boolean declared(ZipFile zip, @Nullable String components) throws IOException {
         if (components == null) {
             return false;

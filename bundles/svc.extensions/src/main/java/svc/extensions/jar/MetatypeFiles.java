@@ -86,7 +86,10 @@ public final class MetatypeFiles {
 
     private record Key(String pid, String name) {
 
-        /** Only a PID that begins with {@code svc.} is a table of the configuration file. */
+        /**
+         * Returns whether the PID has a table in the configuration file. Only a PID that begins with {@code svc.} has
+         * one.
+         */
         private boolean isInFile() {
             return pid.startsWith(PREFIX);
         }

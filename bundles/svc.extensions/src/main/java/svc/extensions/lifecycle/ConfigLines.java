@@ -33,7 +33,9 @@ public final class ConfigLines {
         }
     }
 
-    /** Returns the lines of the keys. The header of a table is included if the table contains no other keys. */
+    /**
+     * Returns the lines that set the given keys. The header of a table is included if the table contains no other keys.
+     */
     public static List<Line> of(List<String> lines, Set<String> keys) {
         List<Line> found = new ArrayList<>();
         List<Line> ofTable = new ArrayList<>();
@@ -63,7 +65,10 @@ public final class ConfigLines {
                 .anyMatch(key -> key.substring(0, key.lastIndexOf('.')).equals(table));
     }
 
-    /** Returns the last line of the value that begins in a line, because a list or a string may span several. */
+    /**
+     * Returns the index of the last line of the value that begins in the line {@code first}. A list or a string can
+     * span several lines.
+     */
     private static int end(List<String> lines, int first) {
         int depth = 0;
         String quote = "";
@@ -91,7 +96,10 @@ public final class ConfigLines {
         return lines.size() - 1;
     }
 
-    /** Inserts {@code #} before these lines and all lines of their values. Replaces the file atomically. */
+    /**
+     * Comments out the lines of the file that set the given keys, including all lines of their values. Replaces the
+     * file atomically.
+     */
     public static void commentOut(Path file, Set<String> keys) throws IOException {
         Path real = file.toRealPath();
         List<String> lines = new ArrayList<>(Files.readAllLines(real));

@@ -158,8 +158,8 @@ final class Extension {
             }
         }
         Optional<ExtensionStatus> unconfigured = services.configuration().admit(found.file());
-        // The status is recorded, because the next start checks the configuration as strictly and must not fail because
-        // of a jar that only waits.
+        // The next start checks the configuration in the same way. The status is recorded so that the start does not
+        // fail because of a jar that only waits.
         unconfigured.ifPresent(status -> statuses.record(facts, RefusedJarsFile.Stage.LOOK, status));
         return unconfigured;
     }

@@ -9,15 +9,15 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
     @AttributeDefinition(
             description =
-                    "The SHA-256 sums of the jars that may run; every other jar is refused. Without a sum all jars may run"
-                            + " (form: sha256)",
+                    "The SHA-256 sums of the jars that may run; every other jar is refused. If the list is empty, all"
+                            + " jars may run (form: sha256)",
             required = false)
     String[] allow() default {};
 
     @AttributeDefinition(
             description =
-                    "Whether jars that are put into extensions/, changed or deleted there take effect while the server"
-                            + " runs; without it only svc bundle and the next start look at the folder",
+                    "Whether the running server watches extensions/ for added, changed and deleted jars. If false, such"
+                            + " changes take effect only by svc bundle or at the next start",
             required = false)
     boolean watch() default true;
 }

@@ -18,7 +18,10 @@ import svc.extensions.status.RefusedException;
 
 /** Adds files to the folder and deletes them, and waits for the resulting status. */
 public final class FolderEditor {
-    /** A jar has its status within five seconds, and the previous one may take as long to end its calls in progress. */
+    /**
+     * The maximum time to wait for a status. A jar gets its status within five seconds, and the calls in progress of
+     * the previous jar may take another five seconds to end.
+     */
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Extensions extensions;

@@ -23,15 +23,18 @@ import svc.extensions.status.ExtensionStatus;
 import svc.extensions.status.ExtensionStatusTable.Entry;
 
 /**
- * Checks the bundles. As a health check it returns one finding on those of the server and one on each extension that is
- * not active. As the last step before the server opens it waits for the statuses of the initial extensions, and fails
- * the start when a component of the server does not work.
+ * Checks the bundles. As a health check, it returns one finding for all bundles of the server, and one for each
+ * extension that is not active. As the last step before the server opens, it waits for the statuses of the initial
+ * extensions, and fails the start when a component of the server does not work.
  */
 @Component
 @LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
 public final class BundlesHealthCheck implements HealthCheck, Callable<String> {
 
-    /** Configurations are delivered to components on a separate thread. */
+    /**
+     * The time to wait for components that do not work yet, because they receive their configurations on a separate
+     * thread.
+     */
     private static final Duration SETTLE = Duration.ofSeconds(3);
 
     private static final Duration STEP = Duration.ofMillis(50);

@@ -4,14 +4,14 @@ import java.time.Duration;
 import svc.api.lifecycle.StartupException;
 
 /**
- * Limits of clients.
+ * The limits for clients.
  *
  * @param head maximum size of a request's header in bytes
  * @param body maximum size of a request's body in bytes, where the route sets no limit
  * @param idle idle timeout of a connection
- * @param bytesPerSecond minimum rate of a request's body; 0 for none
- * @param connections maximum of open connections of the public listeners
- * @param connectionsPerNetwork maximum of open connections of one IPv4 address or IPv6 /64
+ * @param bytesPerSecond minimum rate of a request's body in bytes per second; 0 for no minimum
+ * @param connections maximum number of open connections of the public listeners
+ * @param connectionsPerNetwork maximum number of open connections of one IPv4 address or IPv6 /64
  */
 public record ClientLimits(
         int head, long body, Duration idle, int bytesPerSecond, int connections, int connectionsPerNetwork) {
@@ -19,7 +19,7 @@ public record ClientLimits(
     /** Maximum time for a request header or a TLS handshake, from its first byte to its last. */
     public static final Duration HEAD_TIME = Duration.ofSeconds(30);
 
-    /** Maximum total time that a body may lag behind the minimum rate. */
+    /** Maximum time that a body may lag behind the minimum rate in total. */
     public static final Duration RATE_GRACE = Duration.ofSeconds(5);
 
     static ClientLimits of(ServerConfig config) {

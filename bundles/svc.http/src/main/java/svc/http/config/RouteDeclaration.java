@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The declaration of a route, read from service properties; see {@link svc.api.http.HttpRoute}.
  *
- * @param methods in upper case; empty for all
- * @param maxBody in bytes; negative for no limit
+ * @param methods the methods in upper case; empty for all methods
+ * @param maxBody the maximum size of a request body in bytes; negative for no limit
  * @param rateLimited whether the rate limiter checks each request
  * @param compressed whether long responses are compressed
  */
@@ -32,7 +32,7 @@ public record RouteDeclaration(
     public static final String PUBLIC = "public";
     public static final String ADMIN = "admin";
 
-    /** The listener that answers only the two paths of the {@code ReadinessHandler}. */
+    /** The name of the listener that answers only the two paths of the {@code ReadinessHandler}. */
     public static final String HEALTH = "health";
 
     private static final Pattern PATH = Pattern.compile("/|/\\*|(/[^/*?#%;\\\\\\s]+)+(/|/\\*)?");

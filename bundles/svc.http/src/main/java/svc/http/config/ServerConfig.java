@@ -3,20 +3,21 @@ package svc.http.config;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
-/** The table {@code [server]} of the configuration as written. {@link ServerSettings} holds the checked values. */
+/** The configuration table {@code [server]}, unchecked. {@link ServerSettings} holds the checked values. */
 @ObjectClassDefinition(id = "svc.server", name = "Server", description = "Listeners, TLS and limits of HTTP")
 public @interface ServerConfig {
 
     @AttributeDefinition(
             description =
                     "Address and port of plain HTTP (HTTP/1.1 and h2c); an IPv6 address in brackets; port 0 selects a"
-                            + " free one (form: address)",
+                            + " free port (form: address)",
             required = false)
     String listen() default "127.0.0.1:8080";
 
     @AttributeDefinition(
             description =
-                    "Address and port of the admin surface; unset, it answers on the public listeners (form: address)",
+                    "Address and port of the admin surface; if unset, the public listeners serve the admin surface"
+                            + " (form: address)",
             required = false)
     String admin_bind() default "";
 
@@ -37,8 +38,9 @@ public @interface ServerConfig {
     String[] cors_origins() default {"*"};
 
     @AttributeDefinition(
-            description = "Address and port of HTTPS (HTTP/1.1 and HTTP/2); unset, TLS is off (form: address)"
-                    + " (needs: tls_cert_file or tls_self_signed)",
+            description =
+                    "Address and port of HTTPS (HTTP/1.1 and HTTP/2); if unset, TLS is off (form: address) (needs:"
+                            + " tls_cert_file or tls_self_signed)",
             required = false)
     String tls_listen() default "";
 
@@ -82,16 +84,15 @@ public @interface ServerConfig {
     int idle_timeout_seconds() default 60;
 
     @AttributeDefinition(
-            description =
-                    "A request body that comes slower than this, after a grace of five seconds, is refused; 0 for no"
-                            + " limit",
+            description = "Minimum rate of a request body in bytes per second; a body that lags more than five seconds"
+                    + " behind is refused; 0 for no minimum",
             min = "0",
             max = "1048576",
             required = false)
     int min_bytes_per_second() default 256;
 
     @AttributeDefinition(
-            description = "Open connections of the public listeners",
+            description = "Maximum number of open connections of the public listeners",
             min = "8",
             max = "1000000",
             required = false)
@@ -107,9 +108,8 @@ public @interface ServerConfig {
     int max_connections_per_network() default 1024;
 
     @AttributeDefinition(
-            description =
-                    "Address and port of a listener that answers only /healthz/live and /healthz/ready and to which no limit"
-                            + " of connections applies; unset, the other listeners answer them (form: address)",
+            description = "Address and port of a listener that answers only /healthz/live and /healthz/ready and has no"
+                    + " limit of connections; all other listeners also answer these paths (form: address)",
             required = false)
     String health_listen() default "";
 }

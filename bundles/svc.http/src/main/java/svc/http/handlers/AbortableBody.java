@@ -6,8 +6,8 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose body can be rejected while it arrives. After the rejection every read returns the status as a
- * failure, and the rest of the body is not read.
+ * A request whose body can be rejected while it arrives. After the rejection, every read returns a failure with the
+ * status of the rejection, and the rest of the body is not read.
  *
  * <p>Jetty reads a body on one thread at a time. Only {@link #abort} may be called from another thread.
  */
@@ -41,8 +41,8 @@ abstract class AbortableBody extends Request.Wrapper {
     }
 
     /**
-     * Makes every later read return this failure. The request itself does not fail, because its response is still to be
-     * sent.
+     * Rejects the body: every later read returns a failure with this status. The request itself does not fail, because
+     * the server must still send its response.
      */
     Content.Chunk abort(int status) {
         Content.Chunk failure = Content.Chunk.from(new HttpException.RuntimeException(status), true);

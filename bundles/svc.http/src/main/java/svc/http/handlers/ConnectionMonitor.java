@@ -9,10 +9,10 @@ import org.eclipse.jetty.server.Server;
 import svc.api.time.Clock;
 
 /**
- * Inspects every open connection periodically and compares it with what the previous inspection saw.
+ * Inspects every open connection periodically, and compares its state with the state at the previous inspection.
  *
- * @param <K> the connections or sessions
- * @param <S> what an inspection notes of one
+ * @param <K> the type of the inspected connections or HTTP/2 sessions
+ * @param <S> the type of the state that an inspection stores for a connection
  */
 public abstract class ConnectionMonitor<K, S> {
 
@@ -48,6 +48,12 @@ public abstract class ConnectionMonitor<K, S> {
         clock.schedule(interval, this::inspect);
     }
 
-    /** Inspects one connection: adds what it sees to {@code now}, or closes the connection. */
+    /**
+     * Inspects one connection: adds its state to {@code now}, or closes the connection.
+     *
+     * @param nanos the current time
+     * @param before the states at the previous inspection
+     * @param now the states at this inspection
+     */
     protected abstract void check(EndPoint endPoint, long nanos, Map<K, S> before, Map<K, S> now);
 }

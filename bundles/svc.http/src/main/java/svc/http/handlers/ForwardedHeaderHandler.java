@@ -76,8 +76,8 @@ public final class ForwardedHeaderHandler extends Handler.Wrapper {
     }
 
     /**
-     * Returns the value of a field that was added by the same proxy as the chosen address. If the field has only one
-     * value, returns this value.
+     * Returns the value of a field that was added by the proxy that also added the client address: the value with
+     * {@code depth} values to its right. If the field has fewer values, returns the first one.
      */
     private static Optional<String> nth(Request request, String name, int depth) {
         List<String> values = request.getHeaders().getCSV(name, false);

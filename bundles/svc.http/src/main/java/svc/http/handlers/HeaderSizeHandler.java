@@ -9,8 +9,8 @@ import org.eclipse.jetty.util.Callback;
 import svc.http.config.ClientLimits;
 
 /**
- * Rejects HTTP/2 headers that are too long with 431 on their stream. Jetty's decoder would close the whole connection
- * with all its streams, so Jetty's own limit is set {@link #ROOM} times as high.
+ * Answers 431 to an HTTP/2 request whose header is too long. Jetty's decoder would instead close the connection with
+ * all its streams; therefore, the limit of the decoder is {@link #ROOM} times as high.
  */
 public final class HeaderSizeHandler extends Handler.Wrapper {
 

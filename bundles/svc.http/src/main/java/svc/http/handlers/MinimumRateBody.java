@@ -38,8 +38,8 @@ final class MinimumRateBody extends AbortableBody {
                 getContext().execute(available);
             }
         });
-        // The declaration must be kept: if the task does not declare that it blocks, Jetty runs the task on Jetty's own
-        // thread.
+        // The invocation type of the task must be kept: if it does not say that the task blocks, Jetty runs the task on
+        // a thread that must not block.
         super.demand(Invocable.from(Invocable.getInvocationType(available), () -> {
             alarm.cancel();
             if (over.compareAndSet(false, true)) {
@@ -50,9 +50,9 @@ final class MinimumRateBody extends AbortableBody {
     }
 
     /**
-     * Returns how long the client may pause now. The pause ends when the body falls below the minimum rate, and after
-     * at most nine tenths of the idle timeout of the connection, so that the client still gets a response. Over HTTP/2
-     * no other limit ends a stream whose body has stopped.
+     * Returns how long the client may pause now: until the body falls below the minimum rate, but at most nine tenths
+     * of the idle timeout, so that the client gets a response before the connection is closed. Over HTTP/2, no other
+     * limit ends a stream on which the body has stopped.
      */
     private Duration longestWait() {
         Duration most = limits.idle().multipliedBy(9).dividedBy(10);

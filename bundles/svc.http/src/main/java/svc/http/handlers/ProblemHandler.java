@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the response for every error that Jetty or a servlet leaves to the server. */
+/** Writes the response for every error for which Jetty or a servlet calls the error handler of the server. */
 public final class ProblemHandler implements Request.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);

@@ -16,9 +16,9 @@ import svc.api.operation.OperationException.Reason;
 import svc.http.config.RouteDeclaration;
 
 /**
- * Writes error responses of the server itself as {@code application/problem+json} (RFC 9457). The detail is a fixed
- * sentence without internal information. Responses with status 500 and higher contain the correlation id, with which
- * the operator finds the error in the log.
+ * Writes the error responses of the HTTP server itself as {@code application/problem+json} (RFC 9457). The member
+ * {@code detail} is a fixed sentence without internal information. Responses with status 500 and higher contain the
+ * correlation id, with which the operator finds the error in the log.
  */
 public final class ProblemResponse {
 
@@ -60,9 +60,10 @@ public final class ProblemResponse {
     public static void write(Response response, Callback callback, int status, String json) {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
-        // No Content-Length is set here, because Jetty adds it. If it were set, Jetty would expect the servlet itself
-        // to write these bytes after a servlet error, and would close the connection because they are missing. Vary is
-        // removed, because the response is not cached and Jetty removes the field only from servlet errors.
+        // Content-Length is not set here, because Jetty adds it. If this method set the field after a servlet error,
+        // Jetty would expect that the servlet itself writes these bytes, and would close the connection because they
+        // are missing. Vary is removed, because the response is not cached; Jetty removes the field only from servlet
+        // errors.
         response.getHeaders().put(TYPE).put(NO_STORE).remove(HttpHeader.VARY);
         response.write(true, ByteBuffer.wrap(body), callback);
     }
@@ -74,7 +75,8 @@ public final class ProblemResponse {
     }
 
     /**
-     * Returns the wire name of the operation {@link Reason} with this status, or the status phrase when there is none.
+     * Returns the JSON name of the {@link Reason} with this status, or the status phrase when no reason has this
+     * status.
      */
     private static String reason(int status) {
         return Arrays.stream(Reason.values())

@@ -25,7 +25,7 @@ public final class RequestMetrics {
         }
     }
 
-    /** Counts a request when it ends. */
+    /** Counts a request of a route at the end of the request. */
     public void record(Request request, Response response, String route) {
         Counts counts = counts(route);
         Request.addCompletionListener(request, failure -> {
@@ -35,7 +35,7 @@ public final class RequestMetrics {
         });
     }
 
-    /** Counts a request that matches no route when it ends. */
+    /** Counts a request that matches no route, at the end of the request. */
     public void recordUnrouted(Request request, Response response) {
         record(request, response, NOWHERE);
     }

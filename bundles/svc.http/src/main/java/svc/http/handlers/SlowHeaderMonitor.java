@@ -10,9 +10,10 @@ import svc.api.time.Clock;
 import svc.http.config.ClientLimits;
 
 /**
- * Closes HTTP/1.1 connections whose client sends a request header too slowly. The idle timeout does not apply to them,
- * because each byte restarts it. The monitor compares the counters of every connection periodically: bytes that arrive
- * after the last complete request while no response is in progress are part of an incomplete header.
+ * Closes HTTP/1.1 connections whose client sends a request header too slowly. The idle timeout does not close such a
+ * connection, because each byte restarts the timeout. The monitor compares the counters of every connection
+ * periodically. If more bytes arrive after the last complete request and no response is in progress, these bytes are
+ * part of an incomplete header.
  */
 public final class SlowHeaderMonitor extends ConnectionMonitor<Connection, SlowHeaderMonitor.Seen> {
 
@@ -45,8 +46,12 @@ public final class SlowHeaderMonitor extends ConnectionMonitor<Connection, SlowH
     }
 
     /**
-     * The state of a connection at the last check: the number of complete requests, the number of bytes received with
-     * the last of them, whether more bytes have arrived, and since when.
+     * The state of a connection at an inspection.
+     *
+     * @param messages the number of complete requests
+     * @param bytes the number of received bytes at the inspection that first saw this number of requests
+     * @param growing whether more bytes have arrived since then
+     * @param since the time of the inspection that first saw this state, in nanoseconds
      */
     record Seen(long messages, long bytes, boolean growing, long since) {}
 }

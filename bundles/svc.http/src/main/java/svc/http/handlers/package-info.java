@@ -1,6 +1,6 @@
 /**
- * Jetty handlers: correlation ids, limits on headers and bodies, forwarded addresses, compression and problem
- * documents.
+ * Jetty handlers: correlation ids, limits on headers and bodies, forwarded addresses, readiness, rate limits and error
+ * responses.
  */
 @NullMarked
 package svc.http.handlers;

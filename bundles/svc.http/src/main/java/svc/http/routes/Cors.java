@@ -11,7 +11,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import svc.http.handlers.ProblemResponse;
 
-/** CORS rules of the public routes. Pages send tokens in header fields, so credentials mode is not supported. */
+/**
+ * CORS rules of the public routes. Web pages send tokens in header fields, so credentialed requests (cookies) are not
+ * supported.
+ */
 final class Cors {
 
     private static final String HEADERS = "Authorization, DPoP, Content-Type, Last-Event-ID";

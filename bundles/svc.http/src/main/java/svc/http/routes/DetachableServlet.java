@@ -15,8 +15,9 @@ import svc.http.config.RouteDeclaration;
 import svc.http.handlers.CorrelationHandler;
 
 /**
- * A proxy between Jetty and a bundle's servlet. A connection that is kept alive holds a reference to its last servlet.
- * Through the proxy, this reference does not keep the classes of an uninstalled bundle in memory.
+ * A proxy between Jetty and a bundle's servlet. A kept-alive connection of Jetty holds a reference to the servlet of
+ * its last request. Because this is a reference to the proxy, it does not keep the classes of an uninstalled bundle in
+ * memory.
  */
 final class DetachableServlet implements Servlet {
 

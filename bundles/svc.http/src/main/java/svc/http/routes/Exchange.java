@@ -1,6 +1,6 @@
 package svc.http.routes;
 
-/** A request in progress or an open WebSocket. Its route counts it until it ends. */
+/** A request in progress or an open WebSocket. The route counts each exchange until the exchange ends. */
 interface Exchange {
 
     /** Ends the exchange from the server's side. */

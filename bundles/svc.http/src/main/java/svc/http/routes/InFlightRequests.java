@@ -19,8 +19,8 @@ public final class InFlightRequests {
     private boolean closed;
 
     /**
-     * Starts an exchange and its call; returns false when the route is closed. The caller must then call {@link #left}
-     * and {@link #completed} once each.
+     * Starts an exchange and its call. Returns false when the route is closed; otherwise the caller must later call
+     * {@link #left} and {@link #completed} once each.
      */
     synchronized boolean enter(Exchange exchange) {
         if (closed) {

@@ -99,8 +99,8 @@ public final class JettyWebSocketChannel implements WebSocketChannel, Session.Li
 
     void ended(int statusCode, @Nullable String reason) {
         if (closed.compareAndSet(false, true)) {
-            // Without the cancellation, the clock would keep the listener and the classes of its bundle in memory until
-            // the next ping.
+            // The ping is cancelled, because the clock would otherwise keep the listener and the classes of its bundle
+            // in memory until the next ping.
             Clock.Alarm waiting = nextPing;
             if (waiting != null) {
                 waiting.cancel();

@@ -36,7 +36,10 @@ public abstract sealed class Route permits ServletRoute, WebSocketRoute {
     /** Responds to an accepted request. Completes the callback in any case. */
     abstract void handle(Request request, Response response, Callback callback) throws Exception;
 
-    /** Rejects new requests and asks long-lived exchanges to end. Waits for calls in progress until the deadline. */
+    /**
+     * Rejects new requests, and asks long-lived exchanges to end. Waits until the calls in progress have ended, at most
+     * until the deadline.
+     */
     public abstract void end(Deadline deadline);
 
     /** Releases the service. */

@@ -21,7 +21,10 @@ final class RouteErrors {
 
     private static final Logger LOG = LoggerFactory.getLogger(RouteErrors.class);
 
-    /** The message of the operating system (EMFILE, ENFILE), which a file name may precede. */
+    /**
+     * The message of the operating system for the errors EMFILE and ENFILE. In the message of an exception, a file name
+     * may precede this text.
+     */
     private static final String NO_DESCRIPTOR = "Too many open files";
 
     private RouteErrors() {}
@@ -29,7 +32,8 @@ final class RouteErrors {
     /** Logs a failure with its bundle and route, and returns an exception that Jetty does not log again. */
     static QuietException.Exception logged(
             RouteDeclaration declaration, String method, String correlation, Throwable failure) {
-        // An asynchronous response may end on a thread of the bundle, whose MDC does not have the id.
+        // An asynchronous response may end on a thread of the bundle. The MDC of this thread does not have the
+        // correlation id.
         String inLog = MDC.get(CorrelationHandler.ATTRIBUTE_IN_LOG);
         MDC.put(CorrelationHandler.ATTRIBUTE_IN_LOG, correlation);
         try {

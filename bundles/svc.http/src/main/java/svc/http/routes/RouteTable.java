@@ -62,7 +62,7 @@ public final class RouteTable {
         }
     }
 
-    /** Removes a route and returns when its exchanges have ended, at the latest after {@link #GRACE}. */
+    /** Removes a route. Returns when the exchanges of the route have ended, at the latest after {@link #GRACE}. */
     public void unmount(Object key) {
         @Nullable Entry entry;
         synchronized (this) {

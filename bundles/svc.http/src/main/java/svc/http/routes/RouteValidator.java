@@ -11,7 +11,11 @@ final class RouteValidator {
 
     private RouteValidator() {}
 
-    /** Returns the reason why a route cannot be mounted; {@code owner} returns the bundle that owns a path. */
+    /**
+     * Returns the reason why a route cannot be mounted; empty if it can be mounted.
+     *
+     * @param owner returns the bundle that has claimed a path
+     */
     static Optional<FailedRoute> of(RouteDeclaration declaration, Function<String, Optional<String>> owner) {
         Optional<FailedRoute> problem = declaration
                 .problem()

@@ -49,14 +49,15 @@ public final class Router extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        // The field has a single value (RFC 9110 §5.3).
+        // Authorization is a field with a single value, so a request must not repeat it (RFC 9110 §5.3).
         if (request.getHeaders().getFields(HttpHeader.AUTHORIZATION).size() > 1) {
             metrics.recordUnrouted(request, response);
             ProblemResponse.write(
                     request, response, callback, 400, "The request has more than one Authorization field.");
             return true;
         }
-        // No route has path parameters (RFC 3986 §3.3). Jetty would drop them and find the route of the remaining path.
+        // No route has path parameters (RFC 3986 §3.3). Jetty would drop the parameters and find the route of the
+        // remaining path.
         boolean parameters = path(request).indexOf(';') >= 0;
         Route route = parameters
                 ? null
@@ -64,8 +65,8 @@ public final class Router extends Handler.Wrapper {
         if (route == null || !isServedHere(request, route.declaration())) {
             metrics.recordUnrouted(request, response);
             if (!ProblemResponse.isAdmin(request)) {
-                // The response has the same CORS fields as that of a route, so that a forbidden resource cannot be
-                // distinguished from a missing one.
+                // The response has the same CORS fields as the response of a route, so that a forbidden resource cannot
+                // be distinguished from a missing one.
                 cors.allow(request, response);
             }
             if (rateLimitFilter.rejects(request, response, callback)) {
@@ -117,8 +118,8 @@ public final class Router extends Handler.Wrapper {
         Set<String> methods = allowed(declaration.methods());
         boolean preflight = open && Cors.preflight(request);
         boolean originRejected = publicRoute && cors.rejects(request);
-        // Preflights and requests from excluded origins do not reach the route, so a route without a guard cannot apply
-        // the rate limiter to them itself.
+        // Preflights and requests from excluded origins do not reach the route. Therefore the rate limiter is applied
+        // here even if the route normally applies the rate limiter itself.
         boolean asked = publicRoute && (declaration.rateLimited() || preflight || originRejected);
         if (asked && rateLimitFilter.rejects(request, response, callback)) {
             LOG.debug("{} is rate-limited or banned", Request.getRemoteAddr(request));
@@ -173,7 +174,7 @@ public final class Router extends Handler.Wrapper {
 
     private void call(Route route, Request request, Response response, Callback callback) {
         InFlightRequests inFlight = route.inFlight();
-        // The exchange is counted, and it is also the callback that must fail to end the request.
+        // The exchange is counted. It is also the callback of the request: if the callback fails, the request ends.
         HttpExchange counted = new HttpExchange(inFlight, callback);
         if (!inFlight.enter(counted)) {
             ProblemResponse.write(request, response, callback, 404);

@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Determines the HTTP methods of a servlet: those that it overrides, as {@code HttpServlet} does for OPTIONS. */
+/**
+ * Determines the HTTP methods of a servlet from the methods that its class overrides, such as {@code doGet}.
+ * {@code HttpServlet} does the same to answer OPTIONS.
+ */
 final class ServletMethods {
 
     private static final Set<String> VERBS = Set.of("doGet", "doPost", "doPut", "doDelete", "doOptions", "doHead");

@@ -24,9 +24,10 @@ import svc.http.config.ServerSettings;
 import svc.http.handlers.Requests;
 
 /**
- * Limits the open connections of the public listeners, in total and of each network (an IPv4 address or an IPv6 /64). A
- * connection beyond a limit replaces the oldest one that carries no request. When every connection carries a request,
- * the new connection is closed. The limit per network does not apply to reverse proxies and trusted addresses.
+ * Limits the open connections of the public listeners, in total and of each network (an IPv4 address or an IPv6 /64).
+ * If a new connection exceeds a limit, the oldest connection that carries no request is closed instead. If every
+ * connection carries a request, the new connection is closed. The limit per network does not apply to reverse proxies
+ * and trusted addresses.
  */
 public final class ConnectionLimiter implements SelectorManager.AcceptListener {
 
@@ -73,8 +74,13 @@ public final class ConnectionLimiter implements SelectorManager.AcceptListener {
     }
 
     /**
-     * The numbers of connections that are open, permitted, closed in favour of a newer connection, and rejected; and
-     * the networks that have reached their limit.
+     * The use of the connection limits.
+     *
+     * @param open the number of open connections
+     * @param limit the maximum number of open connections
+     * @param replaced the number of connections that were closed in favour of a newer connection
+     * @param refused the number of new connections that were closed
+     * @param fullNetworks the networks that have reached the limit per network
      */
     public record Usage(int open, int limit, long replaced, long refused, List<String> fullNetworks) {}
 
@@ -106,7 +112,7 @@ public final class ConnectionLimiter implements SelectorManager.AcceptListener {
         return room;
     }
 
-    /** Stores the end point of an admitted connection, which shows whether a request is in progress. */
+    /** Stores the end point of an admitted connection. The end point shows whether a request is in progress. */
     synchronized void opened(SelectableChannel channel, EndPoint endPoint) {
         Connection connection = open.get(channel);
         if (connection != null) {
@@ -156,7 +162,7 @@ public final class ConnectionLimiter implements SelectorManager.AcceptListener {
                 .map(Map.Entry::getKey);
     }
 
-    /** Returns the oldest connection of the matching networks that carries no request. */
+    /** Returns the oldest connection that carries no request and belongs to a matching network. */
     private Optional<SelectableChannel> oldest(Predicate<IpNetwork> networks) {
         return open.entrySet().stream()
                 .filter(entry -> entry.getValue().network.filter(networks).isPresent())

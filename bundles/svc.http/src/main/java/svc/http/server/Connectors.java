@@ -30,7 +30,10 @@ import svc.http.tls.ReloadingCertificate;
 /** Creates and binds the listeners. */
 final class Connectors {
 
-    /** URI violations that single routes permit; the router rejects them for all other routes. */
+    /**
+     * The URI violations that a route can permit ({@code raw}). For all other routes, the router rejects these
+     * violations.
+     */
     private static final UriCompliance RAW = UriCompliance.RFC3986.with(
             "svc",
             UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
@@ -103,7 +106,7 @@ final class Connectors {
         return configuration;
     }
 
-    /** Raises the header limit for HTTP/2; see {@link HeaderSizeHandler}. */
+    /** Returns a copy of the configuration with a higher header limit for HTTP/2; see {@link HeaderSizeHandler}. */
     private HttpConfiguration withLargerBuffer(HttpConfiguration configuration) {
         HttpConfiguration withLargerBuffer = new HttpConfiguration(configuration);
         withLargerBuffer.setRequestHeaderSize(limits.head() * HeaderSizeHandler.ROOM);

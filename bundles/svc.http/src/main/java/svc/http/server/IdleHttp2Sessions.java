@@ -14,8 +14,8 @@ import svc.http.handlers.Requests;
 import svc.http.handlers.SlowHeaderMonitor;
 
 /**
- * Closes HTTP/2 connections that had no stream for the idle timeout. Jetty's own idle timeout restarts with every
- * frame, so a client could keep a connection open with PING and SETTINGS frames alone.
+ * Closes HTTP/2 connections that have had no stream for the duration of the idle timeout. Jetty's own idle timeout
+ * restarts with every frame, so a client could keep a connection open with PING and SETTINGS frames alone.
  */
 final class IdleHttp2Sessions extends ConnectionMonitor<HTTP2Session, IdleHttp2Sessions.Seen> {
 
@@ -29,7 +29,12 @@ final class IdleHttp2Sessions extends ConnectionMonitor<HTTP2Session, IdleHttp2S
         this.idleNanos = idle.toNanos();
     }
 
-    /** The number of streams that the client had opened, and the time when the session was last seen in use. */
+    /**
+     * The state of an HTTP/2 session at an inspection.
+     *
+     * @param streams the number of streams that the client has opened
+     * @param nanos the time of the last inspection at which the session was in use
+     */
     record Seen(long streams, long nanos) {}
 
     @Override

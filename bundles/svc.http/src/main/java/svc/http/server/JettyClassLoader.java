@@ -17,10 +17,11 @@ import org.eclipse.jetty.websocket.common.WebSocketSession;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 
 /**
- * A class loader over the Jetty bundles that find their parts by {@code java.util.ServiceLoader}. In an OSGi framework
- * each bundle sees only itself; this class replaces a weaver such as SPI-Fly.
+ * A class loader that finds the classes and resources of several Jetty bundles, so that {@code java.util.ServiceLoader}
+ * finds the service providers in all of them. In an OSGi framework, the class loader of a bundle does not see the
+ * providers in other bundles. With this class loader, no weaver such as SPI-Fly is needed.
  */
-final class JettyClassLoader extends ClassLoader {
+public final class JettyClassLoader extends ClassLoader {
 
     private final List<ClassLoader> loaders;
 
@@ -32,7 +33,7 @@ final class JettyClassLoader extends ClassLoader {
     }
 
     /** Runs work with this loader as the context class loader, so that Jetty finds its service providers. */
-    static <T> T within(Callable<T> work) throws Exception {
+    public static <T> T within(Callable<T> work) throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(new JettyClassLoader(Stream.of(
@@ -42,7 +43,8 @@ final class JettyClassLoader extends ClassLoader {
                 WebSocketComponents.class,
                 WebSocketSession.class)));
         try {
-            // The static initializer looks up encoders only once; without those of HTTP/2 every response over h2 fails.
+            // The class is initialized here, because its static initializer looks up the field encoders only once. If
+            // the initializer does not find the encoder of HTTP/2, every response over h2 fails.
             Class.forName("org.eclipse.jetty.http.PreEncodedHttpField", true, JettyClassLoader.class.getClassLoader());
             return work.call();
         } finally {

@@ -93,10 +93,10 @@ public final class JettyServer {
     }
 
     /**
-     * Binds the ports. From then on requests are answered, with 503 until {@link #ready} is called.
+     * Binds the ports. From then on, the server answers requests: with 503 until {@link #ready} is called.
      *
      * @param problems returns the reasons why requests cannot be served, for {@code /healthz/ready}
-     * @throws StartupException if the server cannot start; all ports are closed then
+     * @throws StartupException if the server cannot start; in this case all ports are closed
      */
     public static JettyServer open(
             ServerSettings settings, Clock clock, RateLimitFilter rateLimitFilter, Supplier<List<String>> problems) {
@@ -155,9 +155,9 @@ public final class JettyServer {
     }
 
     /**
-     * Without virtual threads, delays a request until a short body has arrived completely, so that slow clients do not
-     * occupy all threads. Requests with "Expect: 100-continue" are excluded: reading their body would ask the client to
-     * send a body that the route may reject (RFC 9110 §10.1.1).
+     * Without virtual threads, delays a request until its body or the beginning of a long body has arrived, so that
+     * slow clients do not occupy all threads. Requests with "Expect: 100-continue" are excluded: reading their body
+     * would ask the client to send a body that the route may reject (RFC 9110 §10.1.1).
      */
     private static Handler sparing(Handler next) {
         if (VirtualThreads.areSupported()) {
@@ -225,8 +225,8 @@ public final class JettyServer {
     }
 
     /**
-     * Accepts no new connections and requests, asks streams and WebSocket channels to end, and waits for those in
-     * progress.
+     * Accepts no new connections and requests, asks streams and WebSocket channels to end, and waits until all
+     * requests, streams and channels in progress have ended, but not longer than {@code most}.
      */
     public void drain(Duration most) {
         Deadline deadline = new Deadline(clock, most);

@@ -18,7 +18,7 @@ final class Der {
 
     private Der() {}
 
-    /** Encodes a value: tag, length, and the parts. */
+    /** Encodes a value: the tag, the length, and the parts as content. */
     static byte[] of(int tag, byte[]... parts) {
         int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
         ByteArrayOutputStream out = new ByteArrayOutputStream(length + 6);

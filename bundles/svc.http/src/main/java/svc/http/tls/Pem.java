@@ -79,7 +79,7 @@ public final class Pem {
         return BLOCK.matcher(text(file)).results().map(block -> block.group(1)).anyMatch(KEY_LABELS::contains);
     }
 
-    /** Returns the key as PKCS#8; empty when the block is not a key, for example EC parameters. */
+    /** Returns the key in a block as PKCS#8; empty when the block is not a key, but for example EC parameters. */
     private static Optional<byte[]> form(String label, byte[] der) {
         return switch (label) {
             case "PRIVATE KEY" -> Optional.of(der);

@@ -49,7 +49,7 @@ public final class ReloadingCertificate {
         return inUse;
     }
 
-    /** Returns whether the files on disk have become invalid, so that the next start would fail. */
+    /** Returns whether the files on disk were replaced by invalid ones, with which the next start would fail. */
     public boolean replacementRefused() {
         return replacementRefused;
     }

@@ -105,7 +105,7 @@ final class SelfSignedCertificate {
         return Der.of(Der.SEQUENCE, Der.of(Der.SET, Der.of(Der.SEQUENCE, Der.oid(COMMON_NAME), text)));
     }
 
-    /** Encodes GeneralizedTime from 2050 on, UTCTime before (RFC 5280 §4.1.2.5). */
+    /** Encodes a time: as GeneralizedTime from 2050 on, as UTCTime before 2050 (RFC 5280 §4.1.2.5). */
     private static byte[] time(Instant at) {
         String text = TIME.format(at);
         return text.compareTo("2050") < 0

@@ -17,8 +17,8 @@ record TlsFiles(Path certificate, Path key) {
     /**
      * The content of the two files.
      *
-     * @param store holds the key and the chain
-     * @param chain the server's certificate first
+     * @param store a key store with the key and the chain
+     * @param chain the certificate chain, with the server's certificate first
      */
     record Identity(KeyStore store, List<X509Certificate> chain) {}
 

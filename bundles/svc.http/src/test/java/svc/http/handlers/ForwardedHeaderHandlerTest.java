@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import svc.api.net.IpNetwork;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class ForwardedHeaderHandlerTest {
 
-    private static final jakarta.servlet.Servlet WHO = Running.answering((request, response) -> response.getWriter()
-            .write(request.getRemoteAddr() + " " + request.getScheme() + " " + request.isSecure() + " "
-                    + request.getServerName() + " " + request.getServerPort()));
+    private static final jakarta.servlet.Servlet WHO =
+            RunningHttpServer.answering((request, response) -> response.getWriter()
+                    .write(request.getRemoteAddr() + " " + request.getScheme() + " " + request.isSecure() + " "
+                            + request.getServerName() + " " + request.getServerPort()));
 
     @Test
     void ignoresForwardedFieldsOfUntrustedAddresses() throws Exception {
-        try (Running running = Running.with("trusted_proxies", new String[] {"10.0.0.0/8"})) {
+        try (RunningHttpServer running = RunningHttpServer.with("trusted_proxies", new String[] {"10.0.0.0/8"})) {
             running.mount("/who", WHO);
             assertThat(who(running, "203.0.113.9", "https", "mail.example.org"))
                     .isEqualTo("127.0.0.1 http false 127.0.0.1 " + running.port());
@@ -24,7 +25,8 @@ class ForwardedHeaderHandlerTest {
 
     @Test
     void usesTheRightmostUntrustedAddressAsClient() throws Exception {
-        try (Running running = Running.with("trusted_proxies", new String[] {"127.0.0.1", "10.0.0.0/8", "fd00::/8"})) {
+        try (RunningHttpServer running =
+                RunningHttpServer.with("trusted_proxies", new String[] {"127.0.0.1", "10.0.0.0/8", "fd00::/8"})) {
             running.mount("/who", WHO);
             assertThat(who(running, "203.0.113.9", "https", "mail.example.org"))
                     .isEqualTo("203.0.113.9 https true mail.example.org 443");
@@ -42,7 +44,8 @@ class ForwardedHeaderHandlerTest {
 
     @Test
     void readsAllForwardedFieldsOfAProxyChainAtTheSamePosition() throws Exception {
-        try (Running running = Running.with("trusted_proxies", new String[] {"127.0.0.1", "10.0.0.0/8"})) {
+        try (RunningHttpServer running =
+                RunningHttpServer.with("trusted_proxies", new String[] {"127.0.0.1", "10.0.0.0/8"})) {
             running.mount("/who", WHO);
             assertThat(who(running, "203.0.113.9, 10.0.0.1", "https, http", "mail.example.org, inner"))
                     .isEqualTo("203.0.113.9 https true mail.example.org 443");
@@ -67,7 +70,7 @@ class ForwardedHeaderHandlerTest {
                 .isTrue();
     }
 
-    private static String who(Running running, String clients, String scheme, String host) throws Exception {
+    private static String who(RunningHttpServer running, String clients, String scheme, String host) throws Exception {
         return running.send(running.request("/who")
                         .header("X-Forwarded-For", clients)
                         .header("X-Forwarded-Proto", scheme)

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import svc.api.health.ReadinessCheck;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 import svc.testkit.Covers;
 
 /** A failing readiness check makes {@code /healthz/ready} respond with 503 and affects nothing else. */
@@ -17,9 +17,9 @@ class ReadinessTest {
     @Test
     void readyReportsTheProblemOfACheckUntilItRecovers() throws Exception {
         AtomicReference<String> trouble = new AtomicReference<>("");
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.parts.add(() -> Optional.ofNullable(trouble.get()).filter(text -> !text.isEmpty()));
-            running.mount("/a", Running.echo());
+            running.mount("/a", RunningHttpServer.echo());
             assertThat(running.get("/healthz/ready").statusCode()).isEqualTo(200);
 
             trouble.set("The \"disk\" is\nfull.");
@@ -41,7 +41,7 @@ class ReadinessTest {
         ReadinessCheck broken = () -> {
             throw new IllegalStateException("internal");
         };
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.parts.add(broken);
             assertThat(running.get("/healthz/ready"))
                     .returns(503, HttpResponse::statusCode)

@@ -16,17 +16,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class SlowClientsTest {
 
-    private static final jakarta.servlet.Servlet READS = Running.answering((request, response) ->
+    private static final jakarta.servlet.Servlet READS = RunningHttpServer.answering((request, response) ->
             response.getWriter().write("read " + request.getInputStream().readAllBytes().length));
 
     @Test
     void manySlowBodiesDoNotDelayOtherRequests() throws Exception {
         List<Socket> slow = new ArrayList<>();
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.mount("/reads", READS);
             for (int i = 0; i < 600; i++) {
                 slow.add(open(running, "POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nx"));
@@ -41,7 +41,7 @@ class SlowClientsTest {
 
     @Test
     void rejectsABodyBelowTheMinimumRate() throws Exception {
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.mount("/reads", READS);
             try (Socket drip = open(running, "POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nx")) {
                 assertThat(dripUntilAnswered(running, drip))
@@ -53,7 +53,7 @@ class SlowClientsTest {
 
     @Test
     void rejectsAStalledBody() throws Exception {
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.mount("/reads", READS);
             String half = "POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n" + "x".repeat(50_000);
             try (Socket still = open(running, half)) {
@@ -65,7 +65,7 @@ class SlowClientsTest {
 
     @Test
     void rejectsAStalledShortBodyAfterTheGracePeriod() throws Exception {
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.mount("/reads", READS);
             try (Socket still = open(running, "POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nx")) {
                 long begin = running.clock.nanos();
@@ -78,7 +78,7 @@ class SlowClientsTest {
 
     @Test
     void rejectsAStalledHttp2Body() throws Exception {
-        try (Running running = Running.with();
+        try (RunningHttpServer running = RunningHttpServer.with();
                 Socket still = open(running, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")) {
             running.mount("/reads", READS);
             // HEADERS without END_STREAM for POST http://h/reads, then one byte of DATA.
@@ -90,7 +90,7 @@ class SlowClientsTest {
 
     @Test
     void closesAConnectionWithSlowHeaders() throws Exception {
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.mount("/reads", READS);
             try (Socket drip = open(running, "GET /reads HTTP/1.1\r\nHost: h\r\nX: ")) {
                 assertThat(dripUntilAnswered(running, drip)).doesNotContain("200 OK");
@@ -100,7 +100,7 @@ class SlowClientsTest {
 
     @Test
     void keepsAConnectionThatIsIdleBetweenRequests() throws Exception {
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             running.mount("/reads", READS);
             try (Socket socket = open(running, "GET /reads HTTP/1.1\r\nHost: h\r\n\r\n")) {
                 readUntil(socket, "read 0");
@@ -118,20 +118,20 @@ class SlowClientsTest {
 
     @Test
     void closesIdleConnectionsButNotBusyOnes() throws Exception {
-        try (Running running = Running.with("idle_timeout_seconds", 1)) {
+        try (RunningHttpServer running = RunningHttpServer.with("idle_timeout_seconds", 1)) {
             CountDownLatch never = new CountDownLatch(1);
-            running.mount("/busy", Running.answering((request, response) -> {
+            running.mount("/busy", RunningHttpServer.answering((request, response) -> {
                 response.getWriter().write("waited " + await(never, 2_500));
             }));
             try (Socket silent = open(running, "GET /busy HTTP/1.1\r\nHost")) {
                 assertThat(running.get("/busy").body()).isEqualTo("waited false");
-                assertThat(Running.readAll(silent.getInputStream())).doesNotContain("200 OK");
+                assertThat(RunningHttpServer.readAll(silent.getInputStream())).doesNotContain("200 OK");
             }
         }
     }
 
     /** Sends a byte every five seconds of the server's time, until the server responds or closes the connection. */
-    private static String dripUntilAnswered(Running running, Socket socket) throws IOException {
+    private static String dripUntilAnswered(RunningHttpServer running, Socket socket) throws IOException {
         socket.setSoTimeout(20);
         for (int i = 0; i < 100; i++) {
             running.clock.advance(Duration.ofSeconds(5));
@@ -139,7 +139,7 @@ class SlowClientsTest {
             try {
                 int first = socket.getInputStream().read();
                 socket.setSoTimeout(10_000);
-                return first < 0 ? "" : (char) first + Running.readAll(socket.getInputStream());
+                return first < 0 ? "" : (char) first + RunningHttpServer.readAll(socket.getInputStream());
             } catch (SocketTimeoutException e) {
                 assertThat(alive).isTrue();
             } catch (IOException e) {
@@ -150,7 +150,7 @@ class SlowClientsTest {
     }
 
     /** Advances the server's time until a response with a body was received. */
-    private static String standStillUntilAnswered(Running running, InputStream in) throws IOException {
+    private static String standStillUntilAnswered(RunningHttpServer running, InputStream in) throws IOException {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 1_000 && text.indexOf("408") < 0; i++) {
             running.clock.advance(Duration.ofSeconds(5));
@@ -169,7 +169,7 @@ class SlowClientsTest {
         }
     }
 
-    private static Socket open(Running running, String begin) throws IOException {
+    private static Socket open(RunningHttpServer running, String begin) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), running.port());
         socket.setSoTimeout(10_000);
         assertThat(write(socket, begin)).isTrue();

@@ -24,11 +24,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class EndingTest {
 
-    private final Running running = Running.with();
+    private final RunningHttpServer running = RunningHttpServer.with();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach
@@ -57,7 +57,7 @@ class EndingTest {
     @Test
     void waitsAtMostFiveSecondsForAnActiveCall() throws Exception {
         Slow slow = new Slow();
-        running.mount("/slow", slow).mount("/other", Running.echo());
+        running.mount("/slow", slow).mount("/other", RunningHttpServer.echo());
         Future<HttpResponse<String>> call = threads.submit(() -> running.get("/slow"));
         assertThat(slow.inside.await(10, TimeUnit.SECONDS)).isTrue();
         Future<?> removal = threads.submit(() -> running.server.routes().unmount(slow));
@@ -87,7 +87,7 @@ class EndingTest {
     void abortsAStreamThatIgnoresDestroy() throws Exception {
         for (HttpClient.Version version : HttpClient.Version.values()) {
             Stream stream = new Stream(false);
-            running.mount("/stream", stream).mount("/other", Running.echo());
+            running.mount("/stream", stream).mount("/other", RunningHttpServer.echo());
             CompletableFuture<HttpResponse<String>> call = running.client.sendAsync(
                     running.request("/stream").version(version).build(), BodyHandlers.ofString());
             assertThat(stream.inside.await(10, TimeUnit.SECONDS)).isTrue();
@@ -108,7 +108,7 @@ class EndingTest {
 
     @Test
     void otherRoutesWorkWhileRoutesAreAddedAndRemoved() throws Exception {
-        running.mount("/steady/*", Running.echo());
+        running.mount("/steady/*", RunningHttpServer.echo());
         AtomicBoolean on = new AtomicBoolean(true);
         AtomicInteger answered = new AtomicInteger();
         List<Future<String>> callers = new ArrayList<>();
@@ -133,7 +133,7 @@ class EndingTest {
             }));
         }
         for (int i = 0; i < 100; i++) {
-            var going = Running.echo();
+            var going = RunningHttpServer.echo();
             running.mount("/going/*", going);
             int before = answered.get();
             waitFor(() -> answered.get() > before || callers.stream().anyMatch(Future::isDone));
@@ -168,7 +168,7 @@ class EndingTest {
             kept.getOutputStream()
                     .write("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n"
                             .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-            assertThat(Running.readAll(kept.getInputStream()))
+            assertThat(RunningHttpServer.readAll(kept.getInputStream()))
                     .contains("HTTP/1.1 503", "Connection: close", "Retry-After: ");
             assertThat(connects()).isFalse();
             slow.go.countDown();

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import svc.api.store.StoreException;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class RouteErrorsTest {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final Running running = Running.with();
+    private final RunningHttpServer running = RunningHttpServer.with();
 
     @BeforeEach
     void listen() {
@@ -62,7 +62,7 @@ class RouteErrorsTest {
 
     @Test
     void answers503WithoutAFreeFileDescriptor() throws Exception {
-        running.mount("/throws/*", Running.answering((request, response) -> {
+        running.mount("/throws/*", RunningHttpServer.answering((request, response) -> {
             throw new FileSystemException("/data/blobs/x", null, "Too many open files");
         }));
         assertThat(running.get("/throws/here").statusCode()).isEqualTo(503);
@@ -99,7 +99,7 @@ class RouteErrorsTest {
 
     @Test
     void doesNotLogRejectionsAndDisconnectsAsErrors() throws Exception {
-        running.mount("/early", Running.answering((request, response) -> response.sendError(403)))
+        running.mount("/early", RunningHttpServer.answering((request, response) -> response.sendError(403)))
                 .mount("/gone", throwing(new java.io.EOFException("gone")));
         running.get("/early");
         running.get("/gone");

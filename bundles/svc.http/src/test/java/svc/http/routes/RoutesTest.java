@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class RoutesTest {
 
-    private final Running running = Running.with();
+    private final RunningHttpServer running = RunningHttpServer.with();
 
     @AfterEach
     void stop() {
@@ -39,7 +39,8 @@ class RoutesTest {
 
     @Test
     void a404OfAServletHasTheSameBody() throws Exception {
-        running.mount("/a/*", Running.answering((request, response) -> response.sendError(404, "secret text")));
+        running.mount(
+                "/a/*", RunningHttpServer.answering((request, response) -> response.sendError(404, "secret text")));
         HttpResponse<String> unknown = running.get("/nothing");
         HttpResponse<String> own = running.get("/a/x");
         assertThat(own.body()).isEqualTo(unknown.body());
@@ -48,9 +49,11 @@ class RoutesTest {
 
     @Test
     void neverRedirectsForSlashes() throws Exception {
-        running.mount("/jmap", Running.echo())
-                .mount("/jmap/upload/*", Running.echo())
-                .mount(Map.of("svc.http.path", List.of("/jmap/eventsource", "/jmap/eventsource/")), Running.echo());
+        running.mount("/jmap", RunningHttpServer.echo())
+                .mount("/jmap/upload/*", RunningHttpServer.echo())
+                .mount(
+                        Map.of("svc.http.path", List.of("/jmap/eventsource", "/jmap/eventsource/")),
+                        RunningHttpServer.echo());
         assertThat(running.get("/jmap").body()).isEqualTo("/jmap|null|/jmap");
         assertThat(running.get("/jmap/").statusCode()).isEqualTo(404);
         assertThat(running.get("/jmap/upload").statusCode()).isEqualTo(404);
@@ -79,9 +82,9 @@ class RoutesTest {
     void onlyRawRoutesReceiveEncodedSlashesAndPercents() throws Exception {
         running.mount(
                         Map.of("svc.http.path", "/raw/*", "svc.http.raw", true),
-                        Running.answering(
+                        RunningHttpServer.answering(
                                 (request, response) -> response.getWriter().write(request.getRequestURI())))
-                .mount("/cooked/*", Running.echo());
+                .mount("/cooked/*", RunningHttpServer.echo());
         assertThat(running.get("/raw/10.0.0.0%2F8").body()).isEqualTo("/raw/10.0.0.0%2F8");
         assertThat(running.get("/raw/a%25b").body()).isEqualTo("/raw/a%25b");
         HttpResponse<String> refused = running.get("/cooked/10.0.0.0%2F8");
@@ -119,7 +122,8 @@ class RoutesTest {
     @Test
     void declaredMethodsOverrideThoseOfTheServlet() throws Exception {
         running.mount(
-                Map.of("svc.http.path", "/put", "svc.http.method", new String[] {"PUT", "PATCH"}), Running.echo());
+                Map.of("svc.http.path", "/put", "svc.http.method", new String[] {"PUT", "PATCH"}),
+                RunningHttpServer.echo());
         assertThat(running.send(running.request("/put").method("PATCH", BodyPublishers.noBody()))
                         .statusCode())
                 .isEqualTo(200);
@@ -130,7 +134,7 @@ class RoutesTest {
 
     @Test
     void keepsTheAllowFieldOfAServlets405() throws Exception {
-        running.mount("/own", Running.answering((request, response) -> {
+        running.mount("/own", RunningHttpServer.answering((request, response) -> {
             response.setHeader("Allow", "PUT");
             response.sendError(405);
         }));
@@ -142,10 +146,10 @@ class RoutesTest {
 
     @Test
     void hidesServletExceptionsExceptForTheCorrelationId() throws Exception {
-        running.mount("/throws", Running.answering((request, response) -> {
+        running.mount("/throws", RunningHttpServer.answering((request, response) -> {
                     throw new IllegalStateException("secret text");
                 }))
-                .mount("/error", Running.answering((request, response) -> {
+                .mount("/error", RunningHttpServer.answering((request, response) -> {
                     throw new NoClassDefFoundError("secret/Text");
                 }));
         for (String path : List.of("/throws", "/error")) {
@@ -205,7 +209,7 @@ class RoutesTest {
 
     @Test
     void keepsTheConnectionAfterAServletError() throws Exception {
-        running.mount("/refuses", Running.answering((request, response) -> response.sendError(403)));
+        running.mount("/refuses", RunningHttpServer.answering((request, response) -> response.sendError(403)));
         String get = "GET /refuses HTTP/1.1\r\nHost: h\r\n";
         String answers =
                 running.raw(get + "\r\n" + get + "Accept-Encoding: gzip\r\n\r\n" + get + "Connection: close\r\n\r\n");
@@ -217,7 +221,8 @@ class RoutesTest {
     @Test
     void rejectsTooLongBodiesWithAndWithoutContentLength() throws Exception {
         running.mount(
-                Map.of("svc.http.path", "/small", "svc.http.maxBody", 10L), Running.answering((request, response) -> {
+                Map.of("svc.http.path", "/small", "svc.http.maxBody", 10L),
+                RunningHttpServer.answering((request, response) -> {
                     response.getWriter()
                             .write("read " + request.getInputStream().readAllBytes().length);
                 }));
@@ -238,7 +243,8 @@ class RoutesTest {
     @Test
     void aRouteCanSetItsOwnLimit() throws Exception {
         running.mount(
-                Map.of("svc.http.path", "/own", "svc.http.maxBody", -1L), Running.answering((request, response) -> {
+                Map.of("svc.http.path", "/own", "svc.http.maxBody", -1L),
+                RunningHttpServer.answering((request, response) -> {
                     response.getWriter()
                             .write("read " + request.getInputStream().readAllBytes().length);
                 }));
@@ -248,6 +254,7 @@ class RoutesTest {
     }
 
     private static jakarta.servlet.Servlet named(String name) {
-        return Running.answering((request, response) -> response.getWriter().write(name));
+        return RunningHttpServer.answering(
+                (request, response) -> response.getWriter().write(name));
     }
 }

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 import svc.api.http.WebSocketChannel;
 import svc.api.http.WebSocketEndpoint;
 import svc.http.AdvancingClock;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class WebSocketTest {
 
-    private final Running running = Running.with();
+    private final RunningHttpServer running = RunningHttpServer.with();
     private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
 
     @AfterEach
@@ -94,7 +94,7 @@ class WebSocketTest {
                     .isTrue();
         }
 
-        try (Running other = Running.with()) {
+        try (RunningHttpServer other = RunningHttpServer.with()) {
             other.mount("/ws", (WebSocketEndpoint)
                     handshake -> new WebSocketEndpoint.Accept(Optional.empty(), 1_000, (channel, text) -> {
                         throw new IllegalStateException("secret");
@@ -193,7 +193,7 @@ class WebSocketTest {
         return connect(running, client, subprotocols);
     }
 
-    private static WebSocket connect(Running running, Client client, String... subprotocols) {
+    private static WebSocket connect(RunningHttpServer running, Client client, String... subprotocols) {
         WebSocket.Builder builder = running.client.newWebSocketBuilder().header("X-Test", "t");
         if (subprotocols.length > 0) {
             builder.subprotocols(

@@ -25,7 +25,7 @@ import svc.http.Http2Wire;
 import svc.http.HttpServer;
 import svc.http.NetworkHealthCheck;
 import svc.http.config.ServerSettings;
-import svc.http.config.Written;
+import svc.http.config.ServerTable;
 import svc.testkit.Covers;
 
 @Covers("CON-01")
@@ -53,8 +53,8 @@ class ConnectionLimiterTest {
 
     @Test
     void replacesTheOldestIdleConnectionOfTheNetwork() throws Exception {
-        try (Running running = Running.with("max_connections_per_network", 4)) {
-            running.mount("/who", Running.echo());
+        try (RunningHttpServer running = RunningHttpServer.with("max_connections_per_network", 4)) {
+            running.mount("/who", RunningHttpServer.echo());
             for (int i = 0; i < 4; i++) {
                 ask(from("127.0.0.2", running.port()));
             }
@@ -72,8 +72,8 @@ class ConnectionLimiterTest {
     void doesNotReplaceConnectionsWithARequest() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(2);
-        try (Running running = Running.with("max_connections_per_network", 2)) {
-            running.mount("/who", Running.answering((request, response) -> {
+        try (RunningHttpServer running = RunningHttpServer.with("max_connections_per_network", 2)) {
+            running.mount("/who", RunningHttpServer.answering((request, response) -> {
                 asked.countDown();
                 await(answer);
                 response.getWriter().write("late");
@@ -93,8 +93,8 @@ class ConnectionLimiterTest {
 
     @Test
     void replacesAConnectionOfTheBusiestNetworkAtTheTotalLimit() throws Exception {
-        try (Running running = Running.with("max_connections", 8)) {
-            running.mount("/who", Running.echo());
+        try (RunningHttpServer running = RunningHttpServer.with("max_connections", 8)) {
+            running.mount("/who", RunningHttpServer.echo());
             for (int i = 0; i < 3; i++) {
                 ask(from("127.0.0.2", running.port()));
             }
@@ -110,9 +110,9 @@ class ConnectionLimiterTest {
 
     @Test
     void exemptsTrustedProxiesFromTheNetworkLimit() throws Exception {
-        try (Running running =
-                Running.with("max_connections_per_network", 2, "trusted_proxies", new String[] {"127.0.0.2"})) {
-            running.mount("/who", Running.echo());
+        try (RunningHttpServer running = RunningHttpServer.with(
+                "max_connections_per_network", 2, "trusted_proxies", new String[] {"127.0.0.2"})) {
+            running.mount("/who", RunningHttpServer.echo());
             for (int i = 0; i < 6; i++) {
                 ask(from("127.0.0.2", running.port()));
             }
@@ -123,8 +123,8 @@ class ConnectionLimiterTest {
 
     @Test
     void closedConnectionsAreNotCounted() throws Exception {
-        try (Running running = Running.with("max_connections_per_network", 2)) {
-            running.mount("/who", Running.echo());
+        try (RunningHttpServer running = RunningHttpServer.with("max_connections_per_network", 2)) {
+            running.mount("/who", RunningHttpServer.echo());
             for (int i = 0; i < 20; i++) {
                 Socket socket = from("127.0.0.2", running.port());
                 ask(socket);
@@ -137,7 +137,7 @@ class ConnectionLimiterTest {
 
     @Test
     void pingFramesDoNotKeepAConnectionOpen() throws Exception {
-        try (Running running = Running.with()) {
+        try (RunningHttpServer running = RunningHttpServer.with()) {
             Socket pinging = from("127.0.0.2", running.port());
             write(pinging, PREFACE);
             until(() -> running.server.connectionUsage().open() == 1);
@@ -158,9 +158,9 @@ class ConnectionLimiterTest {
     void aConnectionWithAStreamIsNotIdle() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
-        try (Running running = Running.with();
+        try (RunningHttpServer running = RunningHttpServer.with();
                 Http2Wire wire = new Http2Wire(running.port())) {
-            running.mount("/who", Running.answering((request, response) -> {
+            running.mount("/who", RunningHttpServer.answering((request, response) -> {
                 asked.countDown();
                 await(answer);
                 response.getWriter().write("late");
@@ -177,8 +177,8 @@ class ConnectionLimiterTest {
 
     @Test
     void healthListenerServesOnlyItsTwoPaths() throws Exception {
-        try (Running running = Running.with("health_listen", "127.0.0.1:0")) {
-            running.mount("/who", Running.echo());
+        try (RunningHttpServer running = RunningHttpServer.with("health_listen", "127.0.0.1:0")) {
+            running.mount("/who", RunningHttpServer.echo());
             int port = running.port("health", "http");
             Socket socket = from("127.0.0.2", port);
             write(socket, "GET /healthz/ready HTTP/1.1" + CRLF + "Host: h" + CRLF + CRLF);
@@ -201,9 +201,9 @@ class ConnectionLimiterTest {
 
     /** Opens kept-alive HTTP/1.1 connections, HTTP/2 connections and incomplete TLS handshakes from one address. */
     private void attack(int connections) throws Exception {
-        try (Running running = Running.at(
+        try (RunningHttpServer running = RunningHttpServer.at(
                 home, "tls_listen", "127.0.0.1:0", "tls_self_signed", true, "max_connections", connections / 2)) {
-            running.mount("/who", Running.echo());
+            running.mount("/who", RunningHttpServer.echo());
             int tls = running.port("public", "https");
             for (int i = 0; i < connections; i++) {
                 Socket socket = from("127.0.0.2", i % 3 == 2 ? tls : running.port());
@@ -225,7 +225,7 @@ class ConnectionLimiterTest {
     @Test
     void healthCheckNamesTheNetworkAtItsLimit() throws Exception {
         HttpServer server =
-                HttpServer.of(Written.server("max_connections_per_network", 1), Path.of("."), new AdvancingClock());
+                HttpServer.of(ServerTable.server("max_connections_per_network", 1), Path.of("."), new AdvancingClock());
         try {
             from("127.0.0.2", server.endpoints().get(0).port());
             NetworkHealthCheck check = new NetworkHealthCheck(server);
@@ -246,10 +246,10 @@ class ConnectionLimiterTest {
 
     @Test
     void healthCheckWarnsOfExposedListeners() {
-        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(Written.server(), Path.of("."))))
+        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(ServerTable.server(), Path.of("."))))
                 .isEmpty();
         List<Finding> warnings =
-                NetworkHealthCheck.warnings(ServerSettings.of(Written.server("listen", "0.0.0.0:0"), home));
+                NetworkHealthCheck.warnings(ServerSettings.of(ServerTable.server("listen", "0.0.0.0:0"), home));
         assertThat(warnings)
                 .extracting(Finding::detail)
                 .satisfiesExactly(
@@ -257,7 +257,7 @@ class ConnectionLimiterTest {
                         admin -> assertThat(admin).contains("/admin/v1"),
                         url -> assertThat(url).contains("public_url"));
         assertThat(NetworkHealthCheck.warnings(ServerSettings.of(
-                        Written.server(
+                        ServerTable.server(
                                 "listen", "0.0.0.0:0",
                                 "trusted_proxies", new String[] {"10.0.0.0/8"},
                                 "admin_bind", "127.0.0.1:0",
@@ -268,7 +268,7 @@ class ConnectionLimiterTest {
 
     @Test
     void rejectsALimitOfZeroConnections() {
-        assertThatThrownBy(() -> ServerSettings.of(Written.server("max_connections_per_network", 0), home))
+        assertThatThrownBy(() -> ServerSettings.of(ServerTable.server("max_connections_per_network", 0), home))
                 .hasMessageContaining("max_connections_per_network");
     }
 

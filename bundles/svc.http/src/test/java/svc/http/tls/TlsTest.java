@@ -36,9 +36,9 @@ import svc.api.lifecycle.StartupException;
 import svc.http.AdvancingClock;
 import svc.http.CertificateHealthCheck;
 import svc.http.HttpServer;
-import svc.http.config.Written;
+import svc.http.config.ServerTable;
 import svc.http.server.JettyServer;
-import svc.http.server.Running;
+import svc.http.server.RunningHttpServer;
 
 class TlsTest {
 
@@ -48,10 +48,11 @@ class TlsTest {
     @ParameterizedTest
     @EnumSource(HttpClient.Version.class)
     void servesBothProtocolsWithASelfSignedCertificate(HttpClient.Version version) throws Exception {
-        try (Running running = Running.at(home, "tls_listen", "127.0.0.1:0", "tls_self_signed", true)) {
+        try (RunningHttpServer running =
+                RunningHttpServer.at(home, "tls_listen", "127.0.0.1:0", "tls_self_signed", true)) {
             running.mount(
                     "/who",
-                    Running.answering((request, response) ->
+                    RunningHttpServer.answering((request, response) ->
                             response.getWriter().write(request.getScheme() + " " + request.isSecure())));
             HttpResponse<String> response = get(running, version);
             assertThat(response.version()).isEqualTo(version);
@@ -84,9 +85,9 @@ class TlsTest {
         Path key = home.resolve("tls.key");
         SelfSignedCertificate.ensure(certificate, key, Set.of("127.0.0.1"), Instant.now());
         X509Certificate first = Pem.certificates(certificate).get(0);
-        try (Running running = Running.at(
+        try (RunningHttpServer running = RunningHttpServer.at(
                 home, "tls_listen", "127.0.0.1:0", "tls_cert_file", "tls.crt", "tls_key_file", key.toString())) {
-            running.mount("/who", Running.echo());
+            running.mount("/who", RunningHttpServer.echo());
             assertThat(served(running)).isEqualTo(first);
 
             Files.writeString(certificate, "-----BEGIN CERTIFICATE-----\nbroken");
@@ -148,7 +149,8 @@ class TlsTest {
 
     @Test
     void closesAConnectionWithATooLongHandshake() throws Exception {
-        try (Running running = Running.at(home, "tls_listen", "127.0.0.1:0", "tls_self_signed", true);
+        try (RunningHttpServer running =
+                        RunningHttpServer.at(home, "tls_listen", "127.0.0.1:0", "tls_self_signed", true);
                 Socket silent = new Socket(InetAddress.getLoopbackAddress(), running.port("public", "https"))) {
             silent.setSoTimeout(20);
             silent.getOutputStream().write(new byte[] {0x16, 3});
@@ -164,13 +166,13 @@ class TlsTest {
     @Test
     void healthCheckExaminesTheCertificate() throws Exception {
         try (AdvancingClock clock = new AdvancingClock()) {
-            HttpServer plain = HttpServer.of(Written.server(), home, clock);
+            HttpServer plain = HttpServer.of(ServerTable.server(), home, clock);
             assertThat(new CertificateHealthCheck(plain, clock).run())
                     .extracting(Finding::status)
                     .containsExactly(Finding.Status.SKIPPED);
             plain.close();
-            HttpServer tls =
-                    HttpServer.of(Written.server("tls_listen", "127.0.0.1:0", "tls_self_signed", true), home, clock);
+            HttpServer tls = HttpServer.of(
+                    ServerTable.server("tls_listen", "127.0.0.1:0", "tls_self_signed", true), home, clock);
             CertificateHealthCheck check = new CertificateHealthCheck(tls, clock);
             assertThat(check.run().get(0).detail()).contains("self-signed");
             X509Certificate certificate = tls.running()
@@ -227,12 +229,12 @@ class TlsTest {
         return Der.bytes(Der.read(body, Der.OCTET_STRING));
     }
 
-    private X509Certificate served(Running running) throws Exception {
+    private X509Certificate served(RunningHttpServer running) throws Exception {
         HttpResponse<String> response = get(running, HttpClient.Version.HTTP_1_1);
         return (X509Certificate) response.sslSession().orElseThrow().getPeerCertificates()[0];
     }
 
-    private HttpResponse<String> get(Running running, HttpClient.Version version) throws Exception {
+    private HttpResponse<String> get(RunningHttpServer running, HttpClient.Version version) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry(

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.blob.StorageFullException;
 import svc.api.store.StoreException;
 
-/** Runs a transfer and returns the reason for the operator if the transfer ends early. */
+/** Runs a transfer. If the transfer ends early, returns the reason as a sentence that is shown to the operator. */
 public final class Ending {
 
     private static final String AGAIN =
@@ -13,16 +13,16 @@ public final class Ending {
 
     private Ending() {}
 
-    /** The work of a run. */
+    /** A transfer to run. */
     public interface Work {
         void run() throws IOException;
     }
 
     /**
-     * Runs the work.
+     * Runs a transfer.
      *
-     * @return the reason why the work ended early; null if it was completed
-     * @throws IOException if the work failed for a reason that remains when the command is repeated
+     * @return the reason why the transfer ended early, with the remedy; null if the transfer was completed
+     * @throws IOException if the transfer failed for a reason that remains when the command is repeated
      */
     static @Nullable public String of(Work work) throws IOException {
         try {

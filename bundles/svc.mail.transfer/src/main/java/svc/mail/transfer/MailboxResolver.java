@@ -65,7 +65,7 @@ public final class MailboxResolver {
 
     private record Found(long n, int made) {}
 
-    /** Discards the known mailboxes, so that they are read again. Call this when a mailbox was found to be deleted. */
+    /** Reads the mailboxes of the account again. Call this when a mailbox was found to be deleted. */
     public void clear() {
         load();
     }

@@ -24,11 +24,11 @@ public final class TransferCounts {
      *
      * @param mailbox the path of the mailbox
      * @param done the number of messages transferred by this run
-     * @param alreadyThere the number of messages transferred before
+     * @param alreadyThere the number of messages transferred by earlier runs
      */
     public record MailboxTransferCounts(String mailbox, long done, long alreadyThere) {}
 
-    /** Adds a mailbox without messages. */
+    /** Adds a mailbox with counts of zero, if it has no counts yet. */
     public void mailbox(String path) {
         mailboxes.computeIfAbsent(path, name -> new long[2]);
     }
@@ -40,7 +40,7 @@ public final class TransferCounts {
         bytes += size;
     }
 
-    /** Counts messages that were transferred before. */
+    /** Counts messages that earlier runs transferred. */
     public void alreadyPresent(String path, long count) {
         mailboxes.computeIfAbsent(path, name -> new long[2])[1] += count;
         known += count;
@@ -88,7 +88,7 @@ public final class TransferCounts {
                 .toList();
     }
 
-    /** Returns the progress text for the operator. */
+    /** Returns the counts as a text for the operator; {@code verb} is {@code imported} or {@code exported}. */
     public String summary(String verb) {
         return gone + " messages " + verb + ", " + known + " already present, " + failed + " not " + verb;
     }

@@ -24,8 +24,8 @@ import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
 
 /**
- * The services that import and export use. It finds the account of a transfer, and prevents concurrent transfers of one
- * account. Thread-safe.
+ * Gives the import and the export of mail the services that they need. This class also finds the account of a transfer,
+ * and prevents concurrent transfers of one account. Thread-safe.
  */
 @Component(service = TransferServices.class)
 public final class TransferServices {
@@ -101,7 +101,7 @@ public final class TransferServices {
         return Scope.account(new ScopeKey(), account.n());
     }
 
-    /** Runs an action exclusively for this account. Rejects it if another transfer of the account is running. */
+    /** Runs a transfer of an account. Throws an exception if another transfer of the same account is running. */
     public <R> R alone(Account account, Supplier<R> run) {
         if (!running.add(account.n())) {
             throw new OperationException(

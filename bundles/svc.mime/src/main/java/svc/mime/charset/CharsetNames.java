@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Maps charset names used in mail to charsets of Java. */
 final class CharsetNames {
 
-    /** Charset names that Java does not know, or that Java maps to a smaller charset than senders use. */
+    /**
+     * Charset names that Java does not know, and names that Java maps to a smaller charset than the one that senders
+     * use.
+     */
     private static final Map<String, String> ALIASES = aliases("""
             utf-8 utf8 unicode-1-1-utf-8 utf-8-mac
             windows-1252 latin1 latin-1 iso-8859-1 iso8859-1

@@ -52,8 +52,8 @@ public record MailCharset(@Nullable Charset charset, boolean ascii) {
     /**
      * Decodes bytes that may be truncated.
      *
-     * @param complete whether the bytes are complete. An incomplete character at the end is malformed if they are
-     *     complete, and is left out otherwise
+     * @param complete whether the bytes are complete. If they are complete, an incomplete character at the end is
+     *     malformed; otherwise it is left out
      */
     public static Decoded decode(@Nullable String name, byte[] bytes, boolean complete) {
         MailCharset charset = of(name == null ? "us-ascii" : name);

@@ -33,7 +33,7 @@ final class Utf7 {
         return new MailCharset.Decoded(out.toString(), problem);
     }
 
-    /** Decodes the characters after a plus sign and returns the position behind them. */
+    /** Decodes the characters after a plus sign, and returns the position after these characters. */
     private int shifted(int from) {
         int at = from;
         int bits = 0;

@@ -85,12 +85,12 @@ final class ContentAnalysis extends OutputStream {
         Arrays.fill(start, (byte) 0);
     }
 
-    /** Returns the boundaries with which a line of the body starts. */
+    /** Returns those of the boundaries that occur at the beginning of a line of the body. */
     Set<String> found() {
         return found;
     }
 
-    /** Returns the encoding of the unchanged body. */
+    /** Returns the encoding with which the body can be written unchanged. */
     WrittenEncoding plain() {
         if (nul || longLine || strayBreak) {
             return WrittenEncoding.BINARY;

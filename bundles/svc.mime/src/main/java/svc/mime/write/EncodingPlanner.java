@@ -22,7 +22,7 @@ final class EncodingPlanner {
         this.random = random;
     }
 
-    /** Thrown when a part contains one of the boundaries, so that new boundaries must be generated. */
+    /** Thrown when a part contains the boundary of an enclosing multipart, so that new boundaries must be generated. */
     private static final class Occurs extends IOException {
         private static final long serialVersionUID = 1;
     }

@@ -34,7 +34,7 @@ public record MessageDraft(List<Field> fields, Node body) {
     public sealed interface Value {
 
         /**
-         * The exact text after the colon. Line breaks in it are kept where white space follows.
+         * The exact text after the colon. A line break in the text is kept if white space follows it.
          *
          * @param text the value
          */
@@ -83,7 +83,10 @@ public record MessageDraft(List<Field> fields, Node body) {
         record Urls(List<String> urls) implements Value {}
     }
 
-    /** A part. {@code fields} contains its header fields other than those derived from the {@code traits}. */
+    /**
+     * A part. Its header consists of the fields that are derived from {@code traits}, and of the additional
+     * {@code fields}.
+     */
     public sealed interface Node {
 
         /** Returns the additional header fields. */
@@ -139,7 +142,7 @@ public record MessageDraft(List<Field> fields, Node body) {
         }
 
         /**
-         * Stored bytes. They are read twice: once to choose the encoding, once to write them.
+         * Stored bytes. The writer reads them twice: once to choose the encoding, once to write them.
          *
          * @param traits the properties
          * @param fields the additional header fields
@@ -150,8 +153,9 @@ public record MessageDraft(List<Field> fields, Node body) {
     }
 
     /**
-     * The properties of a part that its header describes (RFC 8621 §4.1.4); null if the header has no such field. An
-     * additional header field of the same name replaces the derived one, except for Content-Type.
+     * The properties of a part that its header describes (RFC 8621 §4.1.4); a property is null if the header has no
+     * such field. If an additional header field has the same name as a field that is derived from a property, the
+     * additional field is written instead, except for Content-Type.
      *
      * @param type the media type
      * @param parameters further parameters of the Content-Type

@@ -13,7 +13,7 @@ import svc.api.time.Clock;
 /**
  * Writes messages with lines of at most 78 characters where possible. The output is 7-bit, except for attached
  * messages, which must not be encoded (RFC 2046 §5.2.1), and raw values from a client. Thread-safe if the random
- * generator is.
+ * generator is thread-safe.
  */
 public final class MessageWriter {
 
@@ -68,8 +68,8 @@ public final class MessageWriter {
     }
 
     /**
-     * Returns a new boundary. It contains an equals sign before an underscore, which occurs in neither base64 nor
-     * quoted-printable (RFC 2045 §6.7).
+     * Returns a new boundary. It contains an equals sign followed by an underscore. This sequence occurs in neither
+     * base64 nor quoted-printable (RFC 2045 §6.7).
      */
     private String boundary() {
         return "=_" + randomLetters();

@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import svc.mime.write.MessageDraft.Field;
 
 /**
- * Writes fields with parameters (RFC 2045 §5.1). Values that are not ASCII are encoded, long values are split (RFC
- * 2231).
+ * Writes fields with parameters (RFC 2045 §5.1). Values that are not ASCII are encoded, and long values are split into
+ * sections (RFC 2231).
  */
 final class ParameterWriter {
 
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`{|}~-]+");
     private static final String SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$&+-.^_`{|}~";
-    /** Length of a section of a long value that fits in a line. */
+    /** The length of a section of a long value, chosen so that a section fits in a line. */
     private static final int PIECE = 50;
 
     private ParameterWriter() {}

@@ -4,7 +4,7 @@ import java.util.List;
 import svc.mime.Octets;
 import svc.mime.write.MessageDraft.Field;
 
-/** A part whose encoding, fields and boundary are chosen. */
+/** A part whose encoding, header fields and boundary have been chosen. */
 sealed interface PlannedPart {
 
     /** Returns the header fields. */
@@ -16,7 +16,7 @@ sealed interface PlannedPart {
     /** A part with a body. */
     record Leaf(List<Field> fields, WrittenEncoding encoding, Octets octets, long size) implements PlannedPart {}
 
-    /** A part with parts. */
+    /** A multipart. */
     record Multipart(List<Field> fields, WrittenEncoding encoding, String boundary, List<PlannedPart> parts)
             implements PlannedPart {}
 }

@@ -12,7 +12,7 @@ final class QuotedPrintableEncoding extends OutputStream {
 
     private final OutputStream out;
     private int column;
-    /** White space or a CR that was not written yet, because its encoding depends on the next byte. */
+    /** White space or a CR that has not been written yet, because its encoding depends on the next byte. */
     private int held = NONE;
 
     QuotedPrintableEncoding(OutputStream out) {

@@ -44,7 +44,10 @@ final class TextWriter {
         return end < 0 ? text.length() : end;
     }
 
-    /** Returns whether a word is not ASCII, looks like an encoded word, is too long, or is white space at an edge. */
+    /**
+     * Returns whether a word must be encoded: it is not ASCII, looks like an encoded word, is too long, is empty, or
+     * starts with the white space at the beginning of the text.
+     */
     private static boolean mustEncode(String text, int from, int end) {
         boolean leadingSpace = from < end && (from == 0 && text.charAt(0) == ' ');
         return leadingSpace

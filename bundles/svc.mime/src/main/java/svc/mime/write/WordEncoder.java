@@ -10,7 +10,10 @@ final class WordEncoder {
 
     private static final String SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!*+-/";
     private static final String START = "=?UTF-8?";
-    /** The 75 characters of a word (RFC 2047 §2) without {@code =?UTF-8?q?} and {@code ?=}. */
+    /**
+     * The maximum number of characters between {@code =?UTF-8?q?} and {@code ?=}, so that a word has at most 75
+     * characters (RFC 2047 §2).
+     */
     private static final int CONTENT = 63;
 
     private static final int LONGEST = 75;

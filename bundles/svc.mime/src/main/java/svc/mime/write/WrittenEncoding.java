@@ -7,8 +7,8 @@ import java.util.Base64;
 import svc.mime.Octets;
 
 /**
- * The transfer encoding of a written body (RFC 2045 §6): first the encodings that transform the body, then the other
- * encodings, in the order of increasing requirements on the transport.
+ * The transfer encoding of a written body (RFC 2045 §6). The first constants are the encodings that transform the body.
+ * The others leave the body unchanged; each of them requires more of the transport than the one before.
  */
 enum WrittenEncoding {
     BASE64("base64"),
@@ -29,8 +29,8 @@ enum WrittenEncoding {
     }
 
     /**
-     * Returns the encoding of a multipart that contains a part with this encoding. A multipart has no encoding of its
-     * own (RFC 2045 §6.4).
+     * Returns the encoding of a multipart that contains a part with this encoding. A multipart itself must not be
+     * encoded (RFC 2045 §6.4).
      */
     WrittenEncoding enclosingEncoding() {
         return compareTo(SEVEN_BIT) < 0 ? SEVEN_BIT : this;
@@ -53,7 +53,7 @@ enum WrittenEncoding {
         }
     }
 
-    /** Keeps the target stream open when a wrapping stream is closed. */
+    /** An output stream that stays open when a stream that wraps it is closed. */
     private static final class Open extends FilterOutputStream {
 
         Open(OutputStream out) {

@@ -6,11 +6,11 @@ import svc.api.net.IpNetwork;
 /**
  * A ban of a network.
  *
- * @param network the address, or the network of a client with several addresses
+ * @param network the banned network; for a single address, the prefix has the full length
  * @param reason the reason, for operators
- * @param failures the number of failed sign-ins
- * @param since the start
- * @param until the end
+ * @param failures the number of failed sign-ins that caused the ban; 0 for a ban by an operator
+ * @param since the start of the ban
+ * @param until the end of the ban
  * @param times the number of consecutive bans of this network; 0 for a ban by an operator
  */
 public record Ban(IpNetwork network, String reason, int failures, Instant since, Instant until, int times) {

@@ -30,7 +30,9 @@ public final class BanCache {
         lengths.add(ban.network().bits());
     }
 
-    /** Returns the number of bans, including ended ones that count for the length of the next ban. */
+    /**
+     * Returns the number of bans. This includes bans that have ended but still lengthen the next ban of their network.
+     */
     public int size() {
         return bans.size();
     }
@@ -68,7 +70,7 @@ public final class BanCache {
      * Returns how many parts of a network are banned now.
      *
      * @param part the prefix length of a part
-     * @param longest bans with a longer prefix do not count
+     * @param longest the maximum prefix length of the bans that count
      */
     long banned(IpNetwork wide, int part, int longest, Instant now) {
         return bans.values().stream()

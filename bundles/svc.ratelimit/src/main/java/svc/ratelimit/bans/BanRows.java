@@ -14,8 +14,8 @@ import svc.api.store.SqlWriter;
 public final class BanRows {
 
     private static final String BANS = "SELECT network, reason, failures, since, until, times FROM ban";
-    private static final String FORGET_BUT = "DELETE FROM ban WHERE network IN"
-            + " (SELECT network FROM ban ORDER BY until DESC, network LIMIT -1 OFFSET ?)";
+    private static final String FORGET_BUT = "DELETE FROM ban WHERE network NOT IN"
+            + " (SELECT network FROM ban ORDER BY until DESC, network LIMIT ?)";
     private static final String PUT_BAN =
             "INSERT INTO ban (network, reason, failures, since, until, times) VALUES (?, ?, ?, ?, ?, ?)"
                     + " ON CONFLICT (network) DO UPDATE SET reason = excluded.reason, failures = excluded.failures,"
@@ -71,7 +71,7 @@ public final class BanRows {
         sql.update("DELETE FROM ban WHERE until < ?", before.toEpochMilli());
     }
 
-    /** Deletes all bans except the {@code most} that end last. */
+    /** Keeps the {@code most} bans that end last, and deletes all other bans. */
     static void forgetBut(SqlWriter sql, int most) {
         sql.update(FORGET_BUT, most);
     }

@@ -26,7 +26,7 @@ import svc.api.time.Clock;
 @Component(service = BanStore.class)
 public final class BanStore {
 
-    /** The maximum number of stored bans. If there are more, the bans that end first are deleted early. */
+    /** The maximum number of stored bans. If there are more, the bans that end first are deleted before their end. */
     public static final int MOST = 20_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(BanStore.class);
@@ -42,7 +42,7 @@ public final class BanStore {
      *
      * @param bits the prefix length of the network
      * @param part the prefix length of its parts
-     * @param longest bans with a longer prefix do not count
+     * @param longest the maximum prefix length of the bans that count
      */
     private record Wider(int bits, int part, int longest) {}
 
@@ -55,7 +55,7 @@ public final class BanStore {
     private Instant tidied = Instant.EPOCH;
     private volatile @Nullable BanCache outside;
 
-    /** Creates a store that is read on first use. */
+    /** Creates the store. It reads the database at its first use. */
     @Activate
     public BanStore(@Reference Store store, @Reference Clock clock) {
         this(store, clock, MOST);
@@ -98,7 +98,10 @@ public final class BanStore {
                 Scope.system(), TransactionCallback.named("svc.ratelimit: " + name, tx -> work.apply(tx.sql())));
     }
 
-    /** Bans a network for failed sign-ins. Consecutive bans double in length. */
+    /**
+     * Bans a network for failed sign-ins. Each consecutive ban of the same network is twice as long as the previous
+     * ban, up to a maximum length.
+     */
     public Ban ban(IpNetwork network, String reason, int failures, Policy policy) {
         return ban(network, before -> {
             int times = 1 + before.map(Ban::times).orElse(0);
@@ -147,8 +150,8 @@ public final class BanStore {
     }
 
     /**
-     * Deletes old bans every hour. When the maximum number is reached, deletes a sixteenth of the bans at once, so that
-     * not every new ban must read all bans.
+     * Deletes old bans once an hour, and when the maximum number is reached. A deletion reads all bans again. Therefore
+     * it makes room for a sixteenth of the maximum number, so that the next new bans need no deletion.
      */
     private void tidy(Instant now) {
         if (outside().size() >= most || !now.isBefore(tidied.plus(TIDY))) {
@@ -199,7 +202,7 @@ public final class BanStore {
         return trusted().stream().filter(one -> one.network().equals(network)).findFirst();
     }
 
-    /** Trusts a network. A network that is already trusted keeps its note unless a new one is given. */
+    /** Trusts a network. A network that is already trusted keeps its note unless a new note is given. */
     public TrustedNetwork trust(IpNetwork network, Optional<String> note) {
         return change("trust a network", sql -> {
             Optional<TrustedNetwork> before = trusted(sql, network);

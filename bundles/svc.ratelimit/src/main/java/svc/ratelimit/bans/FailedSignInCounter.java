@@ -22,8 +22,8 @@ public final class FailedSignInCounter<K> {
     public record Failure(long at, Attempt attempt) {}
 
     /**
-     * Adds a failure unless one with the same secret is within the window. Returns the failures within the window,
-     * oldest first.
+     * Adds a failure, unless the window already contains a failure with the same secret. Returns the failures within
+     * the window, oldest first.
      */
     public synchronized List<Failure> add(K key, Failure failure, Duration window) {
         Deque<Failure> failures = keys.computeIfAbsent(key, any -> new ArrayDeque<>(4));

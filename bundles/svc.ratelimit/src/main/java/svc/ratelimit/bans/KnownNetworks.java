@@ -16,8 +16,8 @@ import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 
 /**
- * Stores the networks from which accounts signed in recently, up to a maximum per account, and erases those of an
- * erased account. Bans and trusted networks belong to no account. Thread-safe.
+ * Stores the networks from which accounts signed in recently, up to a maximum per account. When an account is erased,
+ * deletes its networks. Bans and trusted networks are not erased, because they belong to no account. Thread-safe.
  */
 @Component(service = {KnownNetworks.class, ErasureStep.class})
 public final class KnownNetworks implements ErasureStep {

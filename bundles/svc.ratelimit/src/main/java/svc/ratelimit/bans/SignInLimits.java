@@ -15,9 +15,10 @@ import svc.api.time.Clock;
 import svc.ratelimit.bans.FailedSignInCounter.Failure;
 
 /**
- * Counts failed sign-ins by network, and by account if the account does not know the network. Failures from a web page
- * of another origin cause no ban: such a page can send requests from the addresses of its visitors. These failures
- * block only further sign-ins from such pages. Thread-safe.
+ * Counts failed sign-ins by network. If the network is not known to the account, that is, if the account has not signed
+ * in from the network recently, the failed sign-ins are also counted by account. Failures from a web page of another
+ * origin cause no ban: such a page can send requests from the addresses of its visitors. These failures block only
+ * further sign-ins from such pages. Thread-safe.
  */
 public final class SignInLimits {
 
@@ -36,7 +37,10 @@ public final class SignInLimits {
     }
 
     /**
-     * The size of a network around an address, and the multiple of {@code ban_failures} that is allowed in the network.
+     * A size of networks.
+     *
+     * @param bits the prefix length of a network
+     * @param times a network is banned after this multiple of {@code ban_failures}
      */
     private record Width(int bits, int times) {
 
@@ -49,9 +53,9 @@ public final class SignInLimits {
     }
 
     /**
-     * Returns the refusal if the secret must not be verified.
+     * Returns the refusal of a sign-in; empty if the secret may be verified.
      *
-     * @param known whether the account knows the network
+     * @param known whether the network is known to the account
      */
     public Optional<Decision> refusal(Attempt attempt, boolean known, Policy policy) {
         Optional<Decision> page = attempt.foreignPage() ? page(attempt, policy) : Optional.empty();
@@ -100,7 +104,7 @@ public final class SignInLimits {
         return banned;
     }
 
-    /** Returns the single address if all failures came from it, otherwise the network. */
+    /** Returns a network of a single address if all failures came from this address, otherwise the given network. */
     private static IpNetwork narrowest(IpNetwork network, List<Failure> failures) {
         InetAddress first = failures.get(0).attempt().address();
         return failures.stream().allMatch(one -> one.attempt().address().equals(first))
@@ -108,7 +112,10 @@ public final class SignInLimits {
                 : network;
     }
 
-    /** Removes the failures of the same account and network, because the user has corrected a mistyped password. */
+    /**
+     * After a successful sign-in, removes the counted failures of the account in the networks of the address: the user
+     * has corrected a mistyped password.
+     */
     public void succeeded(Attempt attempt) {
         for (Width width : Width.of(attempt.address())) {
             networks.forgive(IpNetwork.of(attempt.address(), width.bits()), attempt.account());

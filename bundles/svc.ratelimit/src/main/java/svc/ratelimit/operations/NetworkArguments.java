@@ -8,7 +8,7 @@ import svc.api.operation.OperationException;
 import svc.api.operation.OperationException.FieldError;
 import svc.api.operation.OperationException.Reason;
 
-/** The validation of the arguments of operations on networks. */
+/** Validates the arguments of operations on networks. */
 final class NetworkArguments {
 
     static final String HELP = "an address or a network, such as 203.0.113.7 or 2001:db8::/32";
@@ -22,7 +22,7 @@ final class NetworkArguments {
         return IpNetwork.parse(text.strip()).orElseThrow(() -> invalid("ip", "must be " + HELP));
     }
 
-    /** Returns the validated note; empty if none was given. */
+    /** Validates a note and returns it; empty if no note was given. */
     static Optional<String> note(@Nullable String note) {
         String text = note == null ? "" : note.strip();
         if (text.length() > LONGEST_NOTE || text.chars().anyMatch(Character::isISOControl)) {

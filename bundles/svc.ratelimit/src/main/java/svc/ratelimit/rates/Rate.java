@@ -4,11 +4,11 @@ import java.time.Duration;
 import svc.api.ratelimit.RateLimiter.Quota;
 
 /**
- * The rate of a token bucket: a number of requests at once, and a new token at fixed intervals.
+ * The capacity of a token bucket, and the rate at which tokens are added.
  *
- * @param limit the name of the configuration key
+ * @param limit the name of the limit for the client: the configuration key of the rate
  * @param perMinute the sustained number of requests per minute
- * @param burst the maximum number of requests at once
+ * @param burst the maximum number of requests at once: the capacity of the bucket
  */
 public record Rate(String limit, int perMinute, int burst) {
 
@@ -19,19 +19,17 @@ public record Rate(String limit, int perMinute, int burst) {
         return new Rate(limit, perMinute, Math.min(burst, perMinute));
     }
 
-    /** Returns the nanoseconds after which a token is added. */
+    /** Returns the time between two new tokens in nanoseconds. */
     public long interval() {
         return MINUTE / perMinute;
     }
 
-    /**
-     * Returns the maximum time in nanoseconds that a bucket may be ahead of the current time and still have a token.
-     */
+    /** Returns the maximum time in nanoseconds until a bucket is full, for a bucket that still has a token. */
     public long slack() {
         return interval() * (burst - 1);
     }
 
-    /** Returns the remaining quota of a bucket that is {@code ahead} nanoseconds ahead of the current time. */
+    /** Returns the remaining quota of a bucket that will be full in {@code ahead} nanoseconds. */
     public Quota quota(long ahead) {
         long left = Math.max(0, (interval() * burst - ahead) / interval());
         return new Quota(limit, perMinute, left, (ahead + SECOND - 1) / SECOND);

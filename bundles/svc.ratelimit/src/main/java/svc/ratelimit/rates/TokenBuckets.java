@@ -3,9 +3,9 @@ package svc.ratelimit.rates;
 import java.util.Arrays;
 
 /**
- * Token buckets by key, in memory of fixed size. A bucket is one number: the time at which it will be full. With too
- * many keys, the bucket that is nearest to full is dropped, because this changes the limits least: a missing bucket
- * counts as full. Thread-safe.
+ * Token buckets by key, in memory of fixed size. A bucket is one number: the time at which it will be full. If there
+ * are too many keys, the bucket that is nearest to full is dropped. A missing bucket counts as full, so dropping this
+ * bucket changes the limits least. Thread-safe.
  */
 public final class TokenBuckets {
 
@@ -23,7 +23,8 @@ public final class TokenBuckets {
      * Creates an empty table.
      *
      * @param buckets the number of buckets, a power of two
-     * @param salt a secret number, so that clients cannot choose which bucket is dropped for their own
+     * @param salt a secret number that determines which keys share a part of the table, so that a client cannot cause
+     *     the bucket of a certain other client to be dropped
      */
     public TokenBuckets(int buckets, long salt) {
         this.sets = buckets / WAYS;
@@ -34,10 +35,10 @@ public final class TokenBuckets {
     }
 
     /**
-     * Takes a token. Returns the time by which the bucket is then ahead of the current time. If the bucket has no
-     * token, returns the negated time until it has a token.
+     * Takes a token. Returns the time in nanoseconds until the bucket is full. If the bucket has no token, returns the
+     * negated time until it has a token.
      *
-     * @param now the current time, at least one
+     * @param now the current time in nanoseconds, at least 1, because 0 marks an empty slot
      */
     public long take(long key, Rate rate, long now) {
         int set = set(key);
@@ -54,7 +55,7 @@ public final class TokenBuckets {
         }
     }
 
-    /** Returns the time by which the bucket is ahead of the current time. */
+    /** Returns the time in nanoseconds until the bucket is full; 0 if it is full. */
     public long ahead(long key, long now) {
         int set = set(key);
         synchronized (stripes[set % STRIPES]) {
@@ -66,7 +67,8 @@ public final class TokenBuckets {
     /**
      * Takes tokens, even if the bucket has fewer tokens.
      *
-     * @param now the current time, at least one
+     * @param nanos the time in which these tokens are added again
+     * @param now the current time in nanoseconds, at least 1, because 0 marks an empty slot
      */
     public void charge(long key, long nanos, long now) {
         int set = set(key);

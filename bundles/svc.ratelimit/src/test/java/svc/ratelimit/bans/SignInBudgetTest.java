@@ -24,7 +24,7 @@ import svc.testkit.ManualClock;
 /** Failed sign-ins to an account from many networks, and the networks that an account knows. */
 final class SignInBudgetTest {
 
-    private static final InetAddress HOME = Gate.address("203.0.113.7");
+    private static final InetAddress HOME = RateLimiterFixture.address("203.0.113.7");
     private static final long ANN = 7;
     private static final int BUDGET = 5;
 
@@ -32,13 +32,13 @@ final class SignInBudgetTest {
     private Path directory;
 
     private final ManualClock clock = new ManualClock();
-    private Gate gate;
+    private RateLimiterFixture gate;
     private long secrets;
 
     @BeforeEach
     void open() {
-        Policy usual = Gate.policy("198.51.100.0/24");
-        gate = new Gate(
+        Policy usual = RateLimiterFixture.policy("198.51.100.0/24");
+        gate = new RateLimiterFixture(
                 directory,
                 clock,
                 new Policy(
@@ -75,7 +75,7 @@ final class SignInBudgetTest {
     }
 
     private static InetAddress elsewhere(int i) {
-        return Gate.address("192.0.2." + i);
+        return RateLimiterFixture.address("192.0.2." + i);
     }
 
     @Test
@@ -93,7 +93,9 @@ final class SignInBudgetTest {
                             new TooManyFailures("account_failures_per_hour", BUDGET, Duration.ofMinutes(60 - BUDGET)));
         }
         assertThat(verdict(HOME, ANN)).isInstanceOf(Allowed.class);
-        assertThat(verdict(Gate.address("198.51.100.1"), ANN)).as("trusted").isInstanceOf(Allowed.class);
+        assertThat(verdict(RateLimiterFixture.address("198.51.100.1"), ANN))
+                .as("trusted")
+                .isInstanceOf(Allowed.class);
         assertThat(verdict(HOME, -42)).as("no account knows any network").isInstanceOf(TooManyFailures.class);
         assertThat(verdict(elsewhere(99), 8)).as("another account").isInstanceOf(Allowed.class);
         clock.leap(Duration.ofHours(1));
@@ -114,15 +116,15 @@ final class SignInBudgetTest {
     void aNetworkIsKnownForSomeDaysAlsoAfterARestart() {
         assertThat(gate.doorkeeper.isKnownNetwork(ANN, HOME)).isFalse();
         succeed(HOME, ANN);
-        InetAddress ipv6 = Gate.address("2001:db8:1:2::1");
+        InetAddress ipv6 = RateLimiterFixture.address("2001:db8:1:2::1");
         gate.doorkeeper.recordContinuedSignIn(ANN, ipv6);
         gate.close();
         open();
 
         assertThat(gate.doorkeeper.isKnownNetwork(ANN, HOME)).isTrue();
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, Gate.address("2001:db8:1:2::ffff")))
+        assertThat(gate.doorkeeper.isKnownNetwork(ANN, RateLimiterFixture.address("2001:db8:1:2::ffff")))
                 .isTrue();
-        assertThat(gate.doorkeeper.isKnownNetwork(ANN, Gate.address("2001:db8:1:3::1")))
+        assertThat(gate.doorkeeper.isKnownNetwork(ANN, RateLimiterFixture.address("2001:db8:1:3::1")))
                 .isFalse();
         assertThat(gate.doorkeeper.isKnownNetwork(8, HOME)).isFalse();
         clock.leap(Duration.ofDays(6));
@@ -159,14 +161,15 @@ final class SignInBudgetTest {
     @Covers(value = "SEC-05", part = "wider networks of IPv6", open = "IMAP, SMTP and DAV")
     void severalBannedNetworksOfIpv6BanTheOneAroundThem() {
         for (int i = 0; i < 4; i++) {
-            assertThat(verdict(Gate.address("2001:db8:1:ff::1"), ANN)).isInstanceOf(Allowed.class);
+            assertThat(verdict(RateLimiterFixture.address("2001:db8:1:ff::1"), ANN))
+                    .isInstanceOf(Allowed.class);
             ban("2001:db8:1:" + i + "::1");
             clock.leap(Duration.ofMinutes(4));
         }
-        assertThat(verdict(Gate.address("2001:db8:1:ff::1"), ANN))
+        assertThat(verdict(RateLimiterFixture.address("2001:db8:1:ff::1"), ANN))
                 .as("the same /56")
                 .isInstanceOf(Banned.class);
-        assertThat(verdict(Gate.address("2001:db8:1:100::1"), ANN))
+        assertThat(verdict(RateLimiterFixture.address("2001:db8:1:100::1"), ANN))
                 .as("the next /56")
                 .isInstanceOf(Allowed.class);
         for (int i = 1; i < 4; i++) {
@@ -174,24 +177,24 @@ final class SignInBudgetTest {
                 ban("2001:db8:1:" + i + "0" + j + "::1");
             }
         }
-        assertThat(verdict(Gate.address("2001:db8:1:ffff::1"), ANN))
+        assertThat(verdict(RateLimiterFixture.address("2001:db8:1:ffff::1"), ANN))
                 .as("the same /48")
                 .isInstanceOf(Banned.class);
-        assertThat(verdict(Gate.address("2001:db8:2::1"), ANN))
+        assertThat(verdict(RateLimiterFixture.address("2001:db8:2::1"), ANN))
                 .as("the next /48")
                 .isInstanceOf(Allowed.class);
     }
 
     private void ban(String address) {
-        IntStream.range(0, 3).forEach(i -> fail(Gate.address(address), secrets));
+        IntStream.range(0, 3).forEach(i -> fail(RateLimiterFixture.address(address), secrets));
     }
 
     @Test
     @Covers(value = "SEC-05", part = "wider networks of IPv6", open = "IMAP, SMTP and DAV")
     void failuresSpreadOverManyNetworksOfIpv6CountTogether() {
         for (int i = 0; i < 6; i++) {
-            fail(Gate.address("2001:db8:1:" + i + "::1"), 100 + i);
-            fail(Gate.address("2001:db8:1:" + i + "::1"), 200 + i);
+            fail(RateLimiterFixture.address("2001:db8:1:" + i + "::1"), 100 + i);
+            fail(RateLimiterFixture.address("2001:db8:1:" + i + "::1"), 200 + i);
         }
         assertThat(gate.book.bans()).extracting(ban -> ban.network().toString()).containsExactly("2001:db8:1::/56");
     }

@@ -19,24 +19,24 @@ import svc.api.ratelimit.RateLimiter.Allowed;
 import svc.api.ratelimit.RateLimiter.Attempt;
 import svc.api.ratelimit.RateLimiter.Banned;
 import svc.api.ratelimit.RateLimiter.Decision;
-import svc.ratelimit.bans.Gate;
+import svc.ratelimit.bans.RateLimiterFixture;
 import svc.testkit.ManualClock;
 
 /** Bans by an operator. */
 final class BanOperationsTest {
 
-    private static final InetAddress ADDRESS = Gate.address("203.0.113.7");
-    private static final InetAddress NEIGHBOUR = Gate.address("203.0.113.8");
+    private static final InetAddress ADDRESS = RateLimiterFixture.address("203.0.113.7");
+    private static final InetAddress NEIGHBOUR = RateLimiterFixture.address("203.0.113.8");
 
     @TempDir
     private Path directory;
 
     private final ManualClock clock = new ManualClock();
-    private Gate gate;
+    private RateLimiterFixture gate;
 
     @BeforeEach
     void open() {
-        gate = new Gate(directory, clock, Gate.policy());
+        gate = new RateLimiterFixture(directory, clock, RateLimiterFixture.policy());
     }
 
     @AfterEach
@@ -59,7 +59,7 @@ final class BanOperationsTest {
         operations.add("203.0.113.0/24", 120, "floods");
         assertThat(request(ADDRESS)).isInstanceOf(Banned.class);
         assertThat(request(NEIGHBOUR)).isInstanceOf(Banned.class);
-        assertThat(request(Gate.address("203.0.114.1"))).isInstanceOf(Allowed.class);
+        assertThat(request(RateLimiterFixture.address("203.0.114.1"))).isInstanceOf(Allowed.class);
         assertThat(gate.book.bans())
                 .singleElement()
                 .satisfies(ban -> assertThat(ban.reason()).isEqualTo("floods"));

@@ -51,8 +51,8 @@ import svc.search.lucene.result.QueryMatches;
 import svc.search.lucene.result.UnindexedTailReader;
 
 /**
- * All search indexes, and the searches in them. The start verifies their generation; the erasure of an account removes
- * its indexes. Thread-safe.
+ * All search indexes, and the searches in them. At a start, this class verifies the generation of the indexes, which is
+ * the version of their format. When an account is erased, its indexes are removed. Thread-safe.
  */
 @Component(service = {SearchIndex.class, LuceneSearch.class, ErasureStep.class, Callable.class})
 @LifecycleStep(phase = LifecycleStep.Phase.VERIFY)
@@ -62,7 +62,8 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     /**
-     * The maximum time that a reindex request waits for another writer. A commit reads texts for at most two seconds.
+     * The maximum time that a reindex request waits for another writer. It is sufficient, because a writer reads texts
+     * for at most two seconds in each commit.
      */
     private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
 
@@ -108,7 +109,10 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
         }
     }
 
-    /** Stops writing and closes readers without open answers. An open answer stays usable until it is closed. */
+    /**
+     * Stops writing, and closes the readers that no open search result uses. An open search result stays usable until
+     * it is closed.
+     */
     @Deactivate
     public void close() {
         indexes.values().forEach(index -> index.end(ENDING));
@@ -204,7 +208,8 @@ public final class LuceneSearch implements SearchIndex, ErasureStep, Callable<St
     }
 
     /**
-     * Stores the request with a commit. An empty index needs no request, because all objects will be indexed anyway.
+     * Stores a reindex request with a commit. Returns false if the index was closed or erased. An empty index needs no
+     * request, because all objects will be indexed anyway.
      */
     private static boolean isInIndex(TypeIndex index, Set<Long> numbers) throws IOException {
         Watermark now = index.openedWatermark();

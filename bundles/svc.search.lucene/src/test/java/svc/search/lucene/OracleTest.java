@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.search.SearchQuery;
 import svc.api.search.SearchResult;
 import svc.api.store.Snapshot;
-import svc.search.lucene.index.Shelf;
+import svc.search.lucene.index.SearchFixture;
 import svc.testkit.Covers;
 
 /**
@@ -32,7 +32,7 @@ class OracleTest {
     void finds(long seed) throws Exception {
         Random random = new Random(seed);
         Library library = new Library(random);
-        Shelf shelf = Shelf.on(home, seed % 2 == 0);
+        SearchFixture shelf = SearchFixture.on(home, seed % 2 == 0);
         for (int round = 0; round < 8; round++) {
             int births = random.nextInt(random.nextBoolean() ? 10 : 200);
             shelf.stored().write(shelf.scope(), tx -> {
@@ -58,7 +58,7 @@ class OracleTest {
         assertThat(library.found()).as("questions that found something").isGreaterThan(QUESTIONS);
     }
 
-    private static void ask(Shelf shelf, Library library) {
+    private static void ask(SearchFixture shelf, Library library) {
         for (int i = 0; i < QUESTIONS; i++) {
             SearchQuery query = library.question();
             long[] expected = library.answer(query);
@@ -86,7 +86,7 @@ class OracleTest {
                 .containsExactly(Arrays.stream(some).filter(matching::contains).toArray());
     }
 
-    private static void pages(Shelf shelf, Snapshot snapshot, SearchQuery query, long[] expected) {
+    private static void pages(SearchFixture shelf, Snapshot snapshot, SearchQuery query, long[] expected) {
         try (SearchResult answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {})) {
             pages(answer, query, expected);
         }
@@ -107,7 +107,8 @@ class OracleTest {
     }
 
     /** Checks that a cursor can skip ahead from every position. */
-    private static void skips(Shelf shelf, Snapshot snapshot, SearchQuery query, Library library, long[] expected) {
+    private static void skips(
+            SearchFixture shelf, Snapshot snapshot, SearchQuery query, Library library, long[] expected) {
         for (int at = 0; at < expected.length; at += 11) {
             try (SearchResult answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {})) {
                 SearchResult.Cursor walk = answer.cursor(false);

@@ -23,7 +23,7 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitCodes.USAGE, new OperationException(Reason.INVALID, detail));
     }
 
-    /** The command was refused. */
+    /** Returns the exception for a refused command. */
     public static CommandException refused(String detail) {
         return new CommandException(
                 ExitCodes.REFUSED, new OperationException(OperationException.Reason.INVALID, detail));

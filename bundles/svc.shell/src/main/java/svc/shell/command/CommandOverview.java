@@ -91,7 +91,7 @@ final class CommandOverview {
             Exit codes: 0 done, 1 refused, 2 wrong usage, 3 no server answers.
             """;
 
-    /** Returns the verbs of a noun, or its help if the noun has no verbs. */
+    /** Returns the verbs of a noun, or its help text if the noun has no verbs. */
     private static String line(List<Declaration> of) {
         String verbs = of.stream()
                 .map(Declaration::verb)

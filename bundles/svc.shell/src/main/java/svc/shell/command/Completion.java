@@ -17,9 +17,9 @@ import svc.api.operation.Operations.Kind;
 import svc.api.operation.Operations.Parameter;
 
 /**
- * Builds the result of {@code svc completion bash|zsh|fish}, a completion script from the declarations.
- * {@code svc completion words} returns the same table for {@code svc shell}: one line per command with its options. The
- * choices of an option follow an equals sign.
+ * Builds the result of {@code svc completion}. For {@code bash}, {@code zsh} and {@code fish}, the result is a
+ * completion script that contains the commands and options of all operations. For {@code words}, the result is one line
+ * per command with its options, which {@code svc shell} reads; the choices of an option follow an equals sign.
  */
 final class Completion {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The words of a command without the flags of the command line itself.
+ * The words of a command, separated from the flags of the command line itself.
  *
  * @param plain the remaining words
  * @param json whether {@code --json} is given

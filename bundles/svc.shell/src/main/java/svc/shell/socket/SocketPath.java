@@ -13,8 +13,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The path of the command socket: {@code run/svc.sock} of the home. If that is too long for the operating system, the
- * socket is in a short private directory, and {@code run/svc.sock.at} contains its path, so that the next start can
+ * The path of the command socket: {@code run/svc.sock} of the home. If this path is too long for the operating system,
+ * the socket is in a short private directory, and {@code run/svc.sock.at} contains its path, so that the next start can
  * delete it after a crash.
  */
 record SocketPath(Path run, Path socket) {

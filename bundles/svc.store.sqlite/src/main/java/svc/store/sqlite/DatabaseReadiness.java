@@ -40,8 +40,8 @@ public final class DatabaseReadiness implements ReadinessCheck {
     }
 
     /**
-     * Returns the problem of the database file. The text omits the path of the file, because it is public; the log
-     * contains the path.
+     * Returns the problem of the database file. The text is public, so it does not contain the path of the file; the
+     * log contains the path.
      */
     private Optional<String> file() {
         if (store.fileTrouble().isPresent()) {

@@ -31,7 +31,7 @@ public final class DeferredStore implements Store {
     @Activate
     public DeferredStore(@Reference Offline mark) {}
 
-    /** The service that marks a process that runs one command without a server. */
+    /** Registered as a service only in a process that runs one command without a server. */
     public record Offline() {}
 
     @Override

@@ -67,6 +67,10 @@ import svc.store.sqlite.writer.WriterThread;
 public final class SqliteStore implements Store {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** The system property with which tests make the store run every write twice and undo the first run. */
+    private static final String TWICE = "svc.store.twice";
+
     private static final int READERS = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
     private final Connections connections;
@@ -91,12 +95,22 @@ public final class SqliteStore implements Store {
                 database,
                 clock,
                 new WalCheckpointer(new Connections(database.file()).log()),
-                defect -> failure.accept("The database writer stopped after an internal error: " + defect));
+                defect -> failure.accept("The database writer stopped after an internal error: " + defect),
+                Boolean.getBoolean(TWICE));
     }
 
     /** Opens a migrated database for a process without a launcher. A failure of the writer thread is only logged. */
     public SqliteStore(MigratedDatabase database, Clock clock) {
-        this(database, clock, failure -> {});
+        this(database, clock, Boolean.getBoolean(TWICE));
+    }
+
+    /**
+     * Opens a migrated database for a process without a launcher.
+     *
+     * @param twice whether every write and slice runs twice, for tests: the first run is undone, as after a conflict
+     */
+    public SqliteStore(MigratedDatabase database, Clock clock, boolean twice) {
+        this(database, clock, new WalCheckpointer(new Connections(database.file()).log()), defect -> {}, twice);
     }
 
     /** Opens a store without the component runtime. */
@@ -105,10 +119,11 @@ public final class SqliteStore implements Store {
     }
 
     private SqliteStore(Path file, Clock clock, WalCheckpointer wal) {
-        this(new MigratedDatabase(file), clock, wal, defect -> {});
+        this(new MigratedDatabase(file), clock, wal, defect -> {}, Boolean.getBoolean(TWICE));
     }
 
-    private SqliteStore(MigratedDatabase database, Clock clock, WalCheckpointer wal, Consumer<Throwable> failed) {
+    private SqliteStore(
+            MigratedDatabase database, Clock clock, WalCheckpointer wal, Consumer<Throwable> failed, boolean twice) {
         this.connections = new Connections(database.file());
         this.wal = wal;
         this.pool = new SnapshotPool(connections, clock, READERS, this::readEnded);
@@ -117,7 +132,7 @@ public final class SqliteStore implements Store {
         this.size = new DatabaseSize(connections, db);
         this.row = db.list(HomeRow.SELECT, HomeRow::of).get(0);
         this.twin = new TwinKeeper(new HomeTwin(database.twins()), clock, this::mark, opened::look);
-        this.writer = new WriterThread(db, opened, clock, texts, types, this::committed, failed);
+        this.writer = new WriterThread(db, opened, clock, texts, types, this::committed, failed, twice);
         publisher.start();
         writer.start();
         twin.start();
@@ -247,7 +262,9 @@ public final class SqliteStore implements Store {
         return "The store on " + connections.file();
     }
 
-    /** Returns why no commit is possible when the database file was removed or replaced; empty otherwise. */
+    /**
+     * Returns a sentence if no commit is possible because the database file was removed or replaced; empty otherwise.
+     */
     Optional<String> fileTrouble() {
         return opened.look();
     }

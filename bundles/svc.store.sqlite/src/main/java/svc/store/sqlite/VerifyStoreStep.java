@@ -11,8 +11,8 @@ import svc.api.lifecycle.LifecycleStep;
 import svc.api.lifecycle.StartupException;
 
 /**
- * The start step that checks that the store is open. A store that fails to open only logs the cause and registers no
- * service.
+ * The start step that checks that the store is open. If the store cannot be opened, its component only logs the cause
+ * and registers no service; this step then makes the start fail.
  */
 @Component(service = Callable.class)
 @LifecycleStep(phase = LifecycleStep.Phase.VERIFY)

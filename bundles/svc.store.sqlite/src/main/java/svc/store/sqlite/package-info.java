@@ -1,6 +1,6 @@
 /**
- * The store on one SQLite file, and its schema. Flyway, embedded in this bundle's jar, applies the migrations of all
- * bundles: one namespace per bundle, all or nothing.
+ * The store on one SQLite file, and its schema. Flyway, which is embedded in this bundle's jar, applies the migrations
+ * of all bundles. Each bundle has its own namespace.
  */
 @NullMarked
 package svc.store.sqlite;

@@ -55,7 +55,7 @@ public final class CapabilityUnderTest {
      * Creates the input for one type.
      *
      * @param type the name of the type
-     * @param services creates all services that the capability registers, for an engine of its own
+     * @param services creates all services that the capability registers; its argument is the engine of the test
      */
     public static CapabilityUnderTest of(String type, Function<JmapTestServer, List<?>> services) {
         return new CapabilityUnderTest(type, services);

@@ -1,30 +1,33 @@
 package svc.testkit.engine;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
-import svc.api.identity.Caller;
+import svc.api.store.Scope;
 
-/** A JMAP client that is signed in to one account of the {@link JmapTestServer}. */
+/** A JMAP client that is signed in to one account of a {@link JmapTestServer} or a {@link ServerUnderTest}. */
 public final class Client {
 
-    private final JmapTestServer engine;
+    private final Connection connection;
     private final Account account;
     private final Set<String> using;
 
-    Client(JmapTestServer engine, Account account, Set<String> using) {
-        this.engine = engine;
+    Client(Connection connection, Account account, Set<String> using) {
+        this.connection = connection;
         this.account = account;
         this.using = using;
     }
 
     /** Returns a client of the same account that uses these capabilities instead of all offered ones. */
     public Client using(String... urns) {
-        return new Client(engine, account, Set.of(urns));
+        return new Client(connection, account, Set.of(urns));
     }
 
     /** Returns the account of the client. */
@@ -46,19 +49,19 @@ public final class Client {
 
     /** Returns the session as plain values. */
     public Map<String, @Nullable Object> session() {
-        return PlainValues.object(engine.read(engine.session(caller())));
+        return PlainValues.object(PlainValues.read(connection.session()));
     }
 
     /**
      * Sends a request in JSON. Returns the response, or the problem document of a rejected request, as plain values.
      */
     public Map<String, @Nullable Object> send(String request) {
-        return PlainValues.object(engine.read(engine.answer(caller(), request.getBytes(StandardCharsets.UTF_8))));
+        return PlainValues.object(PlainValues.read(connection.send(request.getBytes(StandardCharsets.UTF_8))));
     }
 
     /** Returns an empty request to which calls can be added. */
     public Request request() {
-        return new Request(engine, this, using.isEmpty() ? engine.capabilities() : using);
+        return new Request(this, using.isEmpty() ? connection.capabilities() : using);
     }
 
     /** Sends one call. If the arguments have no {@code accountId}, the id of the client's own account is added. */
@@ -106,7 +109,26 @@ public final class Client {
         return call(type + "/get", Map.of("ids", List.of())).done().text("state");
     }
 
-    Caller caller() {
-        return new Caller(account, "test", Caller.CredentialKind.SESSION, "127.0.0.1");
+    /** Uploads bytes and returns the id of the blob. */
+    public String upload(byte[] bytes) {
+        try {
+            return connection.upload(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the bytes of a blob. */
+    public byte[] download(String blobId) {
+        try {
+            return connection.download(blobId);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the scope of the account, for tests that read or write the store of a {@link JmapTestServer}. */
+    public Scope scope() {
+        return Scope.account(new ScopeKey(), account.n());
     }
 }

@@ -3,18 +3,25 @@ package svc.testkit.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.blob.AccountBlobs;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
-import svc.api.identity.Caller;
+import svc.api.identity.Authenticator;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.StandardMethod;
 import svc.api.jmap.observe.ObjectReader;
 import svc.api.jmap.observe.ReadableTypes;
 import svc.api.jmap.query.QueryRunner;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.blobs.account.BlobRemoval;
+import svc.blobs.account.QuotaEnforcement;
+import svc.blobs.account.SharedTypes;
+import svc.blobs.account.StoredAccountBlobs;
 import svc.core.engine.LocalEngine;
 import svc.json.JacksonJson;
 import svc.testkit.InMemoryDirectory;
@@ -36,13 +43,13 @@ public final class JmapTestServer implements AutoCloseable {
     private final SettableWallClock clock;
     private final FaultInjectingStore store;
     private final Json json = new JacksonJson();
-    private final Json.Binding binding = json.binding(Json.Names.EXACT);
     private final InMemoryDirectory directory = new InMemoryDirectory();
     private final LocalEngine engine;
     private final @Nullable TemporaryStore temporary;
+    private final @Nullable AccountBlobs blobs;
 
     /**
-     * Creates an engine with the {@link #LIMITS} on a store in a temporary folder.
+     * Creates an engine with the {@link #LIMITS} on a store and blobs in a temporary folder.
      *
      * @param owners a class of each bundle whose tables the test needs
      */
@@ -75,6 +82,15 @@ public final class JmapTestServer implements AutoCloseable {
         this.store = new FaultInjectingStore(store);
         this.engine = new LocalEngine(this.store, json, clock, directory, limits);
         this.temporary = temporary;
+        this.blobs = temporary == null
+                ? null
+                : new StoredAccountBlobs(
+                        this.store,
+                        temporary.bytes(),
+                        new SharedTypes(this::capabilityOf),
+                        new QuotaEnforcement(directory, clock),
+                        new BlobRemoval(this.store, temporary.bytes(), clock),
+                        clock);
     }
 
     /** Closes the store and deletes its folder, unless the caller passed the store. */
@@ -129,7 +145,7 @@ public final class JmapTestServer implements AutoCloseable {
         long n = store.write(Scope.system(), tx -> tx.createAccount(organization, name));
         Account account = new Account(n, organization, name + "@" + organization + ".example", name);
         directory.add(account);
-        return new Client(this, account, Set.of());
+        return new Client(new LocalConnection(this, account), account, Set.of());
     }
 
     /** Shares an account's data with another account, which addresses it by {@link Client#sharedBy}. */
@@ -165,6 +181,29 @@ public final class JmapTestServer implements AutoCloseable {
     /** Returns the store, for services that require one. */
     public Store store() {
         return store;
+    }
+
+    /**
+     * Returns the blobs of the accounts, for services that require them. The bytes are files in the temporary folder.
+     *
+     * @throws IllegalStateException the store is not in a temporary folder
+     */
+    public AccountBlobs blobs() {
+        if (blobs == null) {
+            throw new IllegalStateException("The caller passed the store and creates the blobs, too.");
+        }
+        return blobs;
+    }
+
+    private Optional<String> capabilityOf(String type) {
+        return Optional.ofNullable(methods().get(StandardMethod.GET.nameFor(type)));
+    }
+
+    /**
+     * Returns an authenticator, for services that require one. It accepts {@code Bearer} and the address of an account.
+     */
+    public Authenticator authenticator() {
+        return new AddressAuthenticator(directory);
     }
 
     /** Returns the limits in effect. */
@@ -206,26 +245,7 @@ public final class JmapTestServer implements AutoCloseable {
         return store;
     }
 
-    /** Converts a value to JSON and back. */
-    @Nullable
-    Object plain(@Nullable Object value) {
-        return binding.read(binding.text(value));
-    }
-
-    String text(@Nullable Object value) {
-        return binding.text(value);
-    }
-
-    @Nullable
-    Object read(byte[] text) {
-        return binding.read(text, Integer.MAX_VALUE);
-    }
-
-    byte[] answer(Caller caller, byte[] request) {
-        return engine.answer(caller, request);
-    }
-
-    byte[] session(Caller caller) {
-        return engine.session(caller);
+    LocalEngine engine() {
+        return engine;
     }
 }

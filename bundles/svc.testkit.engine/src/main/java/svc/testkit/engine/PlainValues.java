@@ -5,11 +5,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.api.json.Json;
+import svc.json.JacksonJson;
 
 /** Casts plain values to the expected type and fails the test if the type differs. */
 final class PlainValues {
 
+    private static final Json.Binding JSON = new JacksonJson().binding(Json.Names.EXACT);
+
     private PlainValues() {}
+
+    /** Returns a value as JSON. */
+    static String json(@Nullable Object value) {
+        return JSON.text(value);
+    }
+
+    /** Reads JSON. */
+    static @Nullable Object read(byte[] json) {
+        return JSON.read(json, Integer.MAX_VALUE);
+    }
+
+    /** Returns a value as JSON contains it. */
+    static @Nullable Object plain(@Nullable Object value) {
+        return JSON.read(JSON.text(value));
+    }
 
     static Map<String, @Nullable Object> object(@Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {

@@ -19,7 +19,7 @@ final class ProvokedErrors extends TurboFilter {
         setName(expectedTypes.getName());
     }
 
-    /** Drops events with such a throwable, unless the logging backend is not logback. */
+    /** Drops the log events of throwables of this type. Has no effect if the logging backend is not logback. */
     static void leaveOut(Class<? extends Throwable> expectedTypes) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             synchronized (context) {
@@ -32,7 +32,10 @@ final class ProvokedErrors extends TurboFilter {
         }
     }
 
-    /** If there are more than two arguments, the throwable is the last argument. */
+    /**
+     * Denies the events of expected throwables. If there are more than two arguments, the throwable is the last
+     * argument.
+     */
     @Override
     public FilterReply decide(
             @Nullable Marker marker,

@@ -10,13 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** Builds a JMAP request (RFC 8620 §3.3). */
 public final class Request {
 
-    private final JmapTestServer engine;
     private final Client client;
     private final Set<String> using;
     private final List<Object> calls = new ArrayList<>();
 
-    Request(JmapTestServer engine, Client client, Set<String> using) {
-        this.engine = engine;
+    Request(Client client, Set<String> using) {
         this.client = client;
         this.using = using;
     }
@@ -44,7 +42,7 @@ public final class Request {
 
     /** Returns the request as JSON. */
     public String text() {
-        return engine.text(Map.of("using", List.copyOf(using), "methodCalls", calls));
+        return PlainValues.json(Map.of("using", List.copyOf(using), "methodCalls", calls));
     }
 
     /** Sends the request and returns the responses in order. */

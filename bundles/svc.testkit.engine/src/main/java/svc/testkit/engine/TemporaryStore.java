@@ -8,13 +8,18 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import svc.api.blob.BlobStore;
 import svc.api.time.Clock;
+import svc.blobs.account.StoredAccountBlobs;
+import svc.blobs.files.FileBlobs;
 import svc.store.sqlite.SqliteStore;
 import svc.store.sqlite.schema.MigratedDatabase;
 import svc.testkit.MigratedDatabaseFixture;
 
 /**
- * The server's own store on a database in a temporary folder. A store that a test does not close is closed when it is
+ * The server's own store and blobs in a temporary folder, which has a database and encrypted files. The store runs every
+ * write twice and undoes the first run, as another store may after a conflict. A store that a test does not close is
+ * closed when it is
  * garbage-collected.
  */
 public final class TemporaryStore implements AutoCloseable {
@@ -22,21 +27,32 @@ public final class TemporaryStore implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final SqliteStore store;
+    private final BlobStore bytes;
     private final Cleaner.Cleanable closing;
 
     /**
      * Creates the database and opens it.
      *
      * @param owners a class of each bundle whose tables the test needs, in the order of their migrations; the tables of
-     *     the store always exist
+     *     the store and of the blobs always exist
      */
     public TemporaryStore(Clock clock, Class<?>... owners) {
+        this(clock, true, owners);
+    }
+
+    private TemporaryStore(Clock clock, boolean twice, Class<?>... owners) {
         Path folder = folder();
-        Class<?>[] all =
-                Stream.concat(Stream.of(SqliteStore.class), Stream.of(owners)).toArray(Class<?>[]::new);
-        store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock);
+        Class<?>[] all = Stream.concat(Stream.of(SqliteStore.class, StoredAccountBlobs.class), Stream.of(owners))
+                .toArray(Class<?>[]::new);
+        store = new SqliteStore(new MigratedDatabase(MigratedDatabaseFixture.in(folder, all)), clock, twice);
+        bytes = FileBlobs.in(folder, clock);
         SqliteStore opened = store;
         closing = CLEANER.register(this, () -> close(opened, folder));
+    }
+
+    /** Creates a store that runs each write once, for a test that changes a model of the data while it writes. */
+    public static TemporaryStore once(Clock clock, Class<?>... owners) {
+        return new TemporaryStore(clock, false, owners);
     }
 
     private static Path folder() {
@@ -50,6 +66,11 @@ public final class TemporaryStore implements AutoCloseable {
     /** Returns the store. */
     public SqliteStore store() {
         return store;
+    }
+
+    /** Returns the bytes of the blobs. */
+    public BlobStore bytes() {
+        return bytes;
     }
 
     /** Closes the store and deletes the folder. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 public interface TenantIsolationContract extends Contract {
 
-    /** Tests the id of an account of another organization, also in the form of a shared account. */
+    /** Tests the id of an account of another organization, without and with the prefix of ids of shared accounts. */
     @Test
     default void accountOfAnotherTenantIsNotFound() {
         for (String method : SampleCalls.of(ContractFixture.of(this)).methods()) {

@@ -1,6 +1,6 @@
 /**
- * The JMAP engine in memory with a test client, and contract tests for every type and method. Published, never
- * deployed.
+ * The JMAP engine on a store in a temporary folder, a test client, and contract tests for every type and method. The
+ * bundle is published for authors of capabilities, but never deployed in a server.
  */
 @NullMarked
 package svc.testkit.engine;

@@ -1,5 +1,6 @@
 package svc.testkit.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,13 +9,20 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import svc.api.blob.AccountBlobs;
+import svc.api.blob.BlobId;
 import svc.api.identity.Access;
+import svc.api.identity.Authenticator;
+import svc.api.identity.Caller;
+import svc.api.identity.QueryCredentials;
 import svc.api.jmap.CapabilityExclusion;
 import svc.api.jmap.type.PropertyContribution;
+import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.testkit.Covers;
 
@@ -118,6 +126,55 @@ class JmapTestServerTest {
         assertThat(capabilities()).contains(Postcard.URN);
         engine.register(new CapabilityExclusion(CORE, Postcard.URN));
         assertThatThrownBy(() -> ada.call("Postcard/query", Map.of())).hasMessageContaining("unknownCapability");
+    }
+
+    @Test
+    void blobsAreStoredForAnAccount() {
+        Client bob = engine.account("one", "bob");
+        String blob = bob.upload("Hello".getBytes(UTF_8));
+        assertThat(bob.download(blob)).asString(UTF_8).isEqualTo("Hello");
+        assertThatThrownBy(() -> ada.download(blob)).isInstanceOf(AssertionError.class);
+        BlobId id = BlobId.parse(blob).orElseThrow();
+        String card = bob.create("Postcard", Map.of("title", "With a photo"));
+        long n = ObjectId.parse('p', card).orElseThrow();
+        assertThat(visible(ada, bob, id)).isEmpty();
+        engine.store()
+                .write(
+                        bob.scope(),
+                        tx -> engine.blobs().addReference(tx, id, new AccountBlobs.BlobReference("Postcard", n, 'p')));
+        engine.share(bob, ada, Postcard.URN, Access.READ);
+        assertThat(visible(ada, bob, id)).containsExactly(id);
+    }
+
+    private Set<BlobId> visible(Client caller, Client owner, BlobId id) {
+        Caller who = new Caller(caller.account(), "test", Caller.CredentialKind.SESSION, "127.0.0.1");
+        return engine.directory()
+                .account(who, caller.sharedBy(owner))
+                .map(reach -> engine.store()
+                        .read(owner.scope(), snapshot -> engine.blobs().visible(snapshot, who, reach, List.of(id))))
+                .orElse(Set.of());
+    }
+
+    @Test
+    void authenticatorAcceptsTheAddressOfAnAccount() {
+        assertThat(authenticated("Bearer ada@one.example"))
+                .isInstanceOfSatisfying(
+                        Authenticator.Authenticated.class,
+                        result -> assertThat(result.caller().account()).isEqualTo(ada.account()));
+        assertThat(authenticated("Bearer eve@one.example")).isInstanceOf(Authenticator.Rejected.class);
+        assertThat(authenticated("Basic ada@one.example")).isInstanceOf(Authenticator.Rejected.class);
+    }
+
+    private Authenticator.Result authenticated(String authorization) {
+        return engine.authenticator()
+                .authenticate(new Authenticator.Credentials(
+                        "GET",
+                        "http://localhost/",
+                        Optional.empty(),
+                        Optional.of(authorization),
+                        List.of(),
+                        QueryCredentials.NONE,
+                        "127.0.0.1"));
     }
 
     @Test

@@ -27,8 +27,8 @@ public record ConfigProblem(String file, int line, int column, String sentence, 
     }
 
     /**
-     * Returns place, sentence and remedy in one line, separated by tabs, for bundles, because they share no class with
-     * the launcher.
+     * Returns place, sentence and remedy in one line, separated by tabs. Bundles receive this text, because they share
+     * no class with the launcher.
      */
     public String tabbed() {
         return place() + "\t" + sentence + "\t" + remedy;

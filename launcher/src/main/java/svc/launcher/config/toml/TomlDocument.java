@@ -15,8 +15,8 @@ import org.tomlj.TomlVersion;
  *
  * @param root the parsed table
  * @param broken whether a part could not be parsed, so that missing keys are not reported
- * @param skippedLines the lines whose keys follow a table header that could not be parsed, so that they seem to belong to
- *     another table
+ * @param skippedLines the lines whose keys follow a table header that could not be parsed, so that they seem to belong
+ *     to another table
  * @param repeatedSections tables that were given before, each parsed separately
  */
 public record TomlDocument(TomlTable root, boolean broken, BitSet skippedLines, List<TomlDocument> repeatedSections) {
@@ -51,7 +51,9 @@ public record TomlDocument(TomlTable root, boolean broken, BitSet skippedLines, 
         return new TomlDocument(result, !result.errors().isEmpty(), skippedLines, repeatedSections);
     }
 
-    /** Parses a range of lines at their positions; its syntax errors have already been reported. */
+    /**
+     * Parses a range of lines. Positions in the result refer to the whole text. Syntax errors are not reported again.
+     */
     private static TomlDocument section(String[] lines, int from, int to) {
         StringBuilder text = new StringBuilder("\n".repeat(from - 1));
         for (int line = from; line < to; line++) {

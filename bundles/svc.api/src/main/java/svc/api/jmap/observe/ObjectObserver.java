@@ -10,23 +10,25 @@ import svc.api.store.Scope;
 import svc.api.store.State;
 
 /**
- * Callback service: reports which objects a {@code /get} returned and which properties an update changed. It never
- * carries values. Register it as a service. Implementations must return quickly; exceptions are logged and ignored.
+ * Service that receives the numbers of the objects that a {@code /get} returned, and the names of the properties that
+ * an update changed. It does not receive the values of properties. Register it as a service. Implementations must
+ * return quickly; exceptions are logged and ignored.
  *
  * <p>Threading: called from any thread, several at once.
  */
 @ConsumerType
 public interface ObjectObserver {
 
-    /** Called when a {@code /get} has written its response. The client may not have received it. */
+    /** Called when a {@code /get} has written its response. The client may not have received the response. */
     void objectsServed(ServedObjects served);
 
     /** Returns whether this observer needs the updates of a type in a scope. Called during a write. */
     boolean isInterested(Scope scope, String type);
 
     /**
-     * Called after the commit of updates, before the state listeners. Not every change is reported;
-     * {@link ObjectUpdate#before} shows whether one is missing.
+     * Called after the commit of updates, before the state listeners. Not every change is reported. An observer detects
+     * that a change is missing if {@link ObjectUpdate#before} is not the {@code after} of the previous update of the
+     * object.
      */
     void objectsUpdated(List<ObjectUpdate> differences);
 
@@ -49,7 +51,7 @@ public interface ObjectObserver {
      * @param scope the scope of the object
      * @param type the type of the object
      * @param n the number of the object
-     * @param before the previous change of the object in a facet whose properties are not
+     * @param before the state of the previous change of the object in a facet whose properties are not
      *     {@linkplain TypeDescriptor#facets listed}, as returned by
      *     {@link svc.api.store.Snapshot#lastChanges(String, Collection, svc.api.store.Facets)}
      * @param after the state of this change

@@ -23,7 +23,9 @@ public interface ObjectReader {
     /** Returns a caller's view of a type; empty if the type is not available to the caller at present. */
     Optional<TypeReader> of(Caller caller, String type);
 
-    /** A caller's view of a type, with all capabilities of the account. Thread-safe. Request a new one for each use. */
+    /**
+     * A caller's view of a type, with all capabilities of the account. Thread-safe. Request a new view for each use.
+     */
     @ProviderType
     interface TypeReader {
 
@@ -33,14 +35,16 @@ public interface ObjectReader {
         /** Returns the names of the type's own properties, without {@code id}. */
         Set<String> ownProperties();
 
-        /** Returns the names of properties computed by other bundles for which no change is logged when they change. */
+        /**
+         * Returns the names of the properties that other bundles compute, and whose changes are not in the change log.
+         */
         Set<String> computedProperties();
 
         /** Returns the property names of each facet whose properties are listed, see {@link TypeDescriptor#facets}. */
         Map<Integer, Set<String>> facetProperties();
 
         /**
-         * Returns the facets whose properties are not listed; empty if there are none. A {@link ObjectObserver}
+         * Returns the facets whose properties are not listed; empty if there are none. An {@link ObjectObserver}
          * receives the changed properties of updates in these facets.
          */
         Optional<Facets> unnamedFacets();

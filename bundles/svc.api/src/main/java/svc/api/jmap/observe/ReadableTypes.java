@@ -6,15 +6,15 @@ import svc.api.identity.Caller;
 import svc.api.store.Scope;
 
 /**
- * The types that callers can read in their own account. Components that notify clients use it, because a client must
- * not be notified of changes to types that it cannot read.
+ * The types that callers can read in their own account. Components that notify clients use this service, because a
+ * client must not be notified of changes to types that it cannot read.
  *
  * <p>Thread-safe; answers from memory where possible.
  */
 @ProviderType
 public interface ReadableTypes {
 
-    /** Returns the caller's own account as currently visible to the caller. */
+    /** Returns the caller's own account with the types that the caller can read at present. */
     ReadableAccount of(Caller caller);
 
     /** Returns a version number that changes whenever the result of {@link #of} may change for accounts of a tenant. */

@@ -39,7 +39,7 @@ public enum Collation {
     };
 
     private static final int LONGEST_NUMBER = 0x7000;
-    /** Sorts after the first character of every number key. */
+    /** The key of a string without a number. It sorts after the first character of every key with a number. */
     private static final String NO_NUMBER = "\uffff";
 
     private final String id;

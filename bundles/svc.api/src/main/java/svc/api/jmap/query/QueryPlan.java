@@ -38,31 +38,32 @@ public interface QueryPlan extends AutoCloseable {
     }
 
     /**
-     * Returns whether a destroyed object was certainly placed after another one. Called only for plans that are
-     * {@link #isStable}.
+     * Returns whether the destroyed object {@code gone} was certainly placed after the object {@code last}. Called only
+     * for plans that are {@link #isStable}.
      */
     default boolean wasAfter(long gone, long last) {
         return false;
     }
 
     /**
-     * Returns the objects of the query's own type whose positions may have changed because of changed objects. If
-     * results show one object of a group, this is the whole group. Called for each type of {@link #dependencies} of
-     * which objects changed in a relevant facet.
+     * Returns the objects of the query's own type whose positions may have changed because of changed objects. If the
+     * results contain only one object of each group, such as one email of each thread, all objects of an affected group
+     * are returned. The engine calls this method for each type in {@link #dependencies} whose objects changed in one of
+     * the facets that are listed there.
      *
      * @param type the type of the changed objects
      * @param changed the objects that were created, updated or destroyed
-     * @return empty if the plan cannot tell: a change of the query's own type then affects only the changed objects,
-     *     and after a change of another type clients must run the query again
+     * @return empty if the plan cannot determine the objects. A change of the query's own type then affects only the
+     *     changed objects; after a change of another type, clients must run the query again
      */
     default Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {
         return Optional.empty();
     }
 
     /**
-     * Returns the types and facets on which the results depend. After a change of an object of another type among them,
-     * the query changes cannot be calculated unless {@link #affectedBy} returns the affected objects; clients then run
-     * the query again.
+     * Returns the types and facets on which the results depend. If an object of another of these types than the query's
+     * own changes, the query changes can be calculated only if {@link #affectedBy} returns the affected objects.
+     * Otherwise, clients must run the query again.
      */
     Map<String, Facets> dependencies();
 

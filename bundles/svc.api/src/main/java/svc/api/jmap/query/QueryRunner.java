@@ -10,8 +10,8 @@ import svc.api.identity.Caller;
 import svc.api.jmap.MethodError;
 
 /**
- * Runs {@code /query} in callers' own accounts, for components that notify clients of changed results. It calls the
- * registered method, so that the result equals the response to a client.
+ * Runs {@code /query} in callers' own accounts, for components that notify clients of changed results. The service
+ * calls the registered method, so that the result equals the response to a client.
  *
  * <p>Thread-safe; the query runs on the calling thread.
  */
@@ -30,7 +30,7 @@ public interface QueryRunner {
     /**
      * A query request of a client.
      *
-     * @param using the URNs that the client uses; those no longer offered are ignored
+     * @param using the URNs that the client uses; URNs that are no longer offered are ignored
      * @param type the name of the type
      * @param arguments the arguments of the method, without {@code accountId}
      */

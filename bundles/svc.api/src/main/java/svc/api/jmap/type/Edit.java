@@ -26,7 +26,10 @@ public interface Edit<T extends Record> {
     @Nullable
     T after();
 
-    /** Replaces the object after the change. This may set properties that only the server sets. */
+    /**
+     * Replaces {@link #after}, the object as it will be stored. The new object may set properties that only the server
+     * sets.
+     */
     void setAfter(T after);
 
     /** Adds an invalid property. The error of the change names all that were added. */

@@ -9,8 +9,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.store.Snapshot;
 
 /**
- * Properties of a type that another bundle computes. Register it as a service. Only clients that use its capability see
- * and can request them, beside the type's own properties.
+ * Properties of a type that another bundle computes. Register it as a service. Only clients that use
+ * {@link #capability} see these properties, and can request them, beside the type's own properties.
  *
  * <p>Thread-safe: methods may be called from several threads at once.
  */
@@ -27,14 +27,14 @@ public interface PropertyContribution {
     Set<String> properties();
 
     /**
-     * Returns the facet of the type on which these properties depend: they can change only together with it. Push then
-     * sends the properties to clients only with a change of this facet. The properties of the facet must be
-     * {@linkplain TypeDescriptor#withFacetProperties listed}. Empty if the properties do not depend on a facet.
+     * Returns the facet of the type on which these properties depend: the properties change only when this facet
+     * changes. Push then sends the properties to clients only when this facet changes. The properties of the facet must
+     * be {@linkplain TypeDescriptor#withFacetProperties listed}. Empty if the properties do not depend on a facet.
      */
     default OptionalInt facet() {
         return OptionalInt.empty();
     }
 
-    /** Returns the requested properties of the objects as plain values; an omitted one is null. */
+    /** Returns the requested properties of the objects as plain values; a property that is not in the map is null. */
     Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Collection<Long> numbers, Set<String> wanted);
 }

@@ -6,8 +6,8 @@ import svc.api.jmap.CallContext;
 /**
  * The properties that a client requested.
  *
- * @param isDefault whether these are the default properties, requested by omitting {@code properties}, of a type that
- *     hides no properties
+ * @param isDefault whether {@code names} contains exactly the properties that the type returns by default; if so, no
+ *     such property is hidden from the caller
  * @param names the names of the properties, without {@code id}
  * @param context the method call
  */

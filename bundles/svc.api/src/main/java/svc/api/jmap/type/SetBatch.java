@@ -73,8 +73,10 @@ public interface SetBatch {
         Map<String, @Nullable Object> properties();
 
         /**
-         * Reports the change as made: the number of the object, and the properties that differ from what the client
-         * sent.
+         * Reports that the object was created.
+         *
+         * @param n the number of the object
+         * @param properties the properties that differ from what the client sent
          */
         void created(long n, Map<String, @Nullable Object> properties);
     }
@@ -92,11 +94,15 @@ public interface SetBatch {
          */
         Map<String, @Nullable Object> patch();
 
-        /** Reports the change as made: the properties that differ from what the client expects. */
+        /**
+         * Reports that the object was updated.
+         *
+         * @param properties the properties that differ from what the client expects
+         */
         void updated(Map<String, @Nullable Object> properties);
 
         /**
-         * Reports the change as made and passes it to the observers ({@code ObjectObserver}).
+         * Reports that the object was updated, and passes the update to the observers ({@code ObjectObserver}).
          *
          * @param properties the properties that differ from what the client expects
          * @param different everything that changed: names of properties, or members of them as JSON pointers without
@@ -112,7 +118,7 @@ public interface SetBatch {
         /** Returns the number of the object. */
         long n();
 
-        /** Reports the change as made. */
+        /** Reports that the object was destroyed. */
         void destroyed();
     }
 }

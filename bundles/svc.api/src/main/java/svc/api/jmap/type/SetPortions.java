@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import svc.api.store.BackgroundTask;
 
-/** Divides the open changes of a {@code /set} into portions: creates, then updates, then destroys. Not thread-safe. */
+/**
+ * Divides the changes of a {@code /set} that have been neither made nor rejected into portions: creates, then updates,
+ * then destroys. Not thread-safe.
+ */
 public final class SetPortions {
 
     private final SetBatch batch;
@@ -50,8 +53,8 @@ public final class SetPortions {
     }
 
     /**
-     * Makes one portion, and further ones while the pace allows. Implementations of {@link TypeSource#applySome} call
-     * this method.
+     * Makes one portion, and further portions while the pace allows. Implementations of {@link TypeSource#applySome}
+     * call this method.
      *
      * @param pace whether another portion may be made
      * @param apply makes or rejects each change of a portion

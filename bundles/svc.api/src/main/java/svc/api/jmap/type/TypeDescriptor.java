@@ -24,8 +24,8 @@ import svc.api.store.Facets;
  * @param methods the methods available to clients
  * @param extraArguments additional arguments of methods of the type; other arguments are rejected with
  *     {@code invalidArguments}
- * @param facets the facets whose properties are listed: {@code /changes} returns {@code updatedProperties} if only
- *     these facets changed (RFC 8621 §2.2)
+ * @param facets the facets whose properties are listed, with the names of these properties: {@code /changes} returns
+ *     {@code updatedProperties} if only these facets changed (RFC 8621 §2.2)
  * @param methodCapabilities the URNs of which a request must use at least one to call the method; omitted for methods
  *     that need only the type's own capability
  */
@@ -48,7 +48,7 @@ public record TypeDescriptor(
         methodCapabilities = copy(methodCapabilities);
     }
 
-    /** Creates a type whose methods take only the standard arguments, and without listed facet properties. */
+    /** Creates a type without additional arguments of its methods and without listed facet properties. */
     public TypeDescriptor(
             String type, String capability, char letter, List<Property> properties, Set<StandardMethod> verbs) {
         this(type, capability, letter, properties, verbs, Map.of(), Map.of(), Map.of());
@@ -68,8 +68,10 @@ public record TypeDescriptor(
     }
 
     /**
-     * Returns the type with the names of all properties that a facet covers; no names if only
-     * {@linkplain PropertyContribution#facet contributed} properties belong to it.
+     * Returns the type with a facet whose properties are listed.
+     *
+     * @param names the names of all properties of the type that belong to the facet; none if only
+     *     {@linkplain PropertyContribution#facet contributed} properties belong to it
      */
     public TypeDescriptor withFacetProperties(int facet, String... names) {
         return new TypeDescriptor(
@@ -136,7 +138,8 @@ public record TypeDescriptor(
 
     /**
      * A property. A name that ends with {@code *} is a pattern: it matches all names with this prefix that the source
-     * {@linkplain TypeSource#matchesPattern accepts}. Pattern properties are always returned on demand only.
+     * {@linkplain TypeSource#matchesPattern accepts}. Properties that match a pattern are returned only to clients that
+     * request them by name.
      *
      * @param name the name of the property
      * @param mutability who may set it
@@ -156,7 +159,7 @@ public record TypeDescriptor(
 
         private static final String ANY = "*";
 
-        /** Copies the set and makes patterns on demand. */
+        /** Copies the set, and sets {@code onDemand} for a pattern. */
         public Property {
             onDemand |= name.endsWith(ANY);
             furtherCapabilities = Set.copyOf(furtherCapabilities);
@@ -205,8 +208,9 @@ public record TypeDescriptor(
         }
 
         /**
-         * Returns whether the property is visible, given a predicate that tests whether the data of a capability is
-         * visible.
+         * Returns whether the property is visible.
+         *
+         * @param shows tests whether the data of a capability is visible
          */
         public boolean isVisible(Predicate<String> shows) {
             return capability.map(shows::test).orElse(true)

@@ -51,8 +51,8 @@ public interface TypeSource {
 
     /**
      * Opens a read of objects for a client, outside any store transaction: loads data that is not in the database, or
-     * rejects the call. A type whose objects are entirely in the database does not need it. Push calls {@link #read}
-     * without it, for the standard properties only.
+     * rejects the call. A type whose objects are entirely in the database need not override this method. Push calls
+     * {@link #read} directly, and only for properties that a {@code /get} returns by default.
      *
      * @throws MethodError if an argument or a property is invalid
      */
@@ -60,7 +60,7 @@ public interface TypeSource {
         return (snapshot, objects) -> read(snapshot, numbers, selection, objects);
     }
 
-    /** The read of some objects for a client. Called once, on the thread that opened it. */
+    /** The read of some objects for a client. Called once, on the thread that called {@link #openRead}. */
     @ConsumerType
     @FunctionalInterface
     interface ReadTask {
@@ -74,19 +74,19 @@ public interface TypeSource {
 
     /**
      * Loads or writes the external data of changes, such as blobs, before validation and outside any store transaction.
-     * It attaches the results with {@link SetBatch.Change#attach} and may reject changes. Ids may still be creation ids
-     * of this call.
+     * The method attaches the results with {@link SetBatch.Change#attach}, and may reject changes. An id in a change
+     * may still be a creation id of this call.
      */
     default void loadExternal(Scope scope, SetBatch batch) {}
 
     /**
      * Validates changes before they are made, outside the writing transaction: parses, checks, encodes, and attaches
-     * the results with {@link SetBatch.Change#attach}. It may reject changes. The data that it reads may change before
-     * the transaction.
+     * the results with {@link SetBatch.Change#attach}. The method may reject changes. The data that it reads may change
+     * before the transaction.
      */
     default void validate(Snapshot snapshot, SetBatch batch) {}
 
-    /** Makes or rejects each change. A change that is neither made nor rejected is a defect. */
+    /** Makes or rejects each change of the batch. If a change is neither made nor rejected, the call fails. */
     default void apply(Transaction tx, SetBatch batch) {
         throw new UnsupportedOperationException("this type has no /set");
     }
@@ -94,7 +94,7 @@ public interface TypeSource {
     /**
      * Makes some of the changes, or a part of their consequences, like {@link #apply}, and leaves the rest to further
      * transactions. Types whose changes take long implement this method. Each change is made completely in one
-     * transaction. The next call receives the remaining changes as the open ones of the batch.
+     * transaction. In the next call, the batch contains only the remaining changes.
      *
      * @param pace whether to continue; called after each portion
      * @return whether changes are left
@@ -129,7 +129,7 @@ public interface TypeSource {
     interface ObjectSink {
 
         /**
-         * Begins an object; its id and contributed properties are already written. Returns the writer for its members.
+         * Begins an object, and writes its id and its contributed properties. Returns the writer for the other members.
          */
         JsonWriter begin(long n);
 

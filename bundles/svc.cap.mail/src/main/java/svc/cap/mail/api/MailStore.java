@@ -69,7 +69,10 @@ public interface MailStore {
         Optional<Instant> received();
     }
 
-    /** Returns the number of the mailbox with a role such as {@code inbox}. The inbox cannot be destroyed. */
+    /**
+     * Returns the number of the mailbox with a role such as {@code inbox}. After {@link #open}, the inbox always
+     * exists, because it cannot be destroyed.
+     */
     OptionalLong mailbox(Snapshot snapshot, String role);
 
     /**
@@ -110,8 +113,8 @@ public interface MailStore {
     Map<Long, StoredEmail> find(Snapshot snapshot, Collection<Long> numbers);
 
     /**
-     * Returns the numbers of the emails with a Message-ID, in ascending order. The search is bounded: emails in threads
-     * of hundreds of emails can be missing.
+     * Returns the numbers of the emails with this Message-ID, in ascending order. The search is bounded: emails in
+     * threads of hundreds of emails can be missing.
      *
      * @param messageId the id without angle brackets
      */
@@ -148,7 +151,7 @@ public interface MailStore {
 
     /**
      * Returns the number of the mailbox with this parent and name. Creates the mailbox if it does not exist. At the top
-     * level, the name {@code INBOX} in any case means the inbox.
+     * level, the name {@code INBOX}, in upper or lower case, means the inbox.
      *
      * @param parent the number of the parent mailbox; 0 for none
      * @throws svc.api.jmap.SetError if no mailbox can have this name here

@@ -15,8 +15,8 @@ public final class DependentChanges {
     private DependentChanges() {}
 
     /**
-     * Applies changes until no more succeed, and rejects the rest. A change can free a name, a role or a parent that
-     * another one needs.
+     * Applies changes. A change can fail because it needs a name, a role or a parent that another change creates or
+     * frees. Therefore the failed changes are tried again until no further change succeeds; then they are rejected.
      *
      * @param attempt applies a change, or throws a {@link SetError}
      */
@@ -25,10 +25,10 @@ public final class DependentChanges {
     }
 
     /**
-     * Does the same for changes that can wait for each other in a circle.
+     * Applies changes like {@link #applyAll(List, Consumer)}, and also changes that wait for each other in a circle.
      *
-     * @param cycles applies those of the waiting changes that wait for each other in a circle: all of a circle or none.
-     *     It returns the applied ones.
+     * @param cycles receives the failed changes, applies each circle among them completely or not at all, and returns
+     *     the applied changes
      */
     public static <C extends SetBatch.Change> void applyAll(
             List<C> changes, Consumer<C> attempt, UnaryOperator<List<C>> cycles) {

@@ -19,7 +19,6 @@ public final class LabelsCapability implements Capability {
 
     public static final String URN = "urn:svc:params:jmap:v2:labels";
 
-    /** The name of the type. */
     public static final String TYPE = "Label";
 
     /** Maximum number of labels of an account. */

@@ -46,8 +46,8 @@ public final class MailCapability implements Capability {
     private final JmapLimits limits;
 
     /**
-     * Creates the capability. The references to the store also delay it until the services that the methods need are
-     * available.
+     * Creates the capability. The references to {@code blobs} and {@code store} only delay the capability until the
+     * services that the methods need are available.
      */
     @Activate
     public MailCapability(@Reference JmapLimits limits, @Reference AccountBlobs blobs, @Reference Store store) {

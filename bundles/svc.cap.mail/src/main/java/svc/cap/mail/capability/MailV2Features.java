@@ -7,10 +7,10 @@ import svc.api.jmap.type.TypeDescriptor;
 import svc.api.jmap.type.TypeDescriptor.Property;
 
 /**
- * The extensions of the first version of the mail capability that a call can use (CAP-06).
+ * The properties, filter conditions and arguments that a call can use in addition to those of RFC 8621 (CAP-06).
  *
  * @param labels whether the call can use labels
- * @param others whether the call can use the other extensions
+ * @param others whether the call can use the other additions
  */
 public record MailV2Features(boolean labels, boolean others) {
 
@@ -28,8 +28,8 @@ public record MailV2Features(boolean labels, boolean others) {
     public static final String PIN = "$pinned";
 
     /**
-     * Returns the extensions for a call. Labels are available with the second mail capability or the labels capability,
-     * because a client that manages labels must be able to assign them to emails.
+     * Returns the additions that a call can use. Labels are available with the second mail capability or the labels
+     * capability, because a client that manages labels must be able to assign them to emails.
      *
      * @param isVisible whether the call uses a capability
      */
@@ -38,17 +38,17 @@ public record MailV2Features(boolean labels, boolean others) {
         return new MailV2Features(second || isVisible.test(LabelsCapability.URN), second);
     }
 
-    /** Returns whether a property is an available extension that clients may set. */
+    /** Returns whether a property is one of the additions, and the call can set it. */
     public boolean sets(String property) {
         return property.equals(LABELS) ? labels : property.equals(PINNED) && others;
     }
 
-    /** Returns whether a filter condition is an available extension. */
+    /** Returns whether a filter condition is one of the additions that the call can use. */
     public boolean requestsCondition(String condition) {
         return LABEL_CONDITIONS.contains(condition) ? labels : condition.equals(PINNED) && others;
     }
 
-    /** Returns the extension properties of the type {@code Email}. */
+    /** Returns the additional properties of the type {@code Email}. */
     public static List<Property> properties() {
         return List.of(
                 new Property(LABELS)

@@ -98,7 +98,10 @@ final class EmailBodyPart {
         return text;
     }
 
-    /** Returns the traits of the part. Parses a {@code Content-Type} that the client sets as a header field. */
+    /**
+     * Returns the traits of the part, such as its content type and charset. If the client sets {@code Content-Type} as
+     * a header field, parses this field.
+     */
     Traits traits(Disposition fallback) {
         String type = matching("type", TYPE);
         Traits base = type == null ? fromField() : Traits.of(type.toLowerCase(Locale.ROOT));

@@ -91,7 +91,10 @@ public final class EmailComposition {
         return parts.root(BODY_STRUCTURE, structure, fields);
     }
 
-    /** Combines text, HTML and attachments into the structure that clients decompose (RFC 8621 §4.1.4). */
+    /**
+     * Combines text, HTML and attachments into one body structure. The algorithm of RFC 8621 §4.1.4 finds the same
+     * text, HTML and attachments in this structure.
+     */
     private MessageDraft.Node composed() throws IOException {
         MessageDraft.Node text = singlePart(TEXT_BODY, "text/plain");
         MessageDraft.Node html = singlePart(HTML_BODY, "text/html");

@@ -30,7 +30,7 @@ final class HeaderFieldValue {
         this.property = property;
     }
 
-    /** Returns the value. Empty for an empty list, for which no field is written. */
+    /** Returns the value. Returns empty if the client gives an empty list, because then no field is written. */
     static Optional<MessageDraft.Value> of(String property, HeaderForm form, @Nullable Object given) {
         HeaderFieldValue value = new HeaderFieldValue(property);
         return switch (form) {

@@ -18,8 +18,8 @@ import svc.mime.HeaderForm;
 import svc.mime.write.MessageDraft;
 
 /**
- * The header fields that the properties of an Email or a part set. At most one property may set a field (RFC 8621
- * §4.6).
+ * The header fields that the properties of an Email, or of one of its parts, represent. A field must not be set by more
+ * than one property (RFC 8621 §4.6).
  */
 final class HeaderFields {
 
@@ -89,7 +89,7 @@ final class HeaderFields {
         }
     }
 
-    /** Rejects a field that both these properties and the given ones set. */
+    /** Rejects a header field that these fields and {@code others} have in common. */
     void refuseAlso(HeaderFields others) {
         for (String name : others.names()) {
             String here = given.get(name);

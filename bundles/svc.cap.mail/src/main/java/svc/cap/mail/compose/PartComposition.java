@@ -17,7 +17,10 @@ import svc.mime.write.MessageDraft.Traits;
 /** Builds the parts of a draft from EmailBodyPart objects (RFC 8621 §4.6). */
 final class PartComposition {
 
-    /** Maximum depth and number of parts. Mail clients can show, and the message parser reads, at least as many. */
+    /**
+     * Maximum depth of multiparts. Mail clients can show, and the message parser reads, at least this depth, and at
+     * least {@link #MOST} parts.
+     */
     private static final int DEEPEST = 40;
 
     private static final int MOST = 500;

@@ -74,8 +74,8 @@ final class Deduplication {
     }
 
     /**
-     * Records the errors of the duplicates within the call. They contain the id of the first import with the same
-     * bytes, if that import succeeded.
+     * Records an error for each duplicate within the call. The error contains the id of the email that the first import
+     * with the same bytes created. If the first import was rejected, the duplicate gets the same error.
      */
     void close(List<CreatedEmail> added) {
         List<String> keys = List.copyOf(batch.ready().keySet());

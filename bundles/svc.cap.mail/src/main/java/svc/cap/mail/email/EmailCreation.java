@@ -187,7 +187,7 @@ public final class EmailCreation {
         }
     }
 
-    /** The quota can have changed since the blob was stored. */
+    /** Rejects the messages that exceed the quota, because the quota can have changed since their blobs were stored. */
     private void refuseBeyond(Transaction tx, SetBatch batch, List<Create> creates, List<EmailInsert> entries) {
         Map<BlobId, OverQuotaException> beyond = blobs.exceedingQuota(
                 tx, entries.stream().map(entry -> entry.message().blob()).toList());

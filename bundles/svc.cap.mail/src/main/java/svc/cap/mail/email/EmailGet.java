@@ -50,7 +50,7 @@ final class EmailGet implements ReadTask {
     private static final Set<String> OF_ROW =
             Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords", "mailboxIds", LABELS, PINNED);
 
-    /** The properties that are derived from the index words of an email. */
+    /** The properties that are derived from the stored keywords of an email; labels are stored among the keywords. */
     private static final Set<String> OF_WORDS = Set.of("keywords", LABELS, PINNED);
 
     private static final Logger LOG = LoggerFactory.getLogger(EmailGet.class);
@@ -88,10 +88,13 @@ final class EmailGet implements ReadTask {
     /** Finds the blobs of messages. */
     interface Bytes {
 
-        /** Returns a blob that is stored. */
+        /** Returns a stored blob. Returns empty if the blob is missing. */
         Optional<StoredBlob> known(BlobId blob);
 
-        /** Searches again for a blob that is missing or damaged. Reports a blob that remains lost to the operator. */
+        /**
+         * Searches again for a blob that is missing or damaged. If the blob remains missing or damaged, reports this to
+         * the operator.
+         */
         Optional<StoredBlob> find(BlobId blob) throws IOException;
     }
 

@@ -71,7 +71,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
             Map<String, @Nullable Object> emails,
             @Nullable Boolean dedupe) {}
 
-    /** The call with the target account and the available extensions. */
+    /** The call with the target account and the additions to RFC 8621 that it can use. */
     private record Request(MethodCall call, AccessibleAccount accessible, MailV2Features features) {}
 
     @Override
@@ -112,7 +112,10 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
         return answer;
     }
 
-    /** Returns {@code dedupe} of a single import, or that of the call if the import does not set the member. */
+    /**
+     * Returns whether a single import rejects duplicates: the value of its member {@code dedupe}, or the value of the
+     * argument {@code dedupe} if the import has no such member.
+     */
     private static boolean once(Map<?, ?> given, boolean all) {
         Object dedupe = given.get(DEDUPE);
         if (dedupe == null || dedupe instanceof Boolean) {

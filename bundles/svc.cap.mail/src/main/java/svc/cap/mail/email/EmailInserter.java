@@ -154,7 +154,7 @@ public final class EmailInserter {
         return requireNonNull(states);
     }
 
-    /** Inserts the rest. If this fails, the messages of earlier transactions remain (RFC 8620 §3.6.2). */
+    /** Inserts a further portion. If this fails, the messages of earlier transactions remain (RFC 8620 §3.6.2). */
     private States insertRest(MethodCall call, Target target, Batch portion) {
         try {
             return writeSome(call, new Target(target.accessible(), target.scope(), null), portion);

@@ -25,11 +25,11 @@ import svc.cap.mail.write.EmailUpdate;
  * A parsed update of an email (RFC 8621 §4.6): the new keywords, mailboxes and labels, as whole sets or as changes of
  * single members. Immutable.
  *
- * @param keywords all new keywords; null to change single ones
+ * @param keywords the complete new set of keywords; null if the patch changes only single keywords
  * @param words single keywords; true to add, false to remove
- * @param mailboxes all new mailboxes; null to change single ones
+ * @param mailboxes the complete new set of mailboxes; null if the patch changes only single mailboxes
  * @param places single mailboxes; true to add, false to remove
- * @param labels all new labels; null to change single ones
+ * @param labels the complete new set of labels; null if the patch changes only single labels
  * @param tags single labels; true to add, false to remove
  * @param others immutable properties in the patch, which must have their current values
  */
@@ -56,7 +56,7 @@ record EmailPatch(
     /**
      * Parses a patch (RFC 8620 §5.3).
      *
-     * @param features the extensions that the client can use
+     * @param features the additions to RFC 8621 that the client can use
      * @throws SetError if the patch is invalid
      */
     static EmailPatch of(Map<String, @Nullable Object> patch, MailV2Features features) {
@@ -168,7 +168,10 @@ record EmailPatch(
         return after;
     }
 
-    /** Returns the paths that differ, in the form of {@link svc.api.jmap.observe.ObjectObserver.ObjectUpdate}. */
+    /**
+     * Returns the paths of the properties that the update changes, in the form of
+     * {@link svc.api.jmap.observe.ObjectObserver.ObjectUpdate}.
+     */
     static Set<String> changedProperties(EmailUpdate moved) {
         Set<String> differences = new HashSet<>();
         add(differences, KEYWORDS, moved.before().keywords(), moved.keywords());

@@ -16,7 +16,10 @@ import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.message.EmailProperties;
 
-/** Reads properties of an email as plain values, without those that need the bytes of the message. Not thread-safe. */
+/**
+ * Reads properties of an email as plain values, except for properties that need the bytes of the message. Not
+ * thread-safe.
+ */
 final class EmailPropertyValues implements ObjectSink {
 
     private static final String ID = "id";

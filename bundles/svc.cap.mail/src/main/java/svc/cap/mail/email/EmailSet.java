@@ -26,7 +26,7 @@ import svc.cap.mail.write.EmailWriter;
 @Component(service = EmailSet.class)
 public final class EmailSet {
 
-    /** The number of emails that are changed between two checks of the pace. */
+    /** The number of emails that are changed between two checks whether the transaction may continue. */
     private static final int PORTION = 10;
 
     private final EmailWriter emailWriter;
@@ -87,7 +87,7 @@ public final class EmailSet {
         }
     }
 
-    /** Applies some changes. Returns whether more are left. */
+    /** Applies changes in this transaction as long as {@code pace} allows. Returns whether changes are left. */
     boolean apply(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
         return new SetPortions(batch, PORTION).make(pace, portion -> {
             creation.apply(tx, portion);

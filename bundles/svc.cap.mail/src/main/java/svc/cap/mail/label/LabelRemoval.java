@@ -23,7 +23,10 @@ public final class LabelRemoval {
     /** Maximum number of emails from which a label is removed in the transaction that destroys it. */
     public static final int AT_ONCE = 100;
 
-    /** The number of emails from which a label is removed between two checks of the pace in the background. */
+    /**
+     * The number of emails from which a background transaction removes a label before it checks whether it may
+     * continue.
+     */
     private static final int PORTION = 20;
 
     private final EmailWriter emailWriter;

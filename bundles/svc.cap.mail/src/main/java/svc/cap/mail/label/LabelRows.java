@@ -45,7 +45,7 @@ public final class LabelRows implements RecordStorage<Label> {
                 "select n from label where account = :account and folded = ?", row -> row.getLong(1), label.folded());
     }
 
-    /** Returns the numbers of the labels that exist. */
+    /** Returns those of the numbers that belong to a label. */
     public static Set<Long> existing(Sql sql, Collection<Long> numbers) {
         return numbers.isEmpty()
                 ? Set.of()

@@ -5,12 +5,12 @@ import svc.api.store.SqlWriter;
 
 /**
  * A row of the table {@code trash_move}: the mailbox that unread thread counts treat as the trash (RFC 8621 §2). After
- * the role moves to another mailbox, threads are recounted in the order of their numbers. Until then their counts refer
- * to the old trash.
+ * the role {@code trash} moves to another mailbox, threads are recounted in the order of their numbers. The counts of a
+ * thread refer to the old trash until the thread is recounted.
  *
- * @param trash the current trash; a number without a mailbox if there is none
- * @param old the trash of the threads that are not recounted yet
- * @param done the last recounted thread; {@link Long#MAX_VALUE} if all are
+ * @param trash the number of the current trash; -1 if there is none
+ * @param old the number of the trash to which the counts of threads after {@code done} refer; -1 if there was none
+ * @param done the number of the last recounted thread; {@link Long#MAX_VALUE} if no recount is in progress
  */
 public record CountedTrash(long trash, long old, long done) {
 
@@ -33,7 +33,7 @@ public record CountedTrash(long trash, long old, long done) {
         return done < Long.MAX_VALUE;
     }
 
-    /** Returns the trash that the counts of a thread refer to. */
+    /** Returns the trash to which the counts of a thread refer. */
     public long of(long thread) {
         return thread > done ? old : trash;
     }

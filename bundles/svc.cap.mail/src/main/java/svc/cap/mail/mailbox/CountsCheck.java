@@ -43,10 +43,10 @@ public final class CountsCheck implements HealthCheck {
                 Scope.system(),
                 snapshot -> snapshot.sql()
                         .first(
-                                "SELECT count(*), sum(emails <> (SELECT count(*) FROM in_mailbox i"
-                                        + " WHERE i.account = some.account AND i.mailbox = some.n))"
+                                "SELECT count(*), count(CASE WHEN emails <> (SELECT count(*) FROM in_mailbox i"
+                                        + " WHERE i.account = picked.account AND i.mailbox = picked.n) THEN 1 END)"
                                         + " FROM (SELECT account, n, emails FROM mailbox WHERE emails BETWEEN 1 AND "
-                                        + LARGEST + " ORDER BY random() LIMIT " + MAILBOXES + ") some",
+                                        + LARGEST + " ORDER BY random() LIMIT " + MAILBOXES + ") picked",
                                 row -> new Counted(row.getLong(1), row.getLong(2)))
                         .orElseThrow());
         return List.of(finding(counted).with(Map.of("mailboxes", counted.mailboxes(), "wrong", counted.wrong())));

@@ -32,11 +32,14 @@ public record Mailbox(long n, Properties core, Counts counts) {
      * @param parent the number of the parent mailbox, or {@link #TOP}
      * @param role the role, if any
      * @param sort the {@code sortOrder}
-     * @param subscribed whether the owner is subscribed
+     * @param subscribed whether the user of the account is subscribed
      */
     public record Properties(String name, long parent, Optional<String> role, int sort, boolean subscribed) {
 
-        /** Returns whether parent and name are those of the Inbox in IMAP, in any case (RFC 9051 §5.1). */
+        /**
+         * Returns whether the mailbox is at the top level and has the name {@code INBOX} in upper or lower case, which
+         * IMAP reserves (RFC 9051 §5.1).
+         */
         public boolean isNamedInbox() {
             return parent == TOP && name.equalsIgnoreCase(MailboxValidation.INBOX);
         }

@@ -13,9 +13,9 @@ public final class MailboxCountDeltas {
      * The four counts of a mailbox (RFC 8621 §2).
      *
      * @param emails the number of emails
-     * @param unread the emails that are neither seen nor drafts
-     * @param threads the threads with an email in the mailbox
-     * @param unreadThreads those of the threads that count as unread
+     * @param unread the number of emails that are neither seen nor drafts
+     * @param threads the number of threads with an email in the mailbox
+     * @param unreadThreads the number of threads with an email in the mailbox that count as unread
      */
     public record Counts(int emails, int unread, int threads, int unreadThreads) {
 

@@ -30,7 +30,7 @@ public final class MailboxRows {
                 "select n from mailbox where account = :account order by n limit ?", row -> row.getLong(1), max);
     }
 
-    /** Returns the mailboxes that exist. */
+    /** Returns the mailboxes with these numbers. Numbers without a mailbox are left out. */
     public static List<Mailbox> find(Sql sql, Collection<Long> numbers) {
         return sql.selectIn(SELECT + " and n in (??)", MailboxRows.distinct(numbers), MailboxRows::mailbox);
     }
@@ -51,19 +51,19 @@ public final class MailboxRows {
                 new Counts((int) row.getLong(7), (int) row.getLong(8), (int) row.getLong(9), (int) row.getLong(10)));
     }
 
-    /** Returns the number of emails in a mailbox, or 0 if it does not exist. */
+    /** Returns the number of emails in a mailbox, or 0 if the mailbox does not exist. */
     public static int emails(Sql sql, long mailbox) {
         return find(sql, List.of(mailbox)).stream()
                 .mapToInt(one -> one.counts().emails())
                 .sum();
     }
 
-    /** Returns the mailbox with a role. */
+    /** Returns the number of the mailbox with a role. */
     public static Optional<Long> withRole(Sql sql, String role) {
         return sql.first("select n from mailbox where account = :account and role = ?", row -> row.getLong(1), role);
     }
 
-    /** Returns the trash, or a number without a mailbox if there is none. */
+    /** Returns the number of the mailbox with the role {@code trash}, or -1 if there is none. */
     public static long trash(Sql sql) {
         return withRole(sql, "trash").orElse(-1L);
     }

@@ -19,7 +19,7 @@ public final class MailboxValidation {
     public static final String INBOX = "inbox";
     static final String TRASH = "trash";
 
-    /** Default {@code sortOrder} of a new mailbox. It sorts after the default mailboxes. */
+    /** Default {@code sortOrder} of a new mailbox, which then sorts after the default mailboxes. */
     public static final int AFTER_ROLES = 100;
 
     /** Roles in lower case, from the IANA registry of IMAP Mailbox Name Attributes. */
@@ -119,7 +119,10 @@ public final class MailboxValidation {
         throw SetError.invalidProperty("sortOrder", "The sort order must be an integer from 0 to 2147483647.");
     }
 
-    /** Returns whether a client sent the current value; numbers of different types can be the same. */
+    /**
+     * Returns whether the value that a client sent equals the current value. Numbers are compared regardless of their
+     * Java type.
+     */
     public static boolean isSame(@Nullable Object current, @Nullable Object sent) {
         return (current instanceof Long number && sent instanceof Number other)
                 ? number.doubleValue() == other.doubleValue()

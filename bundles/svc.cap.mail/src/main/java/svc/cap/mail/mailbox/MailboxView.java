@@ -19,11 +19,14 @@ import svc.cap.mail.capability.MailV2Capability;
  *
  * @param own whether the account is the caller's own
  * @param changing whether the caller may change the mailboxes
- * @param subscribed in an account of another user, the mailboxes that the caller is subscribed to
+ * @param subscribed the mailboxes to which the caller is subscribed, if the account is that of another user
  */
 public record MailboxView(boolean own, boolean changing, Set<Long> subscribed) {
 
-    /** Returns the view of a caller on an account. */
+    /**
+     * Returns the view of a caller on an account. Reads the subscriptions of the caller only if {@code subscriptions}
+     * is true.
+     */
     public static MailboxView of(Sql sql, AccessibleAccount accessible, Caller caller, boolean subscriptions) {
         boolean changing = accessible
                 .accessTo(MailCapability.URN)

@@ -15,11 +15,11 @@ import svc.cap.mail.write.EmailWriter;
 /**
  * Removes the emails of mailboxes that {@code Mailbox/set} destroys with {@code onDestroyRemoveEmails} (RFC 8621 §2.5).
  * The removal runs in portions before the mailbox itself is destroyed. If the server stops in between, the mailbox
- * remains with fewer emails. Used within one transaction.
+ * remains with fewer emails. An instance belongs to one transaction.
  */
 final class MailboxEmptying {
 
-    /** The number of emails that are removed between two checks of the pace. */
+    /** The number of emails that are removed between two checks whether the transaction may continue. */
     static final int PORTION = 10;
 
     private final Transaction tx;
@@ -42,7 +42,10 @@ final class MailboxEmptying {
         return false;
     }
 
-    /** Returns the mailboxes that exist, are not the inbox, and have no child that remains. */
+    /**
+     * Returns those of the mailboxes that can be destroyed: they exist, are not the inbox, and have no child that
+     * remains.
+     */
     private Set<Long> destroyed(List<SetBatch.Destroy> destroys) {
         MailboxTree tree = new MailboxTree(MailboxRows.all(tx.sql(), Integer.MAX_VALUE));
         Set<Long> ending = new LinkedHashSet<>();

@@ -112,8 +112,8 @@ final class MailboxQuery extends InMemoryQueryPlan {
     }
 
     /**
-     * Returns all mailboxes if the query sorts as a tree: a changed mailbox moves its descendants, so every position
-     * can change.
+     * If the query sorts or filters as a tree, returns all mailboxes of the results, because a change of one mailbox
+     * can move, add or remove its descendants.
      */
     @Override
     public Optional<Set<Long>> affectedBy(String type, Collection<Long> changed) {

@@ -47,9 +47,9 @@ final class MailboxUpdates {
     /**
      * A planned update.
      *
-     * @param was the stored mailbox
-     * @param seen the mailbox as the caller sees it
-     * @param wanted the mailbox that the caller requests
+     * @param was the stored properties
+     * @param seen the properties as the caller sees them, with the subscription of the caller
+     * @param wanted the properties that the caller requests
      */
     private record Plan(
             SetBatch.Update update,
@@ -63,7 +63,7 @@ final class MailboxUpdates {
         }
     }
 
-    /** Applies an update, or rejects it in the current state of the tree. */
+    /** Applies an update. Throws a {@link SetError} if the update is invalid in the current state of the tree. */
     void update(SetBatch.Update update) {
         Plan plan = plan(update);
         tree.check(plan.n(), plan.wanted());
@@ -179,8 +179,8 @@ final class MailboxUpdates {
     }
 
     /**
-     * Renames the mailboxes to temporary names that no client can set, because two mailboxes must not share a name at
-     * any moment.
+     * Removes the roles of the mailboxes, and gives the mailboxes temporary names that no client can set. This is
+     * necessary because two mailboxes must not have the same name or role at any moment.
      */
     private void clearNames(List<Plan> cycle) {
         for (Plan plan : cycle) {

@@ -39,8 +39,8 @@ public final class TrashRoleChange {
     public static final String NAME = "svc.cap.mail: recount unread threads";
 
     /**
-     * Maximum number of threads of a portion. The next constant limits the number of their emails; only a single thread
-     * may exceed that limit.
+     * Maximum number of threads in a portion. {@link #MESSAGES} limits the number of emails of these threads; a portion
+     * that is a single thread may exceed that limit.
      */
     private static final int THREADS = 100;
 
@@ -73,8 +73,8 @@ public final class TrashRoleChange {
     }
 
     /**
-     * Starts a recount. The previous one must be finished. When the pace ends the transaction, the rest is scheduled in
-     * the background.
+     * Starts a recount. The previous recount must be finished. If {@code pace} ends this transaction before all threads
+     * are recounted, the recount continues in the background.
      */
     void begin(Transaction tx, long before, long after, BackgroundTask.Pace pace) {
         CountedTrash.begin(tx.sql(), before, after);
@@ -83,7 +83,10 @@ public final class TrashRoleChange {
         }
     }
 
-    /** Recounts at least one portion, and more as long as the pace allows. Returns whether threads are left. */
+    /**
+     * Recounts at least one portion, and more portions as long as {@code pace} allows. Returns whether threads are
+     * left.
+     */
     boolean some(Transaction tx, BackgroundTask.Pace pace) {
         boolean more;
         do {

@@ -65,9 +65,9 @@ public final class EmailContent {
     }
 
     /**
-     * Prepares the response for a message whose bytes are lost. Each requested body value is empty, truncated and
-     * marked with an encoding problem; a body value that was read never has all three properties. Header fields that
-     * are not in the summary are missing.
+     * Prepares the response for a message whose bytes are lost. Each requested body value is empty and has
+     * {@code isTruncated} and {@code isEncodingProblem}. This combination shows that the bytes are lost, because a body
+     * value that was read never has it. Header fields that are not in the summary are missing.
      */
     public EmailContent withoutBytes() {
         if (root != null && body != null && requested.needValues()) {

@@ -111,7 +111,7 @@ public record EmailProperties(
         return !values.isEmpty() && has(BODY_VALUES);
     }
 
-    /** Returns whether header fields of the message are requested that the summary does not hold. */
+    /** Returns whether the client requests header fields of the message that are not in the summary. */
     boolean needHeaders() {
         return !headers.isEmpty() || has(HEADERS);
     }

@@ -40,7 +40,7 @@ public final class EmailSummary {
             new Convenience("subject", "Subject", HeaderForm.TEXT),
             new Convenience("sentAt", "Date", HeaderForm.DATE));
 
-    /** The properties in their order. New ones must be added at the end. */
+    /** The properties in the order of their stored values. New properties must be added at the end. */
     static final List<String> PROPERTIES = Stream.concat(
                     FIELDS.stream().map(Convenience::property), Stream.of("preview"))
             .toList();
@@ -52,8 +52,8 @@ public final class EmailSummary {
             PROPERTIES.stream().collect(Collectors.toUnmodifiableMap(property -> property, PROPERTIES::indexOf));
 
     /**
-     * The first byte of a row that contains its number of properties. A row of svc 0.30 begins with a length instead,
-     * which is never zero because no value is empty.
+     * A row that begins with this byte contains its number of properties. A row of svc 0.30 begins with a length
+     * instead, which is never zero because no value is empty.
      */
     private static final byte COUNTED = 0;
 
@@ -84,7 +84,7 @@ public final class EmailSummary {
         return PLACES.containsKey(property);
     }
 
-    /** Writes the value of a property that it {@link #holds}. */
+    /** Writes the value of a property that the summary {@link #holds}. */
     void write(JsonWriter out, String property) {
         int place = index(property);
         if (place + 1 < starts.length) {
@@ -94,7 +94,7 @@ public final class EmailSummary {
         }
     }
 
-    /** Returns the JSON value of a property that it {@link #holds}. */
+    /** Returns the JSON value of a property that the summary {@link #holds}. */
     public byte[] json(String property) {
         int place = index(property);
         return place + 1 < starts.length
@@ -110,7 +110,10 @@ public final class EmailSummary {
         return place;
     }
 
-    /** Encodes the summary of a message that was parsed with text. */
+    /**
+     * Encodes the summary of a message. The parsed message must include its text, because the preview is made from the
+     * text.
+     */
     public static byte[] encode(Json json, Message message) {
         JsonBuffer values = json.buffer();
         ByteArrayOutputStream lengths = new ByteArrayOutputStream();

@@ -98,7 +98,7 @@ public final class MessageParser {
         return new Parsed(parse(blob, message), Optional.ofNullable(received(message.headers())));
     }
 
-    /** Parses a message with hashes and text. */
+    /** Parses a message. The result includes the hashes of the parts and the text. */
     public Message message(StoredBlob blob) throws IOException {
         long start = clock.nanos();
         Message message = reader.read(blob::send, blob.size(), ReadOptions.ARRIVAL);

@@ -11,7 +11,7 @@ import svc.api.blob.BlobId;
  * @param blob the blob of the message, which the account holds
  * @param size the size in octets
  * @param sentAt the {@code Date}, or null if it is missing or invalid
- * @param hasAttachment see RFC 8621 §4.1.4
+ * @param hasAttachment whether the email has an attachment (RFC 8621 §4.1.4)
  * @param summary the encoded {@link EmailSummary}
  * @param structure the encoded body structure
  * @param links the hashes of all ids in {@code Message-ID}, {@code In-Reply-To} and {@code References}
@@ -19,9 +19,10 @@ import svc.api.blob.BlobId;
  * @param order the texts by which the email is sorted
  * @param parts the blobs that can be extracted from the message
  */
+// The warning is suppressed because parsed messages are never compared, and because copies of the arrays would be too
+// expensive.
 @SuppressWarnings("ArrayRecordComponent")
-public // never compared; copying the arrays would cost too much
-record ParsedMessage(
+public record ParsedMessage(
         BlobId blob,
         long size,
         @Nullable Instant sentAt,

@@ -67,7 +67,7 @@ public final class ParsedMessageRows {
         return blobs;
     }
 
-    /** Moves the rows of emails to other email numbers. */
+    /** Gives the rows of emails new email numbers. The map contains the new number for each old number. */
     public static void renumber(SqlWriter sql, Map<Long, Long> numbers) {
         for (Table table : TABLES) {
             boolean bytes = "email_text".equals(table.name);

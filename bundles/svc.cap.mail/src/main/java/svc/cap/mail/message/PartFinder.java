@@ -95,8 +95,8 @@ public final class PartFinder implements BlobExtractor {
     }
 
     /**
-     * Returns whether a stored message contains the part completely. If several messages have the part, it is read once
-     * before it is sent, because sent output cannot be taken back.
+     * Returns whether a stored message contains the part completely. If several messages contain the part, each message
+     * is checked before the part is sent from it, because output that was sent cannot be taken back.
      */
     private static boolean isComplete(StoredBlob stored, Part part) throws IOException {
         return writePart(stored, part, OutputStream.nullOutputStream());

@@ -40,9 +40,9 @@ public final class PartIndex {
     }
 
     /**
-     * The wrong rows of some emails.
+     * The result of checking the rows of some emails.
      *
-     * @param last the last of these emails; {@link Long#MAX_VALUE} if no further emails follow
+     * @param last the number of the last checked email; {@link Long#MAX_VALUE} if no further emails follow
      * @param wanted the correct parts of the emails whose rows are wrong
      */
     private record Repair(long last, Map<Long, List<ParsedMessage.Part>> wanted) {}
@@ -63,7 +63,7 @@ public final class PartIndex {
         return new ArrayList<>(parts.values());
     }
 
-    /** Checks all emails of an account. */
+    /** Checks the rows of all emails of an account, and corrects wrong rows. */
     void update(Scope scope) {
         long after = 0;
         while (after != Long.MAX_VALUE) {

@@ -19,7 +19,7 @@ final class PartProperties {
     private static final String HEADERS = "headers";
     private static final String SUB_PARTS = "subParts";
 
-    /** RFC 8621 §4.2. */
+    /** The default properties (RFC 8621 §4.2). */
     private static final List<String> STANDARD = List.of(
             "partId", "blobId", "size", "name", "type", "charset", "disposition", "cid", "language", "location");
 

@@ -68,7 +68,7 @@ public final class PartRows {
     }
 
     /**
-     * Returns all rows of the emails whose numbers are greater than the first bound and at most the second, by email.
+     * Returns all rows of the emails whose numbers are greater than {@code after} and at most {@code last}, by email.
      */
     static Map<Long, Set<Place>> between(Sql sql, long after, long last) {
         Map<Long, Set<Place>> rows = new HashMap<>();

@@ -15,9 +15,10 @@ import svc.api.store.Sql;
  * @param summary the summary
  * @param structure the encoded body structure; empty if it was not requested
  */
+// The warning is suppressed because stored messages are never compared, and because copies of the array would be too
+// expensive.
 @SuppressWarnings("ArrayRecordComponent")
-public // never compared; copying the arrays would cost too much
-record StoredMessage(BlobId blob, EmailSummary summary, byte[] structure) {
+public record StoredMessage(BlobId blob, EmailSummary summary, byte[] structure) {
 
     private static final byte[] NONE = {};
 

@@ -52,7 +52,7 @@ final class Candidates {
         return rows;
     }
 
-    /** Returns the emails that match a filter. The caller knows that the emails exist. */
+    /** Returns the emails that match a filter. All candidates must exist. */
     Set<Long> matching(EmailFilter filter) {
         return matching(all, filter);
     }
@@ -145,7 +145,7 @@ final class Candidates {
         return KeywordRows.withKeyword(sql, keyword, more);
     }
 
-    /** Returns the emails whose threads contain emails with a keyword. */
+    /** Returns the emails in whose thread all emails, or at least one email, have a keyword. */
     private Set<Long> inThread(Set<Long> among, EmailFilter.InThread filter) {
         if (!threaded) {
             Set<Long> threads = new HashSet<>();

@@ -33,7 +33,7 @@ interface EmailCursor {
                         : list.descending(sql, mailbox, bound, max, 0));
     }
 
-    /** Returns a cursor over the emails under a keyword. */
+    /** Returns a cursor over the emails that the keyword index contains under a keyword. */
     static EmailCursor ofKeyword(Sql sql, long word, ReceivedBetween range, boolean ascending) {
         return keys(range, ascending, (bound, max) -> KeywordRows.page(sql, word, bound, max, ascending));
     }

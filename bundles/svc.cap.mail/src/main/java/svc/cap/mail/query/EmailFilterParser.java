@@ -44,7 +44,7 @@ final class EmailFilterParser {
 
     private final MailV2Features features;
 
-    /** Creates a parser that accepts the conditions of these extensions. */
+    /** Creates a parser that accepts the conditions of RFC 8621 and the additional conditions that the call can use. */
     EmailFilterParser(MailV2Features features) {
         this.features = features;
     }
@@ -141,7 +141,7 @@ final class EmailFilterParser {
         return LabelKeyword.none(CONDITIONS.string(name, value).toLowerCase(Locale.ROOT));
     }
 
-    /** A label that does not exist is on no email. */
+    /** Returns the keyword of a label. For a label that does not exist, returns a keyword that no email has. */
     private static String label(String id) {
         return LabelKeyword.of(ObjectId.parse(Label.LETTER, id).orElse(NOWHERE));
     }

@@ -57,8 +57,8 @@ public final class EmailQueryPlanner {
     }
 
     /**
-     * Returns the plan. The choice of the access path opens search results, which are closed if a later condition is
-     * rejected.
+     * Returns a plan that scans an access path. The choice of the access path opens search results; if a later
+     * condition is rejected, the search results are closed.
      */
     private EmailQueryPlan found(Snapshot snapshot, Criteria criteria, Runnable checkpoint) {
         TextMatches texts = texts(snapshot, criteria.filter(), checkpoint);

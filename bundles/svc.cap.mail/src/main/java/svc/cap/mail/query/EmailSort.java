@@ -99,12 +99,15 @@ record EmailSort(List<Step> steps) {
         throw new MethodError("unsupportedSort", "The session lists the properties by which emails can be sorted.");
     }
 
-    /** Returns whether this is the order of the stored lists. */
+    /**
+     * Returns whether emails are sorted by receivedAt only, so that the stored email lists of a mailbox or account have
+     * this order (forwards or backwards).
+     */
     boolean byReceived() {
         return steps.get(0).by == By.RECEIVED && steps.size() == 1;
     }
 
-    /** Returns whether this is the order of the stored lists, oldest first. */
+    /** Returns whether emails are sorted by receivedAt only, the oldest first. */
     boolean isAscending() {
         return byReceived() && steps.get(0).ascending;
     }
@@ -144,7 +147,10 @@ record EmailSort(List<Step> steps) {
         };
     }
 
-    /** Keeps only the sort keys of the texts, because the texts of many emails are large. */
+    /**
+     * Returns a comparator by a text. It keeps only the sort keys of the texts, because the texts of many emails need
+     * much memory.
+     */
     private static Comparator<Email> text(Sql sql, List<Email> rows, Step step, Function<Texts, String> text) {
         Map<Long, String> keys = new HashMap<>();
         for (int i = 0; i < rows.size(); i += AT_ONCE) {

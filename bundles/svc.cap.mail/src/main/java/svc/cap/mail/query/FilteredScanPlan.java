@@ -98,7 +98,8 @@ final class FilteredScanPlan extends EmailQueryPlan {
     }
 
     /**
-     * Returns false while the search index does not cover all emails, because the same query soon has other results.
+     * Returns false if the scan is long. Also returns false while the search index does not cover all emails, because
+     * the results of the query change when the index covers more emails.
      */
     @Override
     public boolean hasCheapPositions() {
@@ -108,7 +109,7 @@ final class FilteredScanPlan extends EmailQueryPlan {
         return messages <= FARTHEST && texts.isExact(criteria().filter());
     }
 
-    /** Scans until the condition holds: enough results are found. */
+    /** Scans until the condition holds or the path ends. */
     private void findUntil(BooleanSupplier condition) {
         if (!criteria().order().byReceived()) {
             sortAll();
@@ -120,8 +121,8 @@ final class FilteredScanPlan extends EmailQueryPlan {
     }
 
     /**
-     * Processes one batch. A search index that is being built can return destroyed emails; the rows of a mailbox
-     * contain only existing emails.
+     * Processes one batch. The rows of the emails are not read if all emails of the path exist. A search index that is
+     * being built can return destroyed emails; the rows of a mailbox contain only existing emails.
      */
     private void step() {
         if (surelyStored && !criteria().collapse()) {

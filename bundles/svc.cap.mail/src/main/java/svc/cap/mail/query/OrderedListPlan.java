@@ -20,12 +20,13 @@ import svc.cap.mail.table.ThreadInMailboxRows.Place;
 import svc.cap.mail.table.ThreadRows;
 
 /**
- * Answers a query from an ordered list or a range of it: a mailbox or the whole account, by {@code receivedAt}. The
- * cost depends on the size of the requested page, not on the length of the list. Not thread-safe.
+ * Answers a query from an ordered list or a range of this list: the emails or threads of a mailbox or of the whole
+ * account, in {@code receivedAt} order. The cost depends on the size of the requested page, not on the length of the
+ * list. Not thread-safe.
  */
 final class OrderedListPlan extends EmailQueryPlan {
 
-    /** Up to this position, the query counts single entries; beyond it, whole blocks. */
+    /** Up to this position, the query skips single entries; beyond it, whole blocks of {@link ListBlockRows}. */
     private static final int NEAR = 256;
 
     private final long mailbox;

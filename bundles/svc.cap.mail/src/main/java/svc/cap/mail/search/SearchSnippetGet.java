@@ -27,7 +27,10 @@ import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
 
-/** {@code SearchSnippet/get} (RFC 8621 §5.1): the places in emails that match a filter. */
+/**
+ * {@code SearchSnippet/get} (RFC 8621 §5.1): returns the subjects and body texts of emails with the matches of a filter
+ * highlighted.
+ */
 @Component(service = MethodHandler.class)
 public final class SearchSnippetGet
         implements MethodHandler<SearchSnippetGet.Arguments, Map<String, @Nullable Object>> {

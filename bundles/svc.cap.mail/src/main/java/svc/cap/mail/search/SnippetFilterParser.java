@@ -33,7 +33,7 @@ final class SnippetFilterParser {
     /**
      * Parses a filter.
      *
-     * @param features the extensions whose conditions are accepted
+     * @param features the additions to RFC 8621 whose conditions are accepted
      * @throws MethodError {@code unsupportedFilter} or {@code invalidArguments}
      */
     static Optional<Filter> read(@Nullable Map<String, @Nullable Object> filter, MailV2Features features) {

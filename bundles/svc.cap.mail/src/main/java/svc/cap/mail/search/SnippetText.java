@@ -77,7 +77,10 @@ final class SnippetText {
         return letters(at, text.length(), 0);
     }
 
-    /** Writes a match. A match that does not fit is truncated, but keeps at least one character. */
+    /**
+     * Writes as much of a match as fits, or nothing if not even its first character fits. Returns whether all of the
+     * match was written.
+     */
     private boolean marked(Highlight mark) {
         int required = OPEN.length() + CLOSE.length();
         int first = text.codePointAt(mark.start());

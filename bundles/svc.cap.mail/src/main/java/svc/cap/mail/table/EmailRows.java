@@ -78,7 +78,7 @@ public final class EmailRows {
      * An email in its thread.
      *
      * @param thread the number of the thread
-     * @param key the list key of the email
+     * @param key the sort key of the email
      * @param flags the bits of {@link Flags}
      */
     public record Member(long thread, ReceivedKey key, int flags) {

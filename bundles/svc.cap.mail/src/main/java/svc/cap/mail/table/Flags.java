@@ -18,10 +18,16 @@ public final class Flags {
     /** The bit that shows that the email has further keywords, which are stored as rows. */
     public static final int MORE = 32;
 
-    /** The first dictionary number that is assigned per account. Lower numbers belong to the keywords with a bit. */
+    /**
+     * The first number that the keyword dictionary of an account ({@link KeywordDictionaryRows}) assigns. Lower numbers
+     * belong to the keywords with a bit.
+     */
     static final long OWN_WORDS = 16;
 
-    /** The dictionary number of {@code $seen}. The index contains the emails that do not have this keyword. */
+    /**
+     * The number of {@code $seen} in the keyword dictionary. Under this number, the table {@code keyword} contains the
+     * emails that do not have this keyword.
+     */
     public static final long UNSEEN_WORD = 1;
 
     private static final List<Known> KNOWN = List.of(
@@ -67,7 +73,7 @@ public final class Flags {
                 .orElse(0);
     }
 
-    /** Returns the dictionary number of a bit. */
+    /** Returns the number in the keyword dictionary for the keyword with this bit. */
     static long keywordNumber(int bit) {
         return KNOWN.stream()
                 .filter(one -> one.bit == bit)
@@ -76,7 +82,7 @@ public final class Flags {
                 .orElseThrow();
     }
 
-    /** Returns the keyword with a bit by its dictionary number. */
+    /** Returns the keyword with this number in the keyword dictionary. The keyword must have a bit. */
     static String name(long word) {
         return KNOWN.stream()
                 .filter(one -> one.word == word)
@@ -85,7 +91,7 @@ public final class Flags {
                 .orElseThrow();
     }
 
-    /** Returns the dictionary numbers under which the keyword index contains an email with these flags. */
+    /** Returns the numbers of the keywords under which the table {@code keyword} contains an email with these flags. */
     public static Set<Long> keywordNumbers(int flags) {
         Set<Long> words = new HashSet<>();
         for (Known one : KNOWN) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code in_mailbox}: which emails are in which mailbox, in list order. */
+/** The table {@code in_mailbox}: which emails are in which mailbox, in the order of their {@link ReceivedKey}. */
 public final class InMailboxRows {
 
     private InMailboxRows() {}
@@ -18,7 +18,7 @@ public final class InMailboxRows {
      * An email in a mailbox.
      *
      * @param mailbox the number of the mailbox
-     * @param key the list key of the email
+     * @param key the sort key of the email
      * @param thread the number of its thread
      */
     public record Entry(long mailbox, ReceivedKey key, long thread) {}

@@ -11,7 +11,10 @@ import java.util.OptionalLong;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code mail_word}: the keywords of an account with their numbers and email counts. */
+/**
+ * The table {@code mail_word}, called the keyword dictionary: the keywords of an account with their numbers and email
+ * counts.
+ */
 public final class KeywordDictionaryRows {
 
     private KeywordDictionaryRows() {}
@@ -20,11 +23,14 @@ public final class KeywordDictionaryRows {
      * A keyword.
      *
      * @param n the number of the keyword
-     * @param emails the number of emails that the index contains under this keyword
+     * @param emails the number of emails that the table {@code keyword} contains under this keyword
      */
     public record Word(long n, long emails) {}
 
-    /** Returns the row of a keyword without a flag bit, or an empty list if the account has no such row. */
+    /**
+     * Returns the row of a keyword that has no bit in {@link Flags}. Returns an empty list if the account has no such
+     * row.
+     */
     public static List<Word> find(Sql sql, String name) {
         return sql.select(
                 "select n, emails from mail_word where account = :account and name = ?",
@@ -40,13 +46,13 @@ public final class KeywordDictionaryRows {
                 : find(sql, keyword).stream().mapToLong(Word::n).findFirst();
     }
 
-    /** Returns the number of emails that the index contains under a keyword. */
+    /** Returns the number of emails that the table {@code keyword} contains under a keyword. */
     public static long emails(Sql sql, long word) {
         return sql.first("select emails from mail_word where account = :account and n = ?", row -> row.getLong(1), word)
                 .orElse(0L);
     }
 
-    /** Returns the numbers of keywords without a flag bit. Assigns numbers to new keywords. */
+    /** Returns the numbers of keywords that have no bit in {@link Flags}. Assigns numbers to new keywords. */
     public static Map<String, Long> ensureNumbers(SqlWriter sql, Collection<String> names) {
         Map<String, Long> numbers = new HashMap<>();
         List<List<Object>> added = new ArrayList<>();
@@ -70,7 +76,10 @@ public final class KeywordDictionaryRows {
                 .orElse(Flags.OWN_WORDS - 1);
     }
 
-    /** Returns the keywords of emails that have no flag bit, by email and keyword number. */
+    /**
+     * Returns the keywords of emails, by email and by number of the keyword. Keywords with a bit in {@link Flags} are
+     * left out.
+     */
     public static Map<Long, Map<Long, String>> of(Sql sql, Collection<Long> emails) {
         Map<Long, Map<Long, String>> words = new HashMap<>();
         sql.selectIn(
@@ -96,7 +105,7 @@ public final class KeywordDictionaryRows {
         });
         sql.insert(
                 "insert into mail_word (account, n, name, emails) values (:account, ?, ?, ?)"
-                        + " on conflict (account, n) do update set emails = emails + excluded.emails",
+                        + " on conflict (account, n) do update set emails = mail_word.emails + excluded.emails",
                 rows);
         sql.updateIn("delete from mail_word where account = :account and n in (??) and emails = 0", missing);
     }

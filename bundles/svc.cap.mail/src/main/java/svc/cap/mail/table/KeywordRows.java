@@ -9,12 +9,15 @@ import java.util.Set;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
-/** The table {@code keyword}: the emails under each keyword, in list order. */
+/**
+ * The table {@code keyword}, called the keyword index: the emails with each keyword, in the order of their
+ * {@link ReceivedKey}. Under {@code $seen}, the index contains the emails without this keyword.
+ */
 public final class KeywordRows {
 
     private KeywordRows() {}
 
-    /** Returns those of the emails that have a keyword without a flag bit. */
+    /** Returns those of the emails that have a keyword. The keyword must have no bit in {@link Flags}. */
     public static Set<Long> withKeyword(Sql sql, String keyword, Collection<Long> numbers) {
         Set<Long> found = new HashSet<>();
         KeywordDictionaryRows.number(sql, keyword)
@@ -26,7 +29,10 @@ public final class KeywordRows {
         return found;
     }
 
-    /** Returns up to {@code max} emails under a keyword: ascending from a key, or descending before it. */
+    /**
+     * Returns up to {@code max} emails under a keyword: in ascending order from {@code bound}, or in descending order
+     * before {@code bound}.
+     */
     public static List<ReceivedKey> page(Sql sql, long word, ReceivedKey bound, int max, boolean ascending) {
         return sql.select(
                 ascending

@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The index word of a label. It begins with a parenthesis, which no keyword contains (RFC 8621 §4.1.1). */
+/**
+ * The index word of a label: the text by which the label is stored among the keywords of emails. It begins with a
+ * parenthesis, which no keyword contains (RFC 8621 §4.1.1).
+ */
 public final class LabelKeyword {
 
     private static final String MARK = "(";

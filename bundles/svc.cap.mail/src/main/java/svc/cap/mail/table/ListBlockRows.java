@@ -58,7 +58,7 @@ public final class ListBlockRows {
                         key.received(),
                         key.n());
         ReceivedKey end = next.isEmpty() ? ReceivedKey.LAST : next.get(0).from;
-        // The key of the block is that of its first entry, unless that entry was removed later.
+        // The entries between the key and the next block are counted one by one.
         return beyond + OrderedList.of(list).countBetween(sql, list / 2, key, end);
     }
 
@@ -91,7 +91,7 @@ public final class ListBlockRows {
         });
         sql.insert(
                 "insert into mail_block (account, list, received, n, entries) values (:account, ?, ?, ?, ?)"
-                        + " on conflict (account, list, received, n) do update set entries = entries + excluded.entries",
+                        + " on conflict (account, list, received, n) do update set entries = mail_block.entries + excluded.entries",
                 rows);
         splits.forEach(Runnable::run);
     }

@@ -11,12 +11,12 @@ public final class ListDeltas {
 
     private final Map<Long, NavigableMap<ReceivedKey, Integer>> moves = new HashMap<>();
 
-    /** Returns the list of the emails of a mailbox, or of the whole account. */
+    /** Returns the number of the list that contains the emails of a mailbox, or of the whole account. */
     public static long emails(long mailbox) {
         return mailbox * 2;
     }
 
-    /** Returns the list of the threads of a mailbox, or of the whole account. */
+    /** Returns the number of the list that contains the threads of a mailbox, or of the whole account. */
     public static long threads(long mailbox) {
         return mailbox * 2 + 1;
     }

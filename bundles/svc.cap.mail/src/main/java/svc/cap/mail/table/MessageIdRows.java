@@ -10,8 +10,8 @@ import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
 /**
- * The table {@code msgid}: the thread of each message id and base subject. The rows of an email remain as long as its
- * thread.
+ * The table {@code msgid}: for each pair of a message id and a base subject, the thread of the emails with this pair.
+ * The rows of an email remain as long as its thread exists.
  */
 public final class MessageIdRows {
 

@@ -27,7 +27,7 @@ public enum OrderedList {
         this.between = "select count(*) from " + from + " and " + key + " > (?, ?) and " + key + " < (?, ?)";
     }
 
-    /** Returns the list for a list number of {@link ListDeltas}. */
+    /** Returns the kind of the list with this number (see {@link ListDeltas}). */
     public static OrderedList of(long list) {
         boolean all = list / 2 == ListDeltas.ACCOUNT;
         if (list % 2 == 0) {

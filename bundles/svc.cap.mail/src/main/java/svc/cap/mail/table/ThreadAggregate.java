@@ -37,8 +37,8 @@ public final class ThreadAggregate {
 
     public void emailRemoved(ReceivedKey key) {
         emails--;
-        // The key is compared with both the old and the current newest key, because another email can have been the
-        // newest in between. In that case, the newest email is read again.
+        // The newest email must be read again if the removed email is the newest one now or was the newest one before
+        // the change. The two can differ, because another email can have become the newest one in between.
         stale |= key.equals(newest) || key.equals(newestBefore);
     }
 
@@ -81,7 +81,9 @@ public final class ThreadAggregate {
         return emails == 0;
     }
 
-    /** Returns whether the count or the newest email changed. Returns false if only the unread count changed. */
+    /**
+     * Returns whether the number of emails or the newest email changed. Returns false if only the unread count changed.
+     */
     boolean isMoved() {
         return emails != emailsBefore || !newest.equals(newestBefore);
     }

@@ -98,7 +98,7 @@ public final class ThreadMergeRows {
                 "update thread_merged set open = 0 where account = :account and thread in (??) and open = 1", threads);
     }
 
-    /** Cancels the merges of threads. */
+    /** Deletes the merges of threads, so that these threads are independent again. */
     public static void deleteThreads(SqlWriter sql, Collection<Long> threads) {
         sql.updateIn("delete from thread_merged where account = :account and thread in (??)", threads);
     }

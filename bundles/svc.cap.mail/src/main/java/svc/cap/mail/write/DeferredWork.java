@@ -11,8 +11,8 @@ import svc.api.store.Store;
 import svc.api.store.Transaction;
 
 /**
- * Runs work that is recorded in the tables of an account in background transactions, one portion at a time. After a
- * restart or a failure, the work continues at the next access to the account. Thread-safe.
+ * Runs work in background transactions, one portion at a time. The tables of an account record the work that is left.
+ * After a restart or a failure, the work continues at the next access to the account. Thread-safe.
  */
 public final class DeferredWork {
 
@@ -66,7 +66,7 @@ public final class DeferredWork {
                 scope, (same, job) -> job != null && !job.isDone() ? job : store.schedule(scope, new Portions()));
     }
 
-    /** Runs portions until no work is left or the pace ends the transaction. */
+    /** Runs portions until no work is left or {@code pace} ends the transaction. */
     private final class Portions implements BackgroundTask {
         @Override
         public String name() {

@@ -9,9 +9,9 @@ import svc.cap.mail.table.ReceivedKey;
  * The values with which the index rows of an email are found.
  *
  * @param thread the number of its thread
- * @param key its list key
+ * @param key its sort key
  * @param flags the bits of {@link Flags}
- * @param words the numbers of its keywords without a flag bit
+ * @param words the numbers of its keywords that have no bit in {@link Flags}
  * @param mailboxes the mailboxes of the email
  */
 record EmailIndexKeys(long thread, ReceivedKey key, int flags, Set<Long> words, Set<Long> mailboxes) {
@@ -31,7 +31,7 @@ record EmailIndexKeys(long thread, ReceivedKey key, int flags, Set<Long> words, 
         return mailboxes.size() > 1 || !mailboxes.contains(trash);
     }
 
-    /** Returns the dictionary numbers under which the table {@code keyword} contains the email. */
+    /** Returns the numbers of the keywords under which the table {@code keyword} contains the email. */
     Set<Long> indexed() {
         Set<Long> all = new HashSet<>(words);
         all.addAll(Flags.keywordNumbers(flags));

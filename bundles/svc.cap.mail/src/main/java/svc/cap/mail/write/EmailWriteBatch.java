@@ -28,8 +28,8 @@ import svc.cap.mail.table.ReceivedKey;
 import svc.cap.mail.table.ThreadAggregate;
 
 /**
- * The email changes of one transaction. {@link #close} writes the rows, the derived rows and the change log. Not
- * thread-safe.
+ * The email changes of one transaction. {@link #close} writes the rows of the emails, the rows that depend on them, and
+ * the change log. Not thread-safe.
  */
 public final class EmailWriteBatch {
 
@@ -47,8 +47,8 @@ public final class EmailWriteBatch {
      * The change of one email.
      *
      * @param n the number of the email
-     * @param before null for a new email
-     * @param after null for a destroyed email
+     * @param before the keys before the change; null for a new email
+     * @param after the keys after the change; null for a destroyed email
      */
     record Change(
             long n,
@@ -59,7 +59,10 @@ public final class EmailWriteBatch {
             return keys().findFirst().orElseThrow().key();
         }
 
-        /** Returns whether the change affects lists or thread counts. Returns false if only other keywords change. */
+        /**
+         * Returns whether the change affects lists or thread counts. Returns false if only keywords change that do not
+         * affect whether the email is unread.
+         */
         boolean isMoved() {
             return before == null
                     || after == null
@@ -79,12 +82,10 @@ public final class EmailWriteBatch {
         lines.add(new Change(row.n(), null, keys));
     }
 
-    /** Adds an update. */
     void changed(long n, EmailIndexKeys before, EmailIndexKeys after) {
         lines.add(new Change(n, before, after));
     }
 
-    /** Adds a removal. */
     void removed(long n, EmailIndexKeys before) {
         lines.add(new Change(n, before, null));
     }

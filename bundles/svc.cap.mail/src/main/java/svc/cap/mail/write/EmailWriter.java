@@ -29,9 +29,10 @@ import svc.cap.mail.table.LabelKeyword;
 import svc.cap.mail.table.ReceivedKey;
 
 /**
- * Adds, updates and destroys emails. Each call writes all affected rows, list blocks, thread aggregates, mailbox counts
- * and change log entries in the given transaction. The caller has checked that the mailboxes exist and that the account
- * holds the blobs. Thread-safe.
+ * Adds, updates and destroys emails. In the given transaction, each call updates everything that depends on the emails:
+ * their rows, the number of entries in each block of the stored email lists ({@link svc.cap.mail.table.ListBlockRows}),
+ * the summaries of their threads, the counts of their mailboxes, and the change log. The caller has checked that the
+ * mailboxes exist and that the account holds the blobs. Thread-safe.
  */
 @Component(service = EmailWriter.class)
 public final class EmailWriter {
@@ -201,7 +202,11 @@ public final class EmailWriter {
                 placed.mailboxes());
     }
 
-    /** Returns the dictionary numbers of the keywords without a flag bit. Assigns numbers to new keywords. */
+    /**
+     * Returns, for each keyword, the number that identifies it in the keyword dictionary of the account ({@link
+     * KeywordDictionaryRows}). Keywords that are stored as a bit of {@link Flags} are left out. Assigns numbers to new
+     * keywords.
+     */
     static Map<String, Long> keywordNumbers(Transaction tx, Collection<Set<String>> keywords) {
         Set<String> names = new HashSet<>();
         keywords.forEach(names::addAll);

@@ -35,7 +35,7 @@ public final class ThreadMerger {
     /** Maximum number of emails that move in the transaction of the merge. */
     public static final int AT_ONCE = 30;
 
-    /** The number of emails that move between two checks of the pace in the background. */
+    /** The number of emails that a background transaction moves before it checks whether it may continue. */
     private static final int PORTION = 10;
 
     /** The number of emails that move in one transaction while a caller waits. */
@@ -128,7 +128,8 @@ public final class ThreadMerger {
 
     /**
      * Removes the links and merges of destroyed threads. If emails of other threads still had to move into a destroyed
-     * thread, the lowest of these threads becomes independent and takes over the links and merges.
+     * thread, the other thread with the lowest number becomes independent, and takes over the links and merges of the
+     * destroyed thread.
      */
     void threadsDestroyed(Transaction tx, Collection<Long> destroyed) {
         if (destroyed.isEmpty()) {

@@ -1,4 +1,6 @@
-/** Writes of emails with their rows, list blocks, thread aggregates, mailbox counts and change log entries. */
+/**
+ * Creates, updates and destroys emails, and updates in the same transaction all rows and counts that depend on them.
+ */
 @NullMarked
 package svc.cap.mail.write;
 

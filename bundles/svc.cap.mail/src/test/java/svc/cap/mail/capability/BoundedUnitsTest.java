@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.StoreException;
 import svc.cap.mail.CountedStore;
-import svc.cap.mail.mailbox.MailHouse;
+import svc.cap.mail.mailbox.MailFixture;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
@@ -38,7 +38,7 @@ final class BoundedUnitsTest {
     private Path directory;
 
     private final AtomicReference<CountedStore> counted = new AtomicReference<>();
-    private MailHouse house;
+    private MailFixture house;
     private Client ada;
     private String first;
     private String second;
@@ -46,7 +46,7 @@ final class BoundedUnitsTest {
 
     @BeforeEach
     void open() {
-        house = new MailHouse(directory, store -> {
+        house = new MailFixture(directory, store -> {
             CountedStore between = new CountedStore(store);
             counted.set(between);
             return between;
@@ -72,7 +72,7 @@ final class BoundedUnitsTest {
     }
 
     private static String message(int n) {
-        return MailHouse.lines("Subject: s" + n, "Message-ID: <" + n + "@one.example>", "", "text");
+        return MailFixture.lines("Subject: s" + n, "Message-ID: <" + n + "@one.example>", "", "text");
     }
 
     private Response destroy(Map<String, ?> more) {

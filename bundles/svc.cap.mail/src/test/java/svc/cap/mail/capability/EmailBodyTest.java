@@ -12,12 +12,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import svc.cap.mail.SampleLetter;
-import svc.cap.mail.mailbox.MailHouse;
+import svc.cap.mail.SampleMessageTest;
+import svc.cap.mail.mailbox.MailFixture;
 import svc.testkit.Covers;
 
 /** {@code Email/get} (RFC 8621 §4.1.4, §4.2): body parts and body values. */
-class EmailBodyTest extends SampleLetter {
+class EmailBodyTest extends SampleMessageTest {
 
     @Test
     @Covers("RFC8621 §4.1.4")
@@ -139,7 +139,7 @@ class EmailBodyTest extends SampleLetter {
     @Covers("RFC8621 §4.1.4")
     void undecodableTextSetsIsEncodingProblem() {
         id = house.deliver(
-                ada, inbox, MailHouse.lines("Subject: s", "Content-Type: text/plain; charset=x-unknown", "", "text"));
+                ada, inbox, MailFixture.lines("Subject: s", "Content-Type: text/plain; charset=x-unknown", "", "text"));
         assertThat(values(Map.of("fetchAllBodyValues", true)).values())
                 .asString()
                 .contains("isEncodingProblem=true");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
-import svc.cap.mail.mailbox.MailHouse;
+import svc.cap.mail.mailbox.MailFixture;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
@@ -27,13 +27,13 @@ class EmailCreateTest {
     @TempDir
     private Path directory;
 
-    private MailHouse house;
+    private MailFixture house;
     private Client ada;
     private String drafts;
 
     @BeforeEach
     void open() {
-        house = new MailHouse(directory);
+        house = new MailFixture(directory);
         ada = house.account("ada");
         drafts = house.mailbox(ada, "Mine");
     }

@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import svc.api.blob.BlobId;
-import svc.cap.mail.SampleLetter;
-import svc.cap.mail.mailbox.MailHouse;
+import svc.cap.mail.SampleMessageTest;
+import svc.cap.mail.mailbox.MailFixture;
 import svc.testkit.Covers;
 
 /** {@code Email/get} (RFC 8621 §4.1, §4.2): metadata and header fields. */
-class EmailGetTest extends SampleLetter {
+class EmailGetTest extends SampleMessageTest {
 
     /** RFC 8621 §4.2. */
     private static final Set<String> STANDARD =
@@ -134,7 +134,7 @@ class EmailGetTest extends SampleLetter {
     void getReturnsManyEmailsAndNotFound() {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 70; i++) {
-            ids.add(house.deliver(ada, inbox, MailHouse.lines("Subject: " + i, "", "text " + i)));
+            ids.add(house.deliver(ada, inbox, MailFixture.lines("Subject: " + i, "", "text " + i)));
         }
         ids.add("m0none");
         var response = ada.call(
@@ -153,7 +153,7 @@ class EmailGetTest extends SampleLetter {
         String blob = String.valueOf(house.get(ada, id, "blobId").get("blobId"));
         house.bytes.lose("one", BlobId.parse(blob).orElseThrow());
         assertThat(house.get(ada, id, Map.of())).containsEntry("subject", "Café time");
-        String whole = house.deliver(ada, inbox, MailHouse.lines("Subject: whole", "", "text"));
+        String whole = house.deliver(ada, inbox, MailFixture.lines("Subject: whole", "", "text"));
         List<?> both = ada.call("Email/get", Map.of("ids", List.of(id, whole), "fetchAllBodyValues", true))
                 .done()
                 .list("list");

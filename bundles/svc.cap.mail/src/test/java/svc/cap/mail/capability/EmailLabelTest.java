@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.cap.mail.Members;
-import svc.cap.mail.Talk;
+import svc.cap.mail.ThreadFixture;
 import svc.cap.mail.label.Label;
 import svc.cap.mail.label.LabelRemoval;
 import svc.cap.mail.label.LabelRows;
@@ -34,14 +34,14 @@ final class EmailLabelTest {
     @TempDir
     private Path directory;
 
-    private Talk talk;
+    private ThreadFixture talk;
     private Client ada;
     private String work = "";
     private String home = "";
 
     @BeforeEach
     void begin() {
-        talk = Talk.in(directory);
+        talk = ThreadFixture.in(directory);
         ada = talk.ada();
         work = ada.create("Label", Map.of("name", "work"));
         home = ada.create("Label", Map.of("name", "home"));
@@ -71,7 +71,7 @@ final class EmailLabelTest {
     }
 
     private Map<String, @Nullable Object> get(String id, String... properties) {
-        return map(Talk.properties(ada, List.of(id), properties).get(0));
+        return map(ThreadFixture.properties(ada, List.of(id), properties).get(0));
     }
 
     private Set<?> labels(String id) {
@@ -291,7 +291,7 @@ final class EmailLabelTest {
         String first = email(1);
         String second = email(2);
         set(second, Map.of("labelIds/" + work, true));
-        Talk.merge(ada, talk.thread(first), talk.thread(second)).done();
+        ThreadFixture.merge(ada, talk.thread(first), talk.thread(second)).done();
         List<String> found = query(Map.of("hasLabel", work)).texts("ids");
         assertThat(found).hasSize(1).doesNotContain(second);
         assertThat(labels(found.get(0))).isEqualTo(Set.of(work));

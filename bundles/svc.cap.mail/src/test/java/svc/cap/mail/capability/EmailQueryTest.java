@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.cap.mail.Letter;
+import svc.cap.mail.TestMessage;
 import svc.cap.mail.message.MailHome;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
@@ -73,10 +73,10 @@ final class EmailQueryTest {
     void mailboxConditionsWork() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox).at(1),
-                new Letter(trash).at(2),
-                new Letter(inbox, trash).at(3),
-                new Letter(archive).at(4));
+                new TestMessage(inbox).at(1),
+                new TestMessage(trash).at(2),
+                new TestMessage(inbox, trash).at(3),
+                new TestMessage(archive).at(4));
         assertThat(find(with("inMailbox", trash))).containsExactly(ids.get(1), ids.get(2));
         assertThat(find(with("inMailbox", "f9999"))).isEmpty();
         assertThat(find(with("inMailboxOtherThan", List.of(trash))))
@@ -90,9 +90,9 @@ final class EmailQueryTest {
     void dateAndSizeConditionsWork() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox).at(10).size(100),
-                new Letter(inbox).at(20).size(200),
-                new Letter(inbox).at(30).size(300));
+                new TestMessage(inbox).at(10).size(100),
+                new TestMessage(inbox).at(20).size(200),
+                new TestMessage(inbox).at(30).size(300));
         assertThat(find(with("before", "2026-01-05T00:00:20Z"))).containsExactly(ids.get(0));
         assertThat(find(with("after", "2026-01-05T00:00:20Z"))).containsExactly(ids.get(1), ids.get(2));
         assertThat(find(with("after", "2026-01-05T00:00:20.5Z"))).containsExactly(ids.get(2));
@@ -117,9 +117,9 @@ final class EmailQueryTest {
     void keywordConditionsAreCaseInsensitive() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox).at(1).with("$seen", "work"),
-                new Letter(inbox).at(2).with("$flagged"),
-                new Letter(inbox).at(3).attachment());
+                new TestMessage(inbox).at(1).with("$seen", "work"),
+                new TestMessage(inbox).at(2).with("$flagged"),
+                new TestMessage(inbox).at(3).attachment());
         assertThat(find(with("hasKeyword", "$SEEN"))).containsExactly(ids.get(0));
         assertThat(find(with("hasKeyword", "Work"))).containsExactly(ids.get(0));
         assertThat(find(with("hasKeyword", "nobody"))).isEmpty();
@@ -133,10 +133,10 @@ final class EmailQueryTest {
     void threadKeywordConditionsWork() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox).at(1).links(1L).with("$flagged"),
-                new Letter(archive).at(2).links(1L),
-                new Letter(inbox).at(3).links(2L).with("$flagged", "$seen"),
-                new Letter(inbox).at(4).links(3L));
+                new TestMessage(inbox).at(1).links(1L).with("$flagged"),
+                new TestMessage(archive).at(2).links(1L),
+                new TestMessage(inbox).at(3).links(2L).with("$flagged", "$seen"),
+                new TestMessage(inbox).at(4).links(3L));
         assertThat(find(with("someInThreadHaveKeyword", "$flagged")))
                 .containsExactly(ids.get(0), ids.get(1), ids.get(2));
         assertThat(find(with("allInThreadHaveKeyword", "$flagged"))).containsExactly(ids.get(2));
@@ -149,9 +149,9 @@ final class EmailQueryTest {
     void filterOperatorsCanBeNested() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox).at(1).with("$seen"),
-                new Letter(archive).at(2).with("$seen"),
-                new Letter(archive).at(3).with("$flagged"));
+                new TestMessage(inbox).at(1).with("$seen"),
+                new TestMessage(archive).at(2).with("$seen"),
+                new TestMessage(archive).at(3).with("$flagged"));
         Map<String, Object> seen = Map.of("hasKeyword", "$seen");
         Map<String, Object> old = Map.of("inMailbox", archive);
         assertThat(find(Map.of("operator", "AND", "conditions", List.of(seen, old))))
@@ -185,7 +185,7 @@ final class EmailQueryTest {
     void everyAdvertisedSortPropertyWorks() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox)
+                new TestMessage(inbox)
                         .at(3)
                         .size(30)
                         .subject("b")
@@ -193,13 +193,13 @@ final class EmailQueryTest {
                         .links(1L)
                         .with("$flagged")
                         .sent(Instant.parse("2020-01-01T00:00:00Z")),
-                new Letter(inbox)
+                new TestMessage(inbox)
                         .at(2)
                         .size(10)
                         .subject("A")
                         .between("adam", "X")
                         .links(2L),
-                new Letter(inbox)
+                new TestMessage(inbox)
                         .at(1)
                         .size(20)
                         .subject("c")
@@ -235,10 +235,10 @@ final class EmailQueryTest {
     void collapseThreadsKeepsTheFirstEmailOfEachThread() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox).at(1).links(1L),
-                new Letter(inbox).at(2).links(2L),
-                new Letter(inbox).at(3).links(1L),
-                new Letter(archive).at(4).links(2L));
+                new TestMessage(inbox).at(1).links(1L),
+                new TestMessage(inbox).at(2).links(2L),
+                new TestMessage(inbox).at(3).links(1L),
+                new TestMessage(archive).at(4).links(2L));
         Response newest = ask("filter", with("inMailbox", inbox), "collapseThreads", true, "calculateTotal", true)
                 .done();
         assertThat(newest.texts("ids")).containsExactly(ids.get(2), ids.get(1));
@@ -251,7 +251,8 @@ final class EmailQueryTest {
 
     @Test
     void pagesStartAtAPositionOrAnchor() {
-        List<String> ids = home.put(ada, new Letter(inbox).at(1), new Letter(inbox).at(2), new Letter(inbox).at(3));
+        List<String> ids =
+                home.put(ada, new TestMessage(inbox).at(1), new TestMessage(inbox).at(2), new TestMessage(inbox).at(3));
         assertThat(ask("position", 1, "limit", 1).done().texts("ids")).containsExactly(ids.get(1));
         assertThat(ask("position", -1).done().texts("ids")).containsExactly(ids.get(0));
         assertThat(ask("anchor", ids.get(1), "anchorOffset", -1, "limit", 2)
@@ -267,10 +268,10 @@ final class EmailQueryTest {
     void responseHasThePositionOfItsFirstEmail() {
         List<String> ids = home.put(
                 ada,
-                new Letter(inbox).at(1).links(1L),
-                new Letter(inbox).at(2).links(2L),
-                new Letter(inbox).at(3).links(1L),
-                new Letter(archive).at(4));
+                new TestMessage(inbox).at(1).links(1L),
+                new TestMessage(inbox).at(2).links(2L),
+                new TestMessage(inbox).at(3).links(1L),
+                new TestMessage(archive).at(4));
         List<String> threads = List.of(ids.get(2), ids.get(1));
         Map<Integer, Integer> positions = Map.of(-1, 1, -2, 0, -3, 0, 1, 1, 2, 2, 7, 7);
         positions.forEach((asked, position) -> {
@@ -287,7 +288,9 @@ final class EmailQueryTest {
     @Test
     void collapseThreadsFollowsChangesOfOtherEmailsInTheThread() {
         List<String> ids = home.put(
-                ada, new Letter(inbox).at(1).links(1L), new Letter(inbox).at(2).links(1L));
+                ada,
+                new TestMessage(inbox).at(1).links(1L),
+                new TestMessage(inbox).at(2).links(1L));
         Response before =
                 ask("filter", with("inMailbox", inbox), "collapseThreads", true).done();
         assertThat(before.texts("ids")).containsExactly(ids.get(1));
@@ -305,7 +308,7 @@ final class EmailQueryTest {
 
     @Test
     void keywordChangeDoesNotChangeTheQueryState() {
-        List<String> ids = home.put(ada, new Letter(inbox).at(1));
+        List<String> ids = home.put(ada, new TestMessage(inbox).at(1));
         Response before = ask("filter", with("inMailbox", inbox)).done();
         ada.call("Email/set", Map.of("update", Map.of(ids.get(0), Map.of("keywords/$seen", true))))
                 .done();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
 import svc.api.jmap.observe.ObjectObserver;
 import svc.api.store.Scope;
-import svc.cap.mail.mailbox.MailHouse;
+import svc.cap.mail.mailbox.MailFixture;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
@@ -28,7 +28,7 @@ class EmailSetTest {
     @TempDir
     private Path directory;
 
-    private MailHouse house;
+    private MailFixture house;
     private Client ada;
     private String first;
     private String second;
@@ -36,11 +36,11 @@ class EmailSetTest {
 
     @BeforeEach
     void open() {
-        house = new MailHouse(directory);
+        house = new MailFixture(directory);
         ada = house.account("ada");
         first = house.mailbox(ada, "One");
         second = house.mailbox(ada, "Two");
-        id = house.deliver(ada, first, MailHouse.lines("Subject: s", "From: eve@one.example", "", "text"));
+        id = house.deliver(ada, first, MailFixture.lines("Subject: s", "From: eve@one.example", "", "text"));
     }
 
     @AfterEach
@@ -262,7 +262,7 @@ class EmailSetTest {
     void rejectedUpdateDoesNotAffectOthers() {
         Map<String, Object> update = new LinkedHashMap<>();
         for (int i = 0; i < 30; i++) {
-            String one = house.deliver(ada, first, MailHouse.lines("Subject: " + i, "", "text"));
+            String one = house.deliver(ada, first, MailFixture.lines("Subject: " + i, "", "text"));
             update.put(one, i % 3 == 0 ? Map.of("keywords", 7) : Map.of("keywords/$seen", true));
         }
         Response response = set(ada, Map.of("update", update));

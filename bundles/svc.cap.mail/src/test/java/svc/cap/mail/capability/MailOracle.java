@@ -17,20 +17,20 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.ObjectId;
-import svc.cap.mail.Letter;
-import svc.cap.mail.PlayedAccount;
+import svc.cap.mail.AccountUnderTest;
+import svc.cap.mail.TestMessage;
 
 /** The expected content of an account. It recounts everything at each check. It identifies messages by their size. */
 public final class MailOracle {
 
-    private final PlayedAccount account;
+    private final AccountUnderTest account;
     private final Map<Long, Item> items = new TreeMap<>();
     private final List<Conversation> conversations = new ArrayList<>();
     private final Map<String, Boolean> mailboxes = new LinkedHashMap<>();
     private String trash = "";
 
     /** Creates the oracle of a new account. */
-    public MailOracle(PlayedAccount account) {
+    public MailOracle(AccountUnderTest account) {
         this.account = account;
         account.all("Mailbox").forEach((id, mailbox) -> {
             String role = String.valueOf(mailbox.get("role"));
@@ -201,15 +201,15 @@ public final class MailOracle {
     }
 
     private void checkTexts() {
-        for (long word = 0; word < Letter.WORDS; word++) {
-            Map<String, Object> query = Map.of("filter", Map.of("body", Letter.word(word)));
+        for (long word = 0; word < TestMessage.WORDS; word++) {
+            Map<String, Object> query = Map.of("filter", Map.of("body", TestMessage.word(word)));
             long rest = word;
             List<String> expected = items.values().stream()
-                    .filter(item -> item.serial % Letter.WORDS == rest)
+                    .filter(item -> item.serial % TestMessage.WORDS == rest)
                     .map(item -> item.id)
                     .toList();
             assertThat(account.call("Email/query", query).done().texts("ids"))
-                    .as("messages with " + Letter.word(word))
+                    .as("messages with " + TestMessage.word(word))
                     .containsExactlyInAnyOrderElementsOf(expected);
         }
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.cap.mail.mailbox.MailHouse;
+import svc.cap.mail.mailbox.MailFixture;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
@@ -26,12 +26,12 @@ import svc.testkit.engine.Response;
 final class SecondMailTest {
 
     private static final String CORE = "urn:ietf:params:jmap:core";
-    private static final String LETTER = MailHouse.lines("From: a@far.test", "Subject: hello", "", "Hello.");
+    private static final String LETTER = MailFixture.lines("From: a@far.test", "Subject: hello", "", "Hello.");
 
     @TempDir
     private Path directory;
 
-    private MailHouse house;
+    private MailFixture house;
     private Client ada;
     private String mailbox = "";
     private String work = "";
@@ -39,7 +39,7 @@ final class SecondMailTest {
 
     @BeforeEach
     void begin() {
-        house = new MailHouse(directory).second();
+        house = new MailFixture(directory).second();
         ada = house.account("ada");
         mailbox = house.mailbox(ada, "box");
         work = ada.create("Label", Map.of("name", "work"));

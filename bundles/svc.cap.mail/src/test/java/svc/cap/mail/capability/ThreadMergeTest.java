@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
-import svc.cap.mail.Letter;
-import svc.cap.mail.Talk;
+import svc.cap.mail.TestMessage;
+import svc.cap.mail.ThreadFixture;
 import svc.cap.mail.message.MailHome;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
@@ -34,11 +34,11 @@ final class ThreadMergeTest {
     @TempDir
     private Path directory;
 
-    private Talk talk;
+    private ThreadFixture talk;
 
     @BeforeEach
     void begin() {
-        talk = Talk.in(directory);
+        talk = ThreadFixture.in(directory);
     }
 
     @AfterEach
@@ -65,9 +65,9 @@ final class ThreadMergeTest {
         String threadState = talk.ada().state("Thread");
         String emailState = talk.ada().state("Email");
 
-        Response answer = Talk.merge(talk.ada(), threads.get(2), threads.get(0), threads.get(1));
+        Response answer = ThreadFixture.merge(talk.ada(), threads.get(2), threads.get(0), threads.get(1));
 
-        Map<?, ?> one = Talk.merged(answer);
+        Map<?, ?> one = ThreadFixture.merged(answer);
         assertThat(one.get("id")).isEqualTo(threads.get(0));
         assertThat(answer.arguments()).containsEntry("notMerged", null).containsEntry("oldState", threadState);
         assertThat(answer.text("newState")).isEqualTo(talk.ada().state("Thread"));
@@ -86,7 +86,7 @@ final class ThreadMergeTest {
                 .done();
         assertThat(mails.texts("destroyed")).containsExactlyInAnyOrder(ids.get(1), ids.get(2));
         String moved = String.valueOf(emails.get(0));
-        assertThat(Talk.properties(talk.ada(), List.of(moved), "threadId", "keywords", "size", "receivedAt"))
+        assertThat(ThreadFixture.properties(talk.ada(), List.of(moved), "threadId", "keywords", "size", "receivedAt"))
                 .isEqualTo(List.of(Map.of(
                         "id",
                         moved,
@@ -108,12 +108,12 @@ final class ThreadMergeTest {
     void laterEmailsJoinTheMergedThread() {
         String first = talk.put(talk.letter(1L));
         String second = talk.put(talk.letter(2L));
-        Talk.merge(talk.ada(), first, second).done();
+        ThreadFixture.merge(talk.ada(), first, second).done();
         assertThat(talk.put(talk.letter(2L))).isEqualTo(first);
         assertThat(talk.put(talk.letter(1L))).isEqualTo(first);
         assertThat(talk.put(talk.letter(3L, 2L))).isEqualTo(first);
         String other = talk.put(talk.letter(4L));
-        Talk.merge(talk.ada(), other, first).done();
+        ThreadFixture.merge(talk.ada(), other, first).done();
         assertThat(talk.put(talk.letter(2L))).isEqualTo(first);
         assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second, other));
     }
@@ -124,10 +124,13 @@ final class ThreadMergeTest {
         String first = talk.put(talk.letter(1L));
         String second = talk.put(talk.letter(2L));
         String third = talk.put(talk.letter(3L));
-        Talk.merge(talk.ada(), third, second).done();
-        assertThat(Talk.merged(Talk.merge(talk.ada(), third, first)).get("id")).isEqualTo(first);
+        ThreadFixture.merge(talk.ada(), third, second).done();
+        assertThat(ThreadFixture.merged(ThreadFixture.merge(talk.ada(), third, first))
+                        .get("id"))
+                .isEqualTo(first);
         String state = talk.ada().state("Thread");
-        assertThat(Talk.merged(Talk.merge(talk.ada(), second, third, first)).get("id"))
+        assertThat(ThreadFixture.merged(ThreadFixture.merge(talk.ada(), second, third, first))
+                        .get("id"))
                 .as("said once more")
                 .isEqualTo(first);
         assertThat(talk.ada().state("Thread")).isEqualTo(state);
@@ -138,7 +141,7 @@ final class ThreadMergeTest {
     @Test
     @Covers("V2-02")
     void threadsDoNotDependOnArrivalOrder() {
-        List<Letter> letters = List.of(
+        List<TestMessage> letters = List.of(
                 talk.letter(1L),
                 talk.letter(2L, 1L),
                 talk.letter(3L),
@@ -153,17 +156,17 @@ final class ThreadMergeTest {
             Client client = talk.home().account("player" + seed);
             String mailbox = MailHome.roles(client).getOrDefault("inbox", "");
             for (int i : order) {
-                Letter letter = letters.get(i);
+                TestMessage letter = letters.get(i);
                 talk.home()
                         .put(
                                 client,
-                                new Letter(mailbox)
+                                new TestMessage(mailbox)
                                         .subject("lunch")
                                         .links(letter.links.toArray(Long[]::new))
                                         .size(i));
             }
             Map<Object, Set<Integer>> threads = new HashMap<>();
-            Talk.properties(client, null, "threadId", "size")
+            ThreadFixture.properties(client, null, "threadId", "size")
                     .forEach(email -> threads.computeIfAbsent(
                                     requireNonNull(email.get("threadId")), id -> new HashSet<>())
                             .add(requireNonNull((Number) email.get("size")).intValue()));
@@ -177,10 +180,10 @@ final class ThreadMergeTest {
         String first = talk.put(talk.letter(1L));
         String second = talk.put(talk.letter(2L));
         String state = talk.ada().state("Thread");
-        assertThat(refused(Talk.merge(talk.ada(), first, "t999999"))).isEqualTo("notFound");
-        assertThat(refused(Talk.merge(talk.ada(), first, "nonsense"))).isEqualTo("notFound");
+        assertThat(refused(ThreadFixture.merge(talk.ada(), first, "t999999"))).isEqualTo("notFound");
+        assertThat(refused(ThreadFixture.merge(talk.ada(), first, "nonsense"))).isEqualTo("notFound");
         for (Object[] wrong : new Object[][] {{}, {first}, {first, first}, {first, 7}}) {
-            assertThat(refused(Talk.merge(talk.ada(), wrong))).isEqualTo("invalidProperties");
+            assertThat(refused(ThreadFixture.merge(talk.ada(), wrong))).isEqualTo("invalidProperties");
         }
         for (Map<String, Object> given : List.of(
                 Map.<String, Object>of(),
@@ -194,7 +197,8 @@ final class ThreadMergeTest {
                         .error())
                 .isEqualTo("invalidArguments");
         assertThat(talk.ada().call("Thread/merge", Map.of()).error()).isEqualTo("invalidArguments");
-        assertThat(Talk.merge(talk.ada(), Collections.nCopies(501, first).toArray())
+        assertThat(ThreadFixture.merge(
+                                talk.ada(), Collections.nCopies(501, first).toArray())
                         .error())
                 .isEqualTo("requestTooLarge");
         Map<String, Object> good = Map.of("m", Map.of("threadIds", List.of(first, second)));
@@ -239,12 +243,13 @@ final class ThreadMergeTest {
         Map<String, Object> foreign = new HashMap<>(arguments);
         foreign.put("accountId", otherTenantClient.sharedBy(talk.ada()));
         assertThat(otherTenantClient.call("Thread/merge", foreign).error()).isEqualTo("accountNotFound");
-        assertThat(refused(Talk.merge(otherTenantClient, first, second)))
+        assertThat(refused(ThreadFixture.merge(otherTenantClient, first, second)))
                 .as("no ids of its own")
                 .isEqualTo("notFound");
         assertThat(talk.ada().all("Thread")).hasSize(2);
         talk.home().engine.share(talk.ada(), bob, MailCapability.URN, Access.WRITE);
-        assertThat(Talk.merged(bob.call("Thread/merge", arguments)).get("id")).isEqualTo(first);
+        assertThat(ThreadFixture.merged(bob.call("Thread/merge", arguments)).get("id"))
+                .isEqualTo(first);
         talk.home().engine.unshare(talk.ada(), bob);
         talk.home().engine.share(talk.ada(), bob, "urn:ietf:params:jmap:todo", Access.WRITE);
         assertThat(bob.call("Thread/query", Map.of("accountId", bob.sharedBy(talk.ada())))

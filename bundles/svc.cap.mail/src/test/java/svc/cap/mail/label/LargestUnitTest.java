@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.erasure.ErasedAccount;
 import svc.api.store.BackgroundTask;
 import svc.api.store.Transaction;
-import svc.cap.mail.Letter;
 import svc.cap.mail.MailErasure;
 import svc.cap.mail.MeasuredStore;
 import svc.cap.mail.Members;
-import svc.cap.mail.Talk;
+import svc.cap.mail.TestMessage;
+import svc.cap.mail.ThreadFixture;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.mailboxset.TrashRoleChange;
 import svc.cap.mail.message.MailHome;
@@ -79,12 +79,12 @@ final class LargestUnitTest {
     }
 
     private List<String> put(int many, String more, long... link) {
-        List<Letter> portion = new ArrayList<>();
+        List<TestMessage> portion = new ArrayList<>();
         for (int i = 0; i < many; i++) {
             String[] words = Arrays.copyOf(WORDS, WORDS.length + 1);
             words[WORDS.length] = more;
             letters++;
-            portion.add(new Letter(boxes.toArray(new String[0]))
+            portion.add(new TestMessage(boxes.toArray(new String[0]))
                     .with(words)
                     .at(letters)
                     .subject("s")
@@ -130,7 +130,7 @@ final class LargestUnitTest {
 
     private String thread(String email) {
         return String.valueOf(
-                Talk.properties(ada, List.of(email), "threadId").get(0).get("threadId"));
+                ThreadFixture.properties(ada, List.of(email), "threadId").get(0).get("threadId"));
     }
 
     @Test
@@ -139,12 +139,12 @@ final class LargestUnitTest {
         String one = thread(put(10, "more", -1).get(0));
         String two = thread(put(ThreadMerger.AT_ONCE * 2, "more", -2).get(0));
         units("svc.cap.mail: move emails to a merged thread");
-        Talk.merged(Talk.merge(ada, one, two));
+        ThreadFixture.merged(ThreadFixture.merge(ada, one, two));
         MeasuredStore.Units followed = units("svc.cap.mail: move emails to a merged thread");
         assertThat(followed.count()).isGreaterThan(1);
         assertThat(followed.rows()).isBetween(500L, MOST_ROWS);
         String few = thread(put(ThreadMerger.AT_ONCE, "more", -3).get(0));
-        Talk.merged(Talk.merge(ada, one, few));
+        ThreadFixture.merged(ThreadFixture.merge(ada, one, few));
         assertThat(units("svc.cap.mail: merge threads").rows()).isBetween(500L, MOST_ROWS);
     }
 

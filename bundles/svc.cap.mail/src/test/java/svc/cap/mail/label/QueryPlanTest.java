@@ -19,11 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.erasure.ErasedAccount;
 import svc.api.erasure.ErasureStep;
 import svc.api.store.Facets;
+import svc.cap.mail.AccountUnderTest;
 import svc.cap.mail.EngineAccount;
 import svc.cap.mail.MailErasure;
 import svc.cap.mail.MailFollower;
-import svc.cap.mail.MailMoves;
-import svc.cap.mail.PlayedAccount;
+import svc.cap.mail.RandomMailOperations;
 import svc.cap.mail.WatchedStore;
 import svc.cap.mail.capability.MailOracle;
 import svc.cap.mail.message.MailHome;
@@ -75,9 +75,9 @@ final class QueryPlanTest {
     /** Uses all methods, so that every statement runs. */
     private static void use(MailHome home) {
         Client client = home.account("ada");
-        PlayedAccount played = new EngineAccount(home, client);
+        AccountUnderTest played = new EngineAccount(home, client);
         MailOracle oracle = new MailOracle(played);
-        MailMoves moves = new MailMoves(played, oracle, new Random(7));
+        RandomMailOperations moves = new RandomMailOperations(played, oracle, new Random(7));
         MailFollower follower = new MailFollower(played, oracle, new Random(8));
         for (int i = 0; i < 150; i++) {
             moves.step();

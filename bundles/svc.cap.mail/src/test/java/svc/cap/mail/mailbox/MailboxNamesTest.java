@@ -23,12 +23,12 @@ final class MailboxNamesTest {
     @TempDir
     private Path directory;
 
-    private Boxes boxes;
+    private MailboxFixture boxes;
     private Client ada;
 
     @BeforeEach
     void begin() {
-        boxes = new Boxes(directory);
+        boxes = new MailboxFixture(directory);
         ada = boxes.ada();
     }
 

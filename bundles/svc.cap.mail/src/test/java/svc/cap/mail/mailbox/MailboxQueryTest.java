@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.cap.mail.Letter;
+import svc.cap.mail.TestMessage;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
@@ -24,12 +24,12 @@ final class MailboxQueryTest {
     @TempDir
     private Path directory;
 
-    private Boxes boxes;
+    private MailboxFixture boxes;
     private Client ada;
 
     @BeforeEach
     void begin() {
-        boxes = new Boxes(directory);
+        boxes = new MailboxFixture(directory);
         ada = boxes.ada();
     }
 
@@ -97,7 +97,7 @@ final class MailboxQueryTest {
         since.put("sinceQueryState", state);
         Response changes = ada.call("Mailbox/queryChanges", since).done();
         assertThat(changes.list("added")).contains(Map.of("id", a, "index", 1));
-        boxes.home().put(ada, new Letter(a));
+        boxes.home().put(ada, new TestMessage(a));
         since.put("sinceQueryState", changes.text("newQueryState"));
         Response counts = ada.call("Mailbox/queryChanges", since).done();
         assertThat(counts.list("added")).isEmpty();

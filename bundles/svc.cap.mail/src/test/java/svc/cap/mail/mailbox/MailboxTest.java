@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
-import svc.cap.mail.Letter;
+import svc.cap.mail.TestMessage;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Capability;
 import svc.cap.mail.mailboxset.MailboxSource;
@@ -33,13 +33,13 @@ final class MailboxTest {
     @TempDir
     private Path directory;
 
-    private Boxes boxes;
+    private MailboxFixture boxes;
     private MailHome home;
     private Client ada;
 
     @BeforeEach
     void begin() {
-        boxes = new Boxes(directory);
+        boxes = new MailboxFixture(directory);
         home = boxes.home();
         ada = boxes.ada();
     }
@@ -197,7 +197,7 @@ final class MailboxTest {
     void mailboxWithChildrenCannotBeDestroyed() {
         String parent = boxes.make("Parent", null);
         String child = boxes.make("Child", parent);
-        home.put(ada, new Letter(parent));
+        home.put(ada, new TestMessage(parent));
         Response refused = ada.call(
                         "Mailbox/set", Map.of("destroy", List.of(parent), MailboxSource.REMOVE_EMAILS, true))
                 .done();
@@ -212,8 +212,8 @@ final class MailboxTest {
     @Test
     void mailboxWithEmailsNeedsOnDestroyRemoveEmails() {
         String work = boxes.make("Work", null);
-        String only = home.put(ada, new Letter(work)).get(0);
-        String both = home.put(ada, new Letter(work, boxes.role("inbox"))).get(0);
+        String only = home.put(ada, new TestMessage(work)).get(0);
+        String both = home.put(ada, new TestMessage(work, boxes.role("inbox"))).get(0);
         Response refused =
                 ada.call("Mailbox/set", Map.of("destroy", List.of(work))).done();
         assertThat(map(refused.object("notDestroyed").get(work))).containsEntry("type", "mailboxHasEmail");
@@ -238,13 +238,13 @@ final class MailboxTest {
     void unreadThreadsAreCountedSeparatelyInTheTrash() {
         home.put(
                 ada,
-                new Letter(boxes.role("trash")).links(1L),
-                new Letter(boxes.role("inbox")).links(1L).with("$seen"));
+                new TestMessage(boxes.role("trash")).links(1L),
+                new TestMessage(boxes.role("inbox")).links(1L).with("$seen"));
         assertThat(ada.get("Mailbox", boxes.role("trash"))).containsEntry("unreadThreads", 1);
         assertThat(ada.get("Mailbox", boxes.role("inbox")))
                 .containsEntry("unreadThreads", 0)
                 .containsEntry("totalThreads", 1);
-        home.put(ada, new Letter(boxes.role("archive")).links(1L));
+        home.put(ada, new TestMessage(boxes.role("archive")).links(1L));
         assertThat(ada.get("Mailbox", boxes.role("inbox"))).containsEntry("unreadThreads", 1);
         boxes.update(boxes.role("trash"), with("role", null));
         assertThat(ada.get("Mailbox", boxes.role("trash")))
@@ -255,7 +255,7 @@ final class MailboxTest {
     @Test
     void changesReportUpdatedPropertiesForCountChanges() {
         String state = ada.state("Mailbox");
-        home.put(ada, new Letter(boxes.role("inbox")));
+        home.put(ada, new TestMessage(boxes.role("inbox")));
         Response counts =
                 ada.call("Mailbox/changes", Map.of("sinceState", state)).done();
         assertThat(counts.texts("updated")).containsExactly(boxes.role("inbox"));

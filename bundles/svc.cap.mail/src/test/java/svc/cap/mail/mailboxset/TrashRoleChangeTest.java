@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.cap.mail.Letter;
 import svc.cap.mail.Members;
 import svc.cap.mail.StoppedStore;
-import svc.cap.mail.Talk;
+import svc.cap.mail.TestMessage;
+import svc.cap.mail.ThreadFixture;
 import svc.cap.mail.mailbox.CountedTrash;
 import svc.cap.mail.mailbox.Mailbox;
 import svc.cap.mail.message.MailHome;
@@ -54,7 +54,7 @@ final class TrashRoleChangeTest {
         trash = requireNonNull(MailHome.roles(ada).get("trash"));
         box = ada.create(Mailbox.TYPE, Map.of("name", "Box"));
         other = ada.create(Mailbox.TYPE, Map.of("name", "Other"));
-        List<Letter> letters = new ArrayList<>();
+        List<TestMessage> letters = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
             letters.add(letter(i));
         }
@@ -71,7 +71,7 @@ final class TrashRoleChangeTest {
      * Returns a message. The messages form threads of one and of several emails, read and unread, in every combination
      * of the mailboxes.
      */
-    private Letter letter(int i) {
+    private TestMessage letter(int i) {
         List<String> in = new ArrayList<>();
         int places = i % 7 + 1;
         for (String mailbox : List.of(trash, box, other)) {
@@ -80,7 +80,8 @@ final class TrashRoleChangeTest {
             }
             places >>= 1;
         }
-        Letter letter = new Letter(in.toArray(new String[0])).at(i).subject("s").links((long) (i % 370));
+        TestMessage letter =
+                new TestMessage(in.toArray(new String[0])).at(i).subject("s").links((long) (i % 370));
         return i % 3 == 0 ? letter.with("$seen") : letter;
     }
 
@@ -102,7 +103,7 @@ final class TrashRoleChangeTest {
     private Map<String, Object> expected(String trashNow) {
         Map<String, Set<Object>> threads = new HashMap<>();
         Map<String, Set<Object>> unread = new HashMap<>();
-        for (Map<?, ?> email : Talk.properties(ada, null, "threadId", "mailboxIds", "keywords")) {
+        for (Map<?, ?> email : ThreadFixture.properties(ada, null, "threadId", "mailboxIds", "keywords")) {
             Set<String> places = Members.map(email.get("mailboxIds")).keySet();
             Object thread = requireNonNull(email.get("threadId"));
             places.forEach(place ->

@@ -26,10 +26,11 @@ import svc.api.json.Json;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.blobs.account.BlobRemoval;
 import svc.blobs.account.QuotaEnforcement;
 import svc.blobs.account.SharedTypes;
 import svc.blobs.account.StoredAccountBlobs;
-import svc.cap.mail.Letter;
+import svc.cap.mail.TestMessage;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.capability.LabelsCapability;
 import svc.cap.mail.capability.MailCapability;
@@ -61,7 +62,7 @@ import svc.testkit.engine.JmapTestServer;
 /** The engine with mail on the real store. Messages are inserted without being parsed. */
 public final class MailHome implements AutoCloseable {
 
-    static final Instant DAY = Letter.DAY;
+    static final Instant DAY = TestMessage.DAY;
 
     public final SettableWallClock clock = new SettableWallClock();
     public final Store store;
@@ -85,7 +86,9 @@ public final class MailHome implements AutoCloseable {
         store = between.apply(closed);
         engine = new JmapTestServer(JmapTestServer.LIMITS, clock, store);
         QuotaEnforcement allowance = new QuotaEnforcement(engine.directory(), clock);
-        blobs = new StoredAccountBlobs(store, new MemoryBlobs(clock), new SharedTypes(), allowance, clock);
+        MemoryBlobs bytes = new MemoryBlobs(clock);
+        BlobRemoval taking = new BlobRemoval(store, bytes, clock);
+        blobs = new StoredAccountBlobs(store, bytes, new SharedTypes(), allowance, taking, clock);
         threadMerger = new ThreadMerger(store, blobs);
         emailWriter = new EmailWriter(blobs, threadMerger);
         EmailQueryPlanner queries = new EmailQueryPlanner();
@@ -156,14 +159,14 @@ public final class MailHome implements AutoCloseable {
     }
 
     /** Inserts messages into an account. Returns their ids in the same order. */
-    public List<String> put(Client client, Letter... letters) {
+    public List<String> put(Client client, TestMessage... letters) {
         return put(client, List.of(letters));
     }
 
-    public List<String> put(Client client, Collection<Letter> letters) {
+    public List<String> put(Client client, Collection<TestMessage> letters) {
         BlobId blob = blob(client, "message " + ++messages);
         List<EmailInsert> entries = new ArrayList<>();
-        for (Letter letter : letters) {
+        for (TestMessage letter : letters) {
             ParsedMessage message = new ParsedMessage(
                     blob,
                     letter.size,

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.cap.mail.Letter;
+import svc.cap.mail.TestMessage;
 import svc.cap.mail.message.MailHome;
 import svc.cap.mail.table.ListBlockRows;
 import svc.cap.mail.table.ListDeltas;
@@ -54,13 +54,13 @@ final class OrderedListPlanTest {
     }
 
     private void fill(MailHome home, Client ada, String inbox, int round) {
-        List<Letter> letters = new ArrayList<>();
+        List<TestMessage> letters = new ArrayList<>();
         List<Long> times = new ArrayList<>();
         List<Long> links = new ArrayList<>();
         for (int i = 0; i < 450; i++) {
             times.add((long) (round % 2 == 0 ? random.nextInt(3000) : 3000 + round * 450 + i / 100));
             links.add((long) random.nextInt(900));
-            letters.add(new Letter(inbox).at(times.get(i)).links(links.get(i)));
+            letters.add(new TestMessage(inbox).at(times.get(i)).links(links.get(i)));
         }
         List<String> ids = home.put(ada, letters);
         for (int i = 0; i < ids.size(); i++) {

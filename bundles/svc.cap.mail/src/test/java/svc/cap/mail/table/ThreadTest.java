@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.AccountBlobs.BlobReference;
-import svc.cap.mail.Letter;
+import svc.cap.mail.TestMessage;
 import svc.cap.mail.capability.EmailType;
 import svc.cap.mail.message.MailHome;
 import svc.cap.mail.message.ParsedMessageRows;
@@ -42,8 +42,8 @@ final class ThreadTest {
         home.close();
     }
 
-    private Letter letter(Long... links) {
-        return new Letter(inbox).subject("lunch").links(links);
+    private TestMessage letter(Long... links) {
+        return new TestMessage(inbox).subject("lunch").links(links);
     }
 
     private String thread(String email) {

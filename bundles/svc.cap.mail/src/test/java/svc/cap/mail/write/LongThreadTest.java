@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.ObjectId;
-import svc.cap.mail.StumblingStore;
-import svc.cap.mail.Talk;
+import svc.cap.mail.FailingTaskStore;
+import svc.cap.mail.ThreadFixture;
 import svc.cap.mail.capability.ThreadType;
 import svc.cap.mail.message.MailHome;
 import svc.cap.mail.table.MessageIdRows;
@@ -31,11 +31,11 @@ final class LongThreadTest {
     @TempDir
     private Path directory;
 
-    private Talk talk;
+    private ThreadFixture talk;
 
     @BeforeEach
     void begin() {
-        talk = Talk.in(directory);
+        talk = ThreadFixture.in(directory);
     }
 
     @AfterEach
@@ -66,7 +66,7 @@ final class LongThreadTest {
     void longThreadsAreMergedWhenTheResponseIsSent() {
         String first = talk.many(1, LONG);
         String second = talk.many(2, LONG);
-        Map<?, ?> one = Talk.merged(Talk.merge(talk.ada(), first, second));
+        Map<?, ?> one = ThreadFixture.merged(ThreadFixture.merge(talk.ada(), first, second));
         assertThat((List<?>) requireNonNull(one.get("emailIds"))).hasSize(2 * LONG);
         assertThat(talk.ada().all("Thread")).containsOnlyKeys(first);
     }
@@ -109,11 +109,11 @@ final class LongThreadTest {
         String first = talk.many(1, 2);
         String second = talk.many(2, 30);
         leaveOpen(first, second);
-        StumblingStore store = new StumblingStore(talk.home().store);
+        FailingTaskStore store = new FailingTaskStore(talk.home().store);
         ThreadMerger threadMerger = new ThreadMerger(store, talk.home().blobs);
         threadMerger.ensure(MailHome.scope(talk.ada()));
         assertThatThrownBy(() -> store.jobs().get(0).await(Duration.ofSeconds(30)))
-                .hasMessageContaining(StumblingStore.WHY);
+                .hasMessageContaining(FailingTaskStore.WHY);
         assertThat(talk.ada().all("Thread")).containsOnlyKeys(first, second);
         threadMerger.ensure(MailHome.scope(talk.ada()));
         Eventually.until("one thread", () -> talk.ada().all("Thread").size() == 1);

@@ -19,8 +19,8 @@ public interface Receipts {
      * A received disposition notification.
      *
      * @param blob the complete notification message; the account of the transaction holds this blob
-     * @param recipients the addresses of the recipient that sent the notification, taken from the notification and from
-     *     its sender fields
+     * @param recipients the addresses of the recipient that the notification reports on, as the notification gives them
+     *     (Original-Recipient and Final-Recipient)
      * @param displayed whether the notification reports that the message was displayed
      */
     record Receipt(BlobId blob, Set<String> recipients, boolean displayed) {
@@ -32,9 +32,10 @@ public interface Receipts {
     }
 
     /**
-     * Adds the notification to a submission of one of these messages: the newest submission to a recipient of the
-     * notification, or else the newest of all. Does nothing if there is no submission, if the submission already has
-     * the notification, or if the submission has the maximum number of notifications.
+     * Adds the notification to one of the submissions of these emails: to the newest submission that has one of the
+     * addresses in {@code receipt.recipients()} as a recipient, or to the newest submission if none has. Does nothing
+     * if there is no submission, if the submission already has the notification, or if the submission has the maximum
+     * number of notifications.
      *
      * @param emails the numbers of emails in the transaction's account
      */

@@ -100,7 +100,7 @@ public final class EmailSend implements MethodHandler<EmailSend.Arguments, Map<S
 
     /**
      * Rejects a caller without the right to send. The check is necessary because the method belongs to the mail
-     * capability, and write access to mail alone does not permit sending in the owner's name.
+     * capability, and write access to mail alone does not permit sending in the name of the account.
      */
     private void refuseWhoMayNotSend(AccessibleAccount accessible) {
         if (!rights.maySend(accessible)) {

@@ -36,8 +36,11 @@ record OnSuccessEmailSet(Map<String, @Nullable Object> update, List<String> dest
     }
 
     /**
-     * Returns the {@code Email/set} for the submissions that succeeded, from the attachments of their changes; empty if
-     * there is nothing to update or destroy.
+     * Returns the {@code Email/set} for the submissions whose changes succeeded. Returns empty if there is nothing to
+     * update or destroy.
+     *
+     * @param created the submissions, by id or by {@code #} and a creation id
+     * @param more the additional arguments of the call
      */
     static Optional<OnSuccessEmailSet> of(Map<String, Object> created, Map<String, @Nullable Object> more) {
         OnSuccessEmailSet following = new OnSuccessEmailSet(new LinkedHashMap<>(), new ArrayList<>());

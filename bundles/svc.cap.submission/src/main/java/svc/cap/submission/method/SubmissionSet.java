@@ -57,8 +57,8 @@ public final class SubmissionSet {
     }
 
     /**
-     * Checks the creates and writes their outgoing messages. Opens its own reads, so the caller must not be in a
-     * transaction.
+     * Checks the submissions to create, and writes their outgoing messages. Opens its own reads, so the caller must not
+     * be in a transaction.
      */
     void collect(Scope scope, SetBatch batch) {
         OnSuccessEmailSet.check(batch.context().extraArguments());
@@ -79,7 +79,10 @@ public final class SubmissionSet {
                 }));
     }
 
-    /** Applies some of the creates, updates and destroys in each transaction. Returns whether changes are left. */
+    /**
+     * Applies creates, updates and destroys in this transaction as long as {@code pace} allows. Returns whether changes
+     * are left.
+     */
     boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
         return new SetPortions(batch, PORTION).make(pace, portion -> apply(tx, portion));
     }

@@ -38,8 +38,8 @@ import svc.cap.submission.submission.Submission.Undo;
 import svc.cap.submission.submission.SubmissionRows;
 
 /**
- * Submits messages. {@code prepared} checks and writes a message outside transactions, {@code submit} adds it to the queue
- * in one transaction. Thread-safe.
+ * Submits messages. {@link #prepare} checks a message and writes it to a blob outside transactions; {@link #submit}
+ * adds this blob to the queue in one transaction. Thread-safe.
  */
 @Component(service = MessageSubmitter.class)
 public final class MessageSubmitter {
@@ -91,7 +91,7 @@ public final class MessageSubmitter {
         }
     }
 
-    /** A checked and written message that the queue can take. */
+    /** A message that was checked and written to a blob, and can now be added to the queue. */
     public record PreparedSubmission(
             SubmissionRequest order, Envelope envelope, OutgoingMessage.Written written, Instant due) {}
 

@@ -7,11 +7,11 @@ import svc.api.jmap.JmapDates;
 
 /** The parameters of MAIL FROM that an envelope may have, each with the grammar of its RFC. */
 enum SenderParameter {
-    /** Digits (RFC 1870 §4). */
+    /** The size of the message: digits (RFC 1870 §4). */
     SIZE("[0-9]{1,20}"),
     /** The body type (RFC 6152 §2). BINARYMIME is not offered, because all lines are ended with CRLF. */
     BODY("7BIT|8BITMIME"),
-    /** No value (RFC 6531 §3.4). */
+    /** Requests internationalized mail; it has no value (RFC 6531 §3.4). */
     SMTPUTF8(null),
     /** A number of seconds (RFC 4865 §4.1). */
     HOLDFOR("[0-9]{1,9}"),

@@ -15,7 +15,7 @@ import svc.mime.Headers;
 /**
  * Reads the header of a submitted message by the strict grammar for generated messages (RFC 5322 §2 and §3, with the
  * UTF-8 of RFC 6532). Other programs could interpret other syntax differently, so a message with other syntax is
- * rejected instead of repaired. Lines may end with LF alone: {@link LineEndings} writes CRLF.
+ * rejected instead of repaired. Lines may end with LF alone, because {@link LineEndings} replaces the LF by CRLF.
  */
 final class StrictHeader {
 

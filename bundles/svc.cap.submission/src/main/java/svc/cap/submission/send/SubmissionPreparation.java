@@ -87,7 +87,7 @@ public final class SubmissionPreparation {
         return dispatch.prepare(request, address, now, held);
     }
 
-    /** The email and the address of the identity, read in one snapshot. */
+    /** The email that the client names, and the address of the identity. Both are read in one snapshot. */
     private record Found(MailStore.@Nullable StoredEmail held, Optional<String> address) {}
 
     private static long number(Map<String, @Nullable Object> given, String name, char letter) {

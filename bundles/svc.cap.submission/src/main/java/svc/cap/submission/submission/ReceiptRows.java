@@ -31,7 +31,9 @@ final class ReceiptRows {
                 .toList();
     }
 
-    /** Adds the MDNs of the submissions that are keys of the map. */
+    /**
+     * Reads the MDNs of the submissions whose numbers are the keys of the map, and adds them to the value of each key.
+     */
     static void read(Sql sql, Map<Long, RecipientStatus> status) {
         sql.selectIn(
                 "SELECT n, blob, shown FROM submission_receipt WHERE account = :account AND n IN (??) ORDER BY n, i",

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import svc.api.store.State;
 
 /**
- * The version in which the client of a sign-in received an object last, with a few versions that it received before. A
- * version contains no values of properties.
+ * The version of an object that the client of a sign-in received last, with a few versions that the client received
+ * before. A version contains no values of properties.
  *
  * @param state the state that was sent with the object
  * @param sourceAccount the number of the stream that sent the object; {@link #GET} for a {@code /get}

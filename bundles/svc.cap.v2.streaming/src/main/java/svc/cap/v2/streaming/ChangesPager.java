@@ -63,8 +63,8 @@ final class ChangesPager {
     }
 
     /**
-     * Returns the types whose changes since a position are unknown: they are purged, or a restore of the database lies
-     * in between.
+     * Returns the types whose changes since a position are unknown: the changes are purged, or the database was
+     * restored after the position.
      */
     Set<String> expired(ChangesPosition position) {
         State from = position.from();

@@ -21,9 +21,9 @@ record ChangesPosition(State from, Optional<PageEnd> midway) {
      * A position between two pages. The types are read in the order of their names, and all are read up to the same
      * sequence number.
      *
-     * @param types the hash of the types; with other types the range begins again
+     * @param types the hash of the types; if the client continues with other types, the range begins again
      * @param to the last sequence number of the range
-     * @param type the type of the next page; types before it are complete
+     * @param type the type at which the next page begins; the types that sort before this type are complete
      * @param at the position within that type
      */
     record PageEnd(long types, long to, String type, State at) {
@@ -77,7 +77,10 @@ record ChangesPosition(State from, Optional<PageEnd> midway) {
         return midway.map(PageEnd::toString);
     }
 
-    /** Returns the continuation with a further text; empty if they are too long together. */
+    /**
+     * Returns the continuation with a further text appended. If the result would be too long, the further text is
+     * omitted.
+     */
     Optional<String> rest(Optional<String> more) {
         Optional<String> both =
                 more.map(text -> rest().map(direction -> direction + BETWEEN).orElse("") + text);

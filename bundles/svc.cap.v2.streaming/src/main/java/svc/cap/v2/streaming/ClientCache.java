@@ -83,9 +83,10 @@ final class ClientCache implements SignInRegistry.Entry {
     }
 
     /**
-     * Returns the held objects with a number above the given one, by type. A client can hold an object that its stream
-     * never sent. After such an object is destroyed, the change log does not contain it. The objects are returned for
-     * each stream, because the events of another stream may not have reached the client.
+     * Returns the objects in the cache whose number is above the given number, by type. A client can hold an object
+     * that its stream never sent. If such an object was created and destroyed after the position of the stream, the
+     * change log does not report it. The objects are returned for each stream, because the events of another stream may
+     * not have reached the client.
      */
     synchronized Map<String, Set<Long>> createdAfter(long number, Collection<String> types) {
         Map<String, Set<Long>> found = new HashMap<>();
@@ -99,7 +100,7 @@ final class ClientCache implements SignInRegistry.Entry {
         return found;
     }
 
-    /** Returns the types of which a version with a number above the given one was removed from the cache. */
+    /** Returns the types of which an object with a number above the given number was removed from the cache. */
     synchronized Set<String> evictedAfter(long number) {
         Set<String> types = new HashSet<>();
         forgottenAt.forEach((type, n) -> {

@@ -13,9 +13,9 @@ import svc.api.store.State;
 /**
  * Decides what to send a client for a changed object: nothing, a patch (RFC 8620 §5.3), or the whole object. The
  * decision depends on the version that the client received last. The stream has sent all changes up to its position.
- * Therefore the client can lack only changes after that position, or after the client received the object if this was
- * earlier. A changed property is sent even if this server never sent it before, because the client may have received it
- * from an earlier run of the server.
+ * Therefore the client can lack only changes after this position, or, if it received the object in an earlier state,
+ * changes after that state. A changed property is sent even if this server never sent it before, because the client may
+ * have received it from an earlier run of the server.
  *
  * @param session the versions that the client holds
  * @param journal the property changes of the account
@@ -69,7 +69,7 @@ record PatchDecision(ClientCache session, PropertyChangeLog journal, long stream
             if (map instanceof Map<?, ?> members && (members.get(key) != null || !members.containsKey(key))) {
                 patch.put(pointer, members.get(key));
             } else {
-                // A null at a pointer would remove the member.
+                // A null at a pointer would remove the member, so the whole property is sent.
                 patch.keySet().removeIf(name -> head(name).equals(head));
                 patch.put(head, map);
             }
@@ -90,8 +90,8 @@ record PatchDecision(ClientCache session, PropertyChangeLog journal, long stream
      * The last changes of an object.
      *
      * @param any the last change in any facet
-     * @param untold the last change in a facet whose properties are not known by name
-     * @param told the last change in each of the other facets
+     * @param untold the last change in a facet whose properties are not listed
+     * @param told the last change in each of the other facets, by facet
      */
     record Last(State any, long untold, Map<Integer, Long> told) {}
 

@@ -43,7 +43,7 @@ final class PatchEventWriter implements Session {
     @Override
     public byte[] firstBlock() {
         windows.addNew();
-        // A client that presented an id keeps that id until an event is sent.
+        // While events are pending, no id is sent: the client keeps the id that it presented.
         return bytes(patches.hasPending() || windows.hasPending() ? ":\n\n" : line(id()) + "\n");
     }
 

@@ -23,8 +23,8 @@ final class PatchStream {
     private static final int PORTION = 100;
 
     /**
-     * The maximum number of objects of a type that were created and destroyed since the position. If there are more,
-     * the client must fetch the type again.
+     * The maximum number of objects of a type that were created and destroyed since the position of the client. If
+     * there are more, the client must fetch the type again.
      */
     private static final int MOST_PASSED = 500;
 
@@ -73,7 +73,7 @@ final class PatchStream {
         session.streams().remove(this);
     }
 
-    /** Returns whether a portion is due although nothing has changed. */
+    /** Returns whether a portion must be sent even if nothing has changed since the last portion. */
     boolean hasPending() {
         return lost || position.midway().isPresent();
     }
@@ -94,7 +94,7 @@ final class PatchStream {
     }
 
     /**
-     * A portion of events. After it is returned, it counts as sent.
+     * A portion of events. A portion that was returned counts as sent.
      *
      * @param events the events
      * @param more whether another portion is due at once
@@ -151,9 +151,9 @@ final class PatchStream {
     }
 
     /**
-     * Sends the destruction of objects that the client may have fetched. A client that reconnects may have fetched an
-     * object that was created and destroyed after the position of the client. After a restart, this server does not
-     * know that the client has this object.
+     * Adds events for destroyed objects that a reconnected client may hold. Such a client may have fetched an object
+     * that was created and destroyed after the position of the client. After a restart, the server does not know that
+     * the client has this object.
      */
     private void sendRemovedUnseen(Snapshot snapshot, Set<String> types, PatchEventBuilder writer, Set<String> fetch) {
         Map<String, Set<Long>> passed = new HashMap<>();

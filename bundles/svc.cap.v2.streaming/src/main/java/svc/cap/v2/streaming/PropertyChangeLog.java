@@ -68,8 +68,8 @@ final class PropertyChangeLog {
     }
 
     /**
-     * Returns the properties and pointers of an object that changed after a state, up to its given last change. Empty
-     * when an entry is missing.
+     * Returns the properties and pointers of an object that changed after a state, up to the change {@code last} of the
+     * object. Empty when an entry is missing.
      */
     synchronized Optional<Set<String>> since(ObjectKey key, State state, long last) {
         Set<String> different = new HashSet<>();

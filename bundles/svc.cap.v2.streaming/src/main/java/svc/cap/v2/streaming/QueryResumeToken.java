@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The versions of the subscribed queries in an event id. The versions are at the end of the id, so that they can be
- * read even if the rest of the id is invalid.
+ * The part of an event id that contains, for each subscribed query, the version of its results that the client
+ * received. The versions are at the end of the id, so that they can be read even if the rest of the id is invalid.
  *
- * @param mark the mark of the run of the server that assigned the numbers
+ * @param mark a random text that identifies the run of the server in which the subscriptions got their numbers
  * @param versions the version that was sent last, by the number of the subscription
  */
 record QueryResumeToken(String mark, Map<Long, Long> versions) {
@@ -36,7 +36,10 @@ record QueryResumeToken(String mark, Map<Long, Long> versions) {
         return Optional.of(new QueryResumeToken(matcher.group("mark"), versions));
     }
 
-    /** Returns the continuation without the versions. */
+    /**
+     * Returns the additional text of a push state ({@link svc.api.push.PushStateCodec.DecodedPushState#continuation})
+     * without the versions of the queries at its end.
+     */
     static String without(String rest) {
         int at = (ChangesPosition.BETWEEN + rest).indexOf(ChangesPosition.BETWEEN + BEGIN);
         return at < 0 ? rest : rest.substring(0, Math.max(0, at - 1));

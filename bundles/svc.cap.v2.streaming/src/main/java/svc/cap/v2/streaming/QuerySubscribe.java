@@ -16,11 +16,14 @@ import svc.api.jmap.query.QueryRunner.QueryRequest;
 import svc.api.jmap.query.QueryRunner.Result;
 import svc.api.json.Json;
 
-/** {@code Query/subscribe}: returns a part of the results of a query, and sends its changes on the open streams. */
+/**
+ * {@code Query/subscribe}: returns a part of the results of a query, and sends the changes of this part on the open
+ * streams.
+ */
 @Component(service = MethodHandler.class)
 public final class QuerySubscribe implements MethodHandler<QuerySubscribe.Arguments, Map<String, @Nullable Object>> {
 
-    /** The largest window. */
+    /** The maximum number of ids in a window. */
     static final int MOST_IDS = 500;
 
     private static final int LONGEST_QUERY = 8_192;

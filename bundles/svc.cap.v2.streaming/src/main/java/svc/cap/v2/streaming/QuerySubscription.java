@@ -8,8 +8,8 @@ import svc.api.jmap.query.QueryRunner.QueryRequest;
 import svc.api.jmap.query.QueryRunner.Result;
 
 /**
- * A subscribed query and its window: the current part of the results, and a few earlier versions that a client may not
- * have received yet. Thread-safe.
+ * A subscribed query and its window, which is the part of the results that the client requested: the current version of
+ * the window, and a few earlier versions that a client may still hold. Thread-safe.
  */
 final class QuerySubscription {
 
@@ -91,7 +91,7 @@ final class QuerySubscription {
         endReason = Optional.of(reason);
     }
 
-    /** Returns the reason for its end; empty while it is active. */
+    /** Returns the reason for which the subscription ended; empty while it is active. */
     Optional<String> ended() {
         return endReason;
     }

@@ -46,12 +46,20 @@ public final class QuerySubscriptionRegistry implements MetricSource {
         signIns.stop();
     }
 
-    /** Returns the mark of this run of the server, which distinguishes its numbers from those of other runs. */
+    /**
+     * Returns a random text for this run of the server, which distinguishes its subscription numbers from those of
+     * other runs.
+     */
     String mark() {
         return epoch;
     }
 
-    /** Returns the id of a subscription from the mark of a run of the server and a number. */
+    /**
+     * Returns the id of a subscription.
+     *
+     * @param epoch the {@link #mark} of the run of the server that assigned the number
+     * @param number the number of the subscription
+     */
     static String id(String epoch, long number) {
         return "q" + epoch + "-" + QueryResumeToken.text(number);
     }
@@ -61,12 +69,12 @@ public final class QuerySubscriptionRegistry implements MetricSource {
         return id(epoch, one.number());
     }
 
-    /** Returns a new unique number. */
+    /** Returns a new number for a subscription. */
     synchronized long number() {
         return ++number;
     }
 
-    /** Returns the newest of these numbers. */
+    /** Returns the number that {@link #number} returned last. */
     synchronized long last() {
         return number;
     }
@@ -87,8 +95,9 @@ public final class QuerySubscriptionRegistry implements MetricSource {
     }
 
     /**
-     * Removes earlier versions. Also removes the subscriptions of sign-ins without a stream, beginning with those that
-     * were unused for the longest time. Their clients receive an event about the removal when they reconnect.
+     * Removes the earlier versions of all windows. Then removes the subscriptions of sign-ins without an open stream,
+     * beginning with the sign-ins that were unused for the longest time, until enough memory is free. The clients
+     * receive an event about the removal when they reconnect.
      */
     private void shrink() {
         signIns.all().forEach(one -> one.all().forEach(QuerySubscription::forget));

@@ -8,7 +8,7 @@ import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 
-/** {@code Query/unsubscribe}: ends subscriptions of queries. */
+/** {@code Query/unsubscribe}: ends the subscription of a query. */
 @Component(service = MethodHandler.class)
 public final class QueryUnsubscribe implements MethodHandler<QueryUnsubscribe.Arguments, Map<String, String>> {
 

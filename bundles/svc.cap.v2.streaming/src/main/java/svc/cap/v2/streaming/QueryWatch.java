@@ -21,8 +21,8 @@ import svc.api.store.StateBus;
 import svc.api.time.Clock;
 
 /**
- * Runs the subscribed queries of a sign-in again after its account has changed. One run covers several changes. The
- * queries run on separate threads, because a query may take long.
+ * Runs the subscribed queries of a sign-in again after its account has changed. A round runs each query once, and can
+ * cover several changes. The queries run on separate threads, because a query may take long.
  */
 @Component(service = QueryWatch.class)
 public final class QueryWatch {
@@ -92,7 +92,8 @@ public final class QueryWatch {
     }
 
     /**
-     * Follows the account of a sign-in, and runs its queries now, because they did not run while no stream was open.
+     * Starts to run the queries of a sign-in after changes of its account. Also runs the queries now, because they did
+     * not run while no stream was open.
      */
     void watch(SignInSubscriptions one) {
         subscriptions.compute(account(one), (account, others) -> {
@@ -105,7 +106,7 @@ public final class QueryWatch {
         }
     }
 
-    /** Stops following when no stream is open. */
+    /** Stops running the queries of a sign-in that has no open stream. */
     void stopWatching(SignInSubscriptions one) {
         subscriptions.computeIfPresent(account(one), (account, all) -> {
             if (!one.open()) {
@@ -123,7 +124,7 @@ public final class QueryWatch {
         subscriptions.getOrDefault(account, Set.of()).forEach(this::evaluate);
     }
 
-    /** Requests a round. */
+    /** Requests a round for a sign-in. */
     void evaluate(SignInSubscriptions changed) {
         if (changed.ask()) {
             run(changed);

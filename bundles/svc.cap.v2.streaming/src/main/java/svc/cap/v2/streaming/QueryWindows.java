@@ -9,7 +9,7 @@ import svc.api.identity.Caller;
 import svc.cap.v2.streaming.QuerySubscription.Version;
 import svc.cap.v2.streaming.StreamEvent.Followed;
 
-/** The subscribed queries of one stream, with the version of each that was sent last. Not thread-safe. */
+/** The subscribed queries of one stream, with the version of each window that was sent last. Not thread-safe. */
 final class QueryWindows {
 
     private static final long NOTHING = -1;
@@ -58,13 +58,13 @@ final class QueryWindows {
                         .filter(one -> isOwn && one.number() == number)
                         .findFirst()
                         .ifPresentOrElse(
-                                // The version is kept even if it is no longer stored, because ids must contain the
-                                // query until the next event.
+                                // The version is kept even if it is no longer stored, because event ids must contain
+                                // the query until the next event.
                                 one -> sentVersions.put(one, version),
                                 () -> missing.add(QuerySubscriptionRegistry.id(claim.mark(), number))));
     }
 
-    /** Ends the sending. */
+    /** Ends the events for the stream. */
     void end() {
         subscriptions.detach(notifyClient);
         dependencies.watch().stopWatching(subscriptions);
@@ -74,12 +74,12 @@ final class QueryWindows {
         return dependencies.subscribers().id(one);
     }
 
-    /** Returns whether the client presented unknown subscriptions. */
+    /** Returns whether the client presented unknown subscriptions that were not reported to it yet. */
     boolean hasPending() {
         return !missing.isEmpty();
     }
 
-    /** Returns an event about unknown subscriptions. */
+    /** Returns an event about unknown subscriptions; empty if there are none to report. */
     Optional<StreamEvent> endedEvent() {
         if (missing.isEmpty()) {
             return Optional.empty();
@@ -99,8 +99,8 @@ final class QueryWindows {
         boolean more = false;
         for (QuerySubscription one : all) {
             if (!sentVersions.containsKey(one)) {
-                // The client has the response to its subscription. Events of another stream may have reached another
-                // client.
+                // The client of a new subscription has its response. The events of an older subscription may have
+                // reached another client of the sign-in, so this stream begins with an empty window.
                 boolean first = one.number() > opened || one.newest().number() == 0;
                 sentVersions.put(one, first ? ANSWERED : NOTHING);
                 more = true;
@@ -141,7 +141,7 @@ final class QueryWindows {
                 WindowDelta.between(held, now.ids(), one.position()));
     }
 
-    /** Returns the part of the event id; empty without versions. */
+    /** Returns the versions as a part of the event id; empty if there are none. */
     Optional<String> text() {
         Map<Long, Long> versions = new LinkedHashMap<>();
         sentVersions.forEach((one, version) -> {

@@ -6,7 +6,7 @@ import org.osgi.service.component.annotations.Component;
 import svc.api.jmap.Capability;
 import svc.api.store.Changes;
 
-/** The capability object of streaming in the session. */
+/** The streaming capability. */
 @Component
 public final class StreamingCapability implements Capability {
 

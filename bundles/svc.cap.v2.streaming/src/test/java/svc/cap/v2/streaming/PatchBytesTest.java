@@ -136,7 +136,7 @@ final class PatchBytesTest {
         String id = client.create("Note", Map.of("title", "new"));
         StreamEvent event = patches.next().events().get(0);
         assertThat(event.name()).isEqualTo("value");
-        assertThat(Plain.object(event.members().get("value")))
+        assertThat(Casts.object(event.members().get("value")))
                 .containsEntry("id", id)
                 .containsEntry("title", "new");
     }

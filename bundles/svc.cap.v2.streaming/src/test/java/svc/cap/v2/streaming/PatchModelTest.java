@@ -79,7 +79,7 @@ final class PatchModelTest {
         private final Random random;
         private final Client client;
         private final JmapTestServer.Registration registration;
-        private final List<Tab> tabs = new ArrayList<>();
+        private final List<PatchStreamClient> tabs = new ArrayList<>();
         private final List<String> ids = new ArrayList<>();
         private final Set<String> changed = new HashSet<>();
 
@@ -96,7 +96,8 @@ final class PatchModelTest {
             Caller caller = new Caller(client.account(), "test", Caller.CredentialKind.SESSION, "127.0.0.1");
             int count = 1 + random.nextInt(2);
             for (int i = 0; i < count; i++) {
-                tabs.add(new Tab(client, caller, dependencies, new PushStateService(engine.readableTypes())));
+                tabs.add(new PatchStreamClient(
+                        client, caller, dependencies, new PushStateService(engine.readableTypes())));
             }
         }
 
@@ -107,7 +108,7 @@ final class PatchModelTest {
             boolean more = true;
             while (more) {
                 more = false;
-                for (Tab tab : tabs) {
+                for (PatchStreamClient tab : tabs) {
                     while (tab.write() || tab.read() || tab.answer()) {
                         more = true;
                     }
@@ -115,7 +116,7 @@ final class PatchModelTest {
             }
             Map<String, Map<String, Map<String, @Nullable Object>>> expected =
                     Map.of("Note", client.all("Note"), "Card", client.all("Card"));
-            for (Tab tab : tabs) {
+            for (PatchStreamClient tab : tabs) {
                 assertThat(tab.wrong(expected)).as("seed %d", seed).isEmpty();
                 changed.stream()
                         .filter(id -> expected.getOrDefault("Note", Map.of()).containsKey(id))
@@ -130,7 +131,7 @@ final class PatchModelTest {
         }
 
         private void step() {
-            Tab tab = tabs.get(random.nextInt(tabs.size()));
+            PatchStreamClient tab = tabs.get(random.nextInt(tabs.size()));
             switch (random.nextInt(20)) {
                 case 0, 1, 2, 3, 4, 5 -> change();
                 case 6 -> tab.ask("Note", some(ids), null);

@@ -51,7 +51,7 @@ final class PushCatchupTest {
     }
 
     private static Map<String, @Nullable Object> of(Response response, String type) {
-        return Plain.object(response.object("changes").get(type));
+        return Casts.object(response.object("changes").get(type));
     }
 
     @Test
@@ -169,11 +169,11 @@ final class PushCatchupTest {
 
     private static void apply(Response page, Map<String, Set<String>> held) {
         page.object("changes").forEach((type, value) -> {
-            Map<String, @Nullable Object> changes = Plain.object(value);
+            Map<String, @Nullable Object> changes = Casts.object(value);
             Set<String> ids = held.computeIfAbsent(type, key -> new HashSet<>());
-            ids.addAll(Plain.texts(changes.get("created")));
-            assertThat(ids).containsAll(Plain.texts(changes.get("updated")));
-            ids.removeAll(Plain.texts(changes.get("destroyed")));
+            ids.addAll(Casts.texts(changes.get("created")));
+            assertThat(ids).containsAll(Casts.texts(changes.get("updated")));
+            ids.removeAll(Casts.texts(changes.get("destroyed")));
         });
     }
 

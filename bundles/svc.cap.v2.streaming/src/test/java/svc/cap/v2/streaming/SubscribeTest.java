@@ -88,11 +88,11 @@ final class SubscribeTest {
         return ann.call("Query/subscribe", Map.of("query", query));
     }
 
-    private Viewer viewer() {
-        return new Viewer(ann, caller(), dependencies);
+    private QueryStreamClient viewer() {
+        return new QueryStreamClient(ann, caller(), dependencies);
     }
 
-    private static void settle(Viewer viewer) {
+    private static void settle(QueryStreamClient viewer) {
         viewer.changed();
         boolean more = true;
         while (more) {
@@ -175,7 +175,7 @@ final class SubscribeTest {
                         .error())
                 .isEqualTo("notFound");
         subscribe(Map.of("type", "Note")).done();
-        Viewer viewer = viewer();
+        QueryStreamClient viewer = viewer();
         settle(viewer);
         assertThat(viewer.completeObjects + viewer.deltas)
                 .as("none of them is its own")
@@ -187,7 +187,7 @@ final class SubscribeTest {
     @Covers("CATCH-02")
     void typeWithoutQueryChangesCanBeSubscribed() {
         engine.register(new Leaf.Leaves());
-        Viewer viewer = viewer();
+        QueryStreamClient viewer = viewer();
         String followed = viewer.subscribe(Map.of("type", "Leaf", "filter", Map.of("color", "red")), 0, 5);
         String red = ann.create("Leaf", Map.of("color", "red"));
         ann.create("Leaf", Map.of("color", "green"));
@@ -200,7 +200,7 @@ final class SubscribeTest {
     @Test
     @Covers("CATCH-02")
     void oldStateIsStillUpdated() {
-        Viewer viewer = viewer();
+        QueryStreamClient viewer = viewer();
         String followed = viewer.subscribe(Map.of("type", "Note"), 0, 5);
         settle(viewer);
         String created = ann.create("Note", Map.of("title", "a"));
@@ -220,7 +220,7 @@ final class SubscribeTest {
     @Covers("CATCH-02")
     void failingQueryEndsItsSubscription() {
         JmapTestServer.Registration leaves = engine.register(new Leaf.Leaves());
-        Viewer viewer = viewer();
+        QueryStreamClient viewer = viewer();
         viewer.subscribe(Map.of("type", "Leaf"), 0, 5);
         settle(viewer);
         leaves.close();
@@ -285,7 +285,7 @@ final class SubscribeTest {
     @Covers({"GEN-05", "CATCH-02"})
     void unsentResyncOfAQuerySurvivesARestart() {
         ann.create("Note", Map.of("title", "a"));
-        Viewer viewer = viewer();
+        QueryStreamClient viewer = viewer();
         String one = viewer.subscribe(Map.of("type", "Note"), 0, 9);
         String other = viewer.subscribe(Map.of("type", "Note", "filter", Map.of("title", "a")), 0, 9);
         settle(viewer);

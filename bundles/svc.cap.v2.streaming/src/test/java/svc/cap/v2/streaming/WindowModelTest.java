@@ -78,7 +78,7 @@ final class WindowModelTest {
         private final Random random;
         private final Client client;
         private final List<JmapTestServer.Registration> registrations = new ArrayList<>();
-        private final List<Viewer> viewers = new ArrayList<>();
+        private final List<QueryStreamClient> viewers = new ArrayList<>();
         private final List<String> ids = new ArrayList<>();
         private QueryWindows.Dependencies dependencies;
 
@@ -91,7 +91,7 @@ final class WindowModelTest {
             Caller caller = new Caller(client.account(), "test", Caller.CredentialKind.SESSION, "127.0.0.1");
             int count = 1 + random.nextInt(2);
             for (int i = 0; i < count; i++) {
-                viewers.add(new Viewer(client, caller, dependencies));
+                viewers.add(new QueryStreamClient(client, caller, dependencies));
             }
         }
 
@@ -112,14 +112,14 @@ final class WindowModelTest {
             boolean more = true;
             while (more) {
                 more = false;
-                for (Viewer viewer : viewers) {
+                for (QueryStreamClient viewer : viewers) {
                     viewer.changed();
                     while (viewer.write() || viewer.read()) {
                         more = true;
                     }
                 }
             }
-            for (Viewer viewer : viewers) {
+            for (QueryStreamClient viewer : viewers) {
                 assertThat(viewer.wrong()).as("seed %d", seed).isEmpty();
                 deltas += viewer.deltas;
                 completeObjects += viewer.completeObjects;
@@ -130,7 +130,7 @@ final class WindowModelTest {
         }
 
         private void step() {
-            Viewer viewer = viewers.get(random.nextInt(viewers.size()));
+            QueryStreamClient viewer = viewers.get(random.nextInt(viewers.size()));
             switch (random.nextInt(24)) {
                 case 0, 1, 2, 3, 4, 5, 6, 7 -> change();
                 case 8, 9 -> subscribe(viewer);
@@ -147,7 +147,7 @@ final class WindowModelTest {
             }
         }
 
-        private void breaks(Viewer viewer) {
+        private void breaks(QueryStreamClient viewer) {
             if (random.nextInt(4) > 0) {
                 viewer.cut(dependencies);
             } else {
@@ -156,7 +156,7 @@ final class WindowModelTest {
             }
         }
 
-        private void subscribe(Viewer viewer) {
+        private void subscribe(QueryStreamClient viewer) {
             if (viewer.subscriptions().size() > 4) {
                 return;
             }

@@ -14,8 +14,9 @@ import java.util.Optional;
 import svc.mail.transfer.format.ExportPosition;
 
 /**
- * The journal of an export, a file in the target folder. A line that reports messages is written after these messages
- * are on disk. An incomplete last line is ignored. Not thread-safe.
+ * The journal of an export: a file in the target folder that records up to which position each mailbox was exported. A
+ * position is recorded after all messages up to this position are on disk. An incomplete last line is ignored. Not
+ * thread-safe.
  */
 final class ExportJournal implements AutoCloseable {
 
@@ -32,8 +33,8 @@ final class ExportJournal implements AutoCloseable {
     /**
      * Opens the journal of a target folder, or creates it.
      *
-     * @param head identifies the export in one line
-     * @return empty if the folder has the journal of another export
+     * @param head the first line of the journal, which identifies the account and the format of the export
+     * @return the journal; empty if the folder contains the journal of another export
      */
     static Optional<ExportJournal> open(Path target, String head) throws IOException {
         Path file = target.resolve(FILE);
@@ -57,12 +58,12 @@ final class ExportJournal implements AutoCloseable {
         return Optional.of(journal);
     }
 
-    /** Returns the position of a mailbox. */
+    /** Returns the position up to which a mailbox was exported. */
     ExportPosition step(long mailbox) {
         return steps.getOrDefault(mailbox, ExportPosition.START);
     }
 
-    /** Records the position of a mailbox. */
+    /** Records the position up to which a mailbox was exported. */
     void put(long mailbox, ExportPosition step) throws IOException {
         append(step.line(mailbox));
         steps.put(mailbox, step);

@@ -15,7 +15,7 @@ import svc.mail.transfer.TransferCounts;
  * @param complete whether the export is complete
  * @param stopped the reason why the export is not complete; null if it is complete
  * @param exported the number of messages written by this run
- * @param alreadyThere the number of messages written before
+ * @param alreadyThere the number of messages written by earlier runs
  * @param notExported the number of messages that could not be written
  * @param keywordsLeftOut the number of keywords that the format cannot represent
  * @param bytes the size of the messages written by this run

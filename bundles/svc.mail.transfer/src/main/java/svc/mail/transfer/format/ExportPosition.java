@@ -3,18 +3,18 @@ package svc.mail.transfer.format;
 import svc.cap.mail.api.MailStore.Position;
 
 /**
- * The position of the export of one mailbox.
+ * The position up to which one mailbox was exported.
  *
- * @param after the last exported message
+ * @param after the position of the last exported message in the mailbox
  * @param length the length of the file of the mailbox; 0 if each message has its own file
  * @param written the number of exported messages
- * @param ended whether the mailbox is complete
+ * @param ended whether the export of the mailbox is complete
  */
 public record ExportPosition(Position after, long length, long written, boolean ended) {
 
     public static final ExportPosition START = new ExportPosition(Position.START, 0, 0, false);
 
-    /** Formats a line of the journal. */
+    /** Formats the position as a line of the journal. */
     public String line(long mailbox) {
         return mailbox + " " + after.received() + " " + after.n() + " " + length + " " + written + " "
                 + (ended ? "ended" : "open") + "\n";

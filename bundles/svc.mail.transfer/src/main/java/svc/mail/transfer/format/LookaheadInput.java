@@ -5,10 +5,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** An input stream with lookahead of a fixed size, independent of line lengths. Not thread-safe. */
+/**
+ * A buffered input whose next bytes can be examined before they are consumed. The buffer has a fixed size; a line can
+ * be longer than the buffer. Not thread-safe.
+ */
 public final class LookaheadInput {
 
-    /** Size of the lookahead in bytes. */
+    /** Size of the buffer in bytes. */
     public static final int SIZE = 131_072;
 
     private final InputStream in;
@@ -27,7 +30,7 @@ public final class LookaheadInput {
         return offset;
     }
 
-    /** Returns whether at least this many bytes remain. */
+    /** Returns whether at least this number of bytes remain, and reads them into the buffer. */
     public boolean isAvailable(int wanted) throws UnreadableFileException {
         if (to - from < wanted && !finished) {
             System.arraycopy(bytes, from, bytes, 0, to - from);
@@ -65,14 +68,16 @@ public final class LookaheadInput {
     }
 
     /**
-     * Returns the length of the line including its line break; -1 if it is longer than {@code max}. The last line may
-     * have no line break.
+     * Returns the length of the next line including its line break; -1 if the line is longer than {@code max}. The last
+     * line may have no line break.
      */
     public int line(int max) throws UnreadableFileException {
         return line(0, max);
     }
 
-    /** Returns the length of the line that starts {@code begin} bytes ahead; -1 if it is longer than {@code max}. */
+    /**
+     * Returns the length of the line that starts {@code begin} bytes ahead; -1 if the line is longer than {@code max}.
+     */
     public int line(int begin, int max) throws UnreadableFileException {
         boolean all = isAvailable(begin + max);
         int last = all ? from + begin + max : to;
@@ -84,7 +89,7 @@ public final class LookaheadInput {
         return all ? -1 : Math.max(0, to - from - begin);
     }
 
-    /** Returns a buffered byte. */
+    /** Returns a buffered byte; the next byte has the index 0. */
     public byte at(int index) {
         return bytes[from + index];
     }
@@ -107,7 +112,7 @@ public final class LookaheadInput {
         return to - from;
     }
 
-    /** Returns whether a line ends with the last of this number of buffered bytes. */
+    /** Returns whether the last of the next {@code length} bytes, which must be buffered, is a line feed. */
     public boolean endsLine(int length) {
         return bytes[from + length - 1] == '\n';
     }

@@ -19,7 +19,7 @@ public interface MailTarget extends AutoCloseable {
      */
     int write(Position position, Set<String> keywords, StoredBlob message) throws IOException;
 
-    /** Flushes everything to disk and returns the length of the mailbox file. */
+    /** Flushes everything to disk and returns the length of the mailbox file; 0 if each message has its own file. */
     long sync() throws IOException;
 
     /** Completes the mailbox and gives it its final name. May be called again for a complete mailbox. */

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Receives the folders and messages of a source in order. An exception ends the reading. Not thread-safe. */
+/**
+ * Receives the folders and messages of a source in order. If a method throws an exception, the source is not read
+ * further. Not thread-safe.
+ */
 public interface MessageSink {
 
     /**
@@ -28,6 +31,6 @@ public interface MessageSink {
     /** Reports a file or folder that cannot be read as messages. */
     void refuse(Origin origin, String reason) throws IOException;
 
-    /** Reports progress, in units of the source. */
+    /** Reports the work done since the last call, in the unit of {@link MailSource#units}. */
     void advance(long units) throws IOException;
 }

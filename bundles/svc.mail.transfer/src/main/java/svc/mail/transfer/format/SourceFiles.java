@@ -62,7 +62,7 @@ public final class SourceFiles {
         return Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Returns the reason why an entry is skipped that is neither a file nor a folder. */
+    /** For an entry that is neither a file nor a folder, returns the reason why it is skipped. */
     public static String skipReason(Path entry) {
         return Files.isSymbolicLink(entry)
                 ? "it is a symbolic link, which is not followed"

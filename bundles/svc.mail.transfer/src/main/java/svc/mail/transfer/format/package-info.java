@@ -1,4 +1,4 @@
-/** The contract between the transfer and the file formats: sources, targets, folder names and metadata. */
+/** The interfaces between the transfer and the file formats: sources, targets, folder names and metadata. */
 @NullMarked
 package svc.mail.transfer.format;
 

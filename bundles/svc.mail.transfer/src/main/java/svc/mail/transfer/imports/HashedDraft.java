@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.BlobWriter;
 
-/** A blob draft that computes the blob id while it is written. Not thread-safe. */
+/** A stream that writes a new blob and computes its id from the written bytes. Not thread-safe. */
 final class HashedDraft extends OutputStream {
 
     private final BlobWriter draft;

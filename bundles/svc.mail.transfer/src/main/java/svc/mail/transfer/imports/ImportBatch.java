@@ -22,7 +22,7 @@ final class ImportBatch {
     private final List<PendingMessage> known = new ArrayList<>();
     private final Map<ImportedMessageRows.Key, Seen> counts = new LinkedHashMap<>();
 
-    /** Divides the messages by the rows of earlier imports. */
+    /** Divides the messages into new and known messages, by the rows that earlier imports stored. */
     ImportBatch(Sql sql, long run, List<PendingMessage> messages) {
         this.run = run;
         Map<ImportedMessageRows.Key, Seen> rows = new HashMap<>();

@@ -45,9 +45,8 @@ final class ImportBatchWriter {
                 .toList();
         try {
             count(write(portion, List.of(), batch), batch);
-        } catch (OverQuotaException
-                | SetError refused) { // One of the messages was refused. They are filed one by one to find out
-            // which message this is.
+        } catch (OverQuotaException | SetError refused) {
+            // At least one message was refused. The other messages are imported by filing each message on its own.
             List<PendingMessage> filed = new ArrayList<>();
             write(portion, filed, List.of());
             for (PendingMessage message : batch) {
@@ -75,7 +74,11 @@ final class ImportBatchWriter {
         }
     }
 
-    /** Files the messages and returns those that were filed. The mailboxes of the other messages were deleted. */
+    /**
+     * Files the messages and returns the filed ones. A message whose mailbox was deleted is not filed.
+     *
+     * @param before the messages of the batch that were filed in earlier transactions
+     */
     private Set<PendingMessage> write(ImportBatch portion, List<PendingMessage> before, List<PendingMessage> messages) {
         return services.store().write(scope, TransactionCallback.named("svc.mail.transfer: import messages", tx -> {
             Set<Long> existing =

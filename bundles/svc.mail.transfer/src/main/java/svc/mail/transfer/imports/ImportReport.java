@@ -13,7 +13,7 @@ import svc.mail.transfer.TransferCounts;
  * @param tenantId the tenant of the account
  * @param account the address of the account
  * @param complete whether the source was read completely
- * @param stopped the reason why the source was not read completely; null if it was
+ * @param stopped the reason why the source was not read completely; null if it was read completely
  * @param imported the number of messages imported by this run
  * @param alreadyThere the number of messages that earlier imports filed
  * @param notImported the number of messages that could not be imported

@@ -49,7 +49,7 @@ final class ImportRun implements MessageSink, AutoCloseable {
     /**
      * Creates a run.
      *
-     * @param root the mailbox for messages outside folders
+     * @param root the path of the mailbox for the messages outside folders; folders become mailboxes below it
      * @param run the number of the run
      * @param units the amount of work; 0 if unknown
      */
@@ -129,7 +129,7 @@ final class ImportRun implements MessageSink, AutoCloseable {
         done += more;
     }
 
-    /** Files the waiting messages. */
+    /** Files the messages of the current batch. */
     void flush() throws IOException {
         List<PendingMessage> placed =
                 pending.stream().filter(this::resolveMailbox).toList();
@@ -149,7 +149,9 @@ final class ImportRun implements MessageSink, AutoCloseable {
         }
     }
 
-    /** Determines the mailbox of a message, or refuses the message. */
+    /**
+     * Determines the mailbox of a message. If this mailbox cannot be created, refuses the message and returns false.
+     */
     private boolean resolveMailbox(PendingMessage message) {
         try {
             message.setMailbox(folders.number(message.folder()));
@@ -166,7 +168,7 @@ final class ImportRun implements MessageSink, AutoCloseable {
         message.draft().close();
     }
 
-    /** Discards the waiting messages. */
+    /** Discards the messages that are not filed yet. */
     @Override
     public void close() throws IOException {
         blobWriter.close();

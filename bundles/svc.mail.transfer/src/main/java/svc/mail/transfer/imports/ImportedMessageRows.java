@@ -33,7 +33,7 @@ final class ImportedMessageRows {
      * Identical messages of one mailbox.
      *
      * @param mailbox the number of the mailbox
-     * @param blob the bytes of the messages
+     * @param blob the id of the blob that these messages have in common
      */
     record Key(long mailbox, BlobId blob) {}
 
@@ -107,7 +107,7 @@ final class ImportedMessageRows {
                 max);
     }
 
-    /** Deletes the row of the account's runs. */
+    /** Deletes the row with the number of the account's last run. */
     static void end(SqlWriter sql) {
         sql.update("delete from transfer_run where account = :account");
     }

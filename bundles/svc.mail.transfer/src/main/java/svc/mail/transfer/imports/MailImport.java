@@ -131,7 +131,7 @@ public final class MailImport implements OperationGroup, ErasureStep {
         return format == null ? folder && MaildirTree.isOne(from) : format == Format.MAILDIR;
     }
 
-    /** Returns the mailbox for messages outside folders. */
+    /** Returns the path of the mailbox for messages outside folders; empty for the inbox. */
     private static List<String> root(Path from, boolean maildir, @Nullable String mailbox) {
         if (mailbox != null) {
             List<String> path = MailboxResolver.path(mailbox);

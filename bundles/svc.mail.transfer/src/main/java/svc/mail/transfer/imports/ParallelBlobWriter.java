@@ -17,7 +17,7 @@ import svc.api.identity.Account;
 import svc.cap.mail.api.MailStore.ParsedMessage;
 import svc.mail.transfer.TransferServices;
 
-/** Stores and parses messages, several at a time, because each message waits for the disk. */
+/** Stores and parses several messages at the same time, so that they do not wait for the disk one after the other. */
 final class ParallelBlobWriter implements AutoCloseable {
 
     private static final int THREADS = 4;
@@ -36,7 +36,7 @@ final class ParallelBlobWriter implements AutoCloseable {
     }
 
     /**
-     * Stores and parses the messages. A failure of one message is recorded in it.
+     * Stores and parses the messages. The failure of a single message is recorded in this message.
      *
      * @throws IOException if no message can be stored
      */

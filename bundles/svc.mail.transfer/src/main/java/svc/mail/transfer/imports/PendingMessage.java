@@ -36,7 +36,7 @@ final class PendingMessage {
         return draft;
     }
 
-    /** Completes the bytes of the message. */
+    /** Ends the writing of the message and sets its metadata. */
     void complete(MessageMetadata given) throws IOException {
         draft.end();
         marks = given;

@@ -12,7 +12,10 @@ import java.util.Optional;
 import svc.mail.transfer.format.Keywords;
 import svc.mail.transfer.format.UnreadableFileException;
 
-/** The letters of keywords in one Maildir folder: the file {@code dovecot-keywords}. Not thread-safe. */
+/**
+ * The file {@code dovecot-keywords} of one Maildir folder. It assigns letters to the keywords without a standard flag.
+ * Not thread-safe.
+ */
 final class KeywordLetters {
 
     static final String FILE = "dovecot-keywords";
@@ -27,7 +30,7 @@ final class KeywordLetters {
         this.file = file;
     }
 
-    /** Reads the letters of a folder; empty if the file is missing or malformed. */
+    /** Reads the letters of a folder. A missing file counts as empty, and malformed lines are ignored. */
     static KeywordLetters of(Path folder) throws UnreadableFileException {
         KeywordLetters letters = new KeywordLetters(folder.resolve(FILE));
         try {
@@ -67,7 +70,8 @@ final class KeywordLetters {
     }
 
     /**
-     * Assigns a letter to a keyword and stores it on disk before it is used. Returns false if all letters are taken.
+     * Assigns a letter to a keyword, and stores the assignment on disk before the letter is used. Returns false if all
+     * letters are taken.
      */
     boolean assign(String keyword) throws IOException {
         if (words.contains(keyword)) {

@@ -4,7 +4,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import svc.mail.transfer.format.Keywords;
 
-/** The flags in a Maildir file name: {@code :2,} and letters. Lower-case letters are keywords. */
+/**
+ * The flags in a Maildir file name: {@code :2,} and letters. Upper-case letters are standard flags, and lower-case
+ * letters are those of {@link KeywordLetters}.
+ */
 final class MaildirFlags {
 
     /** The keywords with a standard flag. */

@@ -72,7 +72,10 @@ public final class MaildirTarget implements MailTarget {
         }
     }
 
-    /** Returns whether a file of this export was written after the recorded position. */
+    /**
+     * Returns whether a file belongs to this export and lies after the recorded position. If {@code all} is true, the
+     * position is ignored.
+     */
     private static boolean isBeyond(String file, Position last, boolean all) {
         Matcher name = NAME.matcher(file);
         if (!name.matches()) {

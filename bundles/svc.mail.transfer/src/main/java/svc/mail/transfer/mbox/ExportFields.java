@@ -10,7 +10,7 @@ import svc.mail.transfer.format.UnreadableFileException;
  * Four header lines that an export writes between the From line and the message, and that an import removes: the size
  * of the message, and its keywords in the fields that mail programs use. The message itself stays unchanged.
  *
- * @param size the size of the message in bytes, before quoting
+ * @param size the size of the message in bytes, without the characters that the {@code mboxrd} quoting adds
  * @param words the keywords
  */
 record ExportFields(long size, Set<String> words) {
@@ -24,7 +24,7 @@ record ExportFields(long size, Set<String> words) {
         words = Set.copyOf(words);
     }
 
-    /** Returns the lines. */
+    /** Formats the four lines. */
     String write() {
         return FIRST + size + "\n" + StatusFields.write(words);
     }

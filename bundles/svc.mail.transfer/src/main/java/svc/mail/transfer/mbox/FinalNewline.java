@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Removes the line break that the export added to a message without a final line break, because every line of an mbox
- * file needs a line break. Exactly one byte after the original size of the message is removed, and all other bytes are
- * passed on.
+ * Restores a message without a final line break. The export adds a line break to such a message, because every line of
+ * an mbox file needs one. If exactly one byte follows the original size of the message and this byte is a line feed, it
+ * is removed. All other bytes are passed on.
  */
 final class FinalNewline extends OutputStream {
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * The From line before each message of an mbox file (RFC 4155 appendix A).
  *
  * @param date the time at which the message was received; empty if the line has no valid date
- * @param dated whether the line has the form of a date, valid or not
+ * @param dated whether the line ends with a text in the form of a date, even if the date does not exist
  */
 record FromLine(Optional<Instant> date, boolean dated) {
 
@@ -68,7 +68,7 @@ record FromLine(Optional<Instant> date, boolean dated) {
         }
     }
 
-    /** Returns the line for a message. */
+    /** Formats the From line of a message. */
     static String write(Instant received) {
         String day = String.format(
                 Locale.ROOT, "%2d", received.atOffset(ZoneOffset.UTC).getDayOfMonth());

@@ -153,7 +153,7 @@ final class MboxReader {
         }
     }
 
-    /** Reads a flag field of the header. */
+    /** If the next line is a header field in which mail programs store flags, reads its flags. */
     private void look(StatusFields fields) throws UnreadableFileException {
         int length = in.line(LONGEST_FIELD);
         String line = length < 0 ? "" : in.text(0, length);
@@ -163,7 +163,7 @@ final class MboxReader {
         }
     }
 
-    /** Holds back one {@code >} until the text after all leading {@code >} is known. */
+    /** Copies the leading {@code >} of a line. If {@code From } follows them, leaves one {@code >} out. */
     private void unquote(OutputStream to) throws IOException {
         if (!in.startsWith(QUOTE)) {
             return;

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Writes messages to an mbox file in a form from which {@link MboxReader} restores each message byte for byte. A line
- * {@code From }, with any number of {@code >} before it, gets one more {@code >}. A missing line break at the end of
- * the message is added. An empty line follows each message. Not thread-safe.
+ * that begins with any number of {@code >} and then {@code From } gets one more {@code >}. A missing line break at the
+ * end of the message is added. An empty line follows each message. Not thread-safe.
  */
 final class MboxWriter {
 
@@ -39,7 +39,7 @@ final class MboxWriter {
                         : "\n\n".getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Quotes the bytes of one message. */
+    /** Writes the bytes of one message to the file and quotes its lines. */
     private final class Quoting extends OutputStream {
 
         /** Whether the next byte starts a line. */
@@ -85,7 +85,7 @@ final class MboxWriter {
             return at;
         }
 
-        /** Writes the held characters once the quoting is decided. */
+        /** Writes the buffered start of the line, after it is known whether the line is quoted. */
         private void settle() throws IOException {
             for (; quotes > 0; quotes--) {
                 file.write('>');

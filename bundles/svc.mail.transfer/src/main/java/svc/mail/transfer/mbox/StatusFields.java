@@ -14,7 +14,7 @@ final class StatusFields {
 
     private final Set<String> keywords = new TreeSet<>();
 
-    /** Reads a header line; other fields are ignored. */
+    /** Reads a header line. A line of another field is ignored. */
     void line(String line) {
         int colon = line.indexOf(':');
         if (colon < 0) {
@@ -41,7 +41,6 @@ final class StatusFields {
         }
     }
 
-    /** Returns the keywords. */
     Set<String> keywords() {
         return keywords;
     }

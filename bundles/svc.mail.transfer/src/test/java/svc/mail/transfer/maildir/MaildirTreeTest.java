@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.mail.transfer.format.MessageMetadata;
 import svc.mail.transfer.format.Origin;
-import svc.mail.transfer.format.Taken;
+import svc.mail.transfer.format.RecordingSink;
 import svc.mail.transfer.mbox.MboxTree;
 
 final class MaildirTreeTest {
@@ -34,7 +34,7 @@ final class MaildirTreeTest {
         file(root, "plain/inner/new/6.f.host", "A: 6");
         Files.createDirectories(root.resolve(".Empty/cur"));
 
-        Taken taken = read(root);
+        RecordingSink taken = read(root);
 
         assertThat(taken.refused).isEmpty();
         assertThat(taken.folders)
@@ -65,7 +65,7 @@ final class MaildirTreeTest {
         Files.createSymbolicLink(root.resolve("new"), directory.resolve("outside/cur"));
         Files.createDirectory(root.resolve("cur/5.folder"));
 
-        Taken taken = read(root);
+        RecordingSink taken = read(root);
 
         assertThat(taken.texts()).containsExactly("A: 2");
         assertThat(taken.refused)
@@ -88,12 +88,12 @@ final class MaildirTreeTest {
         file(root, "broken.mbox", "x");
         file(root, ".svc-mail-export", "x");
         Files.createSymbolicLink(root.resolve("linked.mbox"), root.resolve("Inbox"));
-        Taken taken = new Taken();
+        RecordingSink taken = new RecordingSink();
 
         new MboxTree(root).read(taken);
 
         assertThat(MaildirTree.isOne(root)).isFalse();
-        assertThat(taken.messages.stream().map(Taken.Message::folder))
+        assertThat(taken.messages.stream().map(RecordingSink.Message::folder))
                 .containsExactlyInAnyOrder(List.of("Inbox"), List.of("Old", "2024"), List.of("a/b"));
         assertThat(taken.folders).contains(List.of("Empty"));
         assertThat(taken.refused)
@@ -102,14 +102,14 @@ final class MaildirTreeTest {
                 .hasSize(2);
     }
 
-    private static Taken read(Path root) throws IOException {
+    private static RecordingSink read(Path root) throws IOException {
         assertThat(MaildirTree.isOne(root)).isTrue();
-        Taken taken = new Taken();
+        RecordingSink taken = new RecordingSink();
         new MaildirTree(root).read(taken);
         return taken;
     }
 
-    private static Taken.Message message(Taken taken, String text) {
+    private static RecordingSink.Message message(RecordingSink taken, String text) {
         return taken.messages.stream()
                 .filter(one -> one.text().equals(text))
                 .findFirst()

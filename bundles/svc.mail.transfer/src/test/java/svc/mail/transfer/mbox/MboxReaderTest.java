@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.mail.transfer.format.LookaheadInput;
 import svc.mail.transfer.format.Origin;
-import svc.mail.transfer.format.Taken;
+import svc.mail.transfer.format.RecordingSink;
 
 final class MboxReaderTest {
 
@@ -23,7 +23,7 @@ final class MboxReaderTest {
 
     @Test
     void separatorLineIsNotPartOfTheMessage() {
-        Taken taken = read(FROM + "Subject: one\n\nx\n\n" + FROM + "Subject: two\n\ny\n\n\n");
+        RecordingSink taken = read(FROM + "Subject: one\n\nx\n\n" + FROM + "Subject: two\n\ny\n\n\n");
 
         assertThat(taken.texts()).containsExactly("Subject: one\n\nx\n", "Subject: two\n\ny\n\n");
         assertThat(taken.messages.get(1).origin()).isEqualTo(new Origin("f.mbox", "byte 56"));
@@ -33,7 +33,7 @@ final class MboxReaderTest {
     @Test
     @SuppressWarnings("StringConcatToTextBlock") // a text block would hide the line breaks
     void lineEndingsAreUnchanged() {
-        Taken taken = read(
+        RecordingSink taken = read(
                 "From - Sat Jan  3 01:05:34 1996\r\nSubject: one\r\n\r\nx\r\n\r\nFrom - Sat Jan  3 01:05:34 1996\r\n"
                         + "Subject: two\n\r\nbare\rcr\0nul\n");
 
@@ -79,14 +79,14 @@ final class MboxReaderTest {
     void longLinesAreReadInConstantMemory() {
         String line = "x".repeat(5 * LookaheadInput.SIZE + 17);
 
-        Taken taken = read(FROM + "Subject: " + line + "\n\n" + line + "\n\n" + FROM + "A: b\n\n" + line);
+        RecordingSink taken = read(FROM + "Subject: " + line + "\n\n" + line + "\n\n" + FROM + "A: b\n\n" + line);
 
         assertThat(taken.texts()).containsExactly("Subject: " + line + "\n\n" + line + "\n", "A: b\n\n" + line);
     }
 
     @Test
     void flagsAreReadFromTheHeaderOnly() {
-        Taken taken = read(
+        RecordingSink taken = read(
                 FROM + "Status: RO\nX-STATUS: AFT\nX-Keywords: work, $Label1 no(good\n\nStatus: O\nX-Keywords: body\n\n"
                         + FROM + "Status: O\nX-Status:\n\nX-Status: F\n");
 
@@ -107,7 +107,7 @@ final class MboxReaderTest {
 
     @Test
     void emptyFileHasNoMessages() {
-        Taken taken = read("");
+        RecordingSink taken = read("");
 
         assertThat(taken.messages).isEmpty();
         assertThat(taken.refused).isEmpty();
@@ -147,7 +147,7 @@ final class MboxReaderTest {
                 return 1;
             }
         };
-        Taken taken = new Taken();
+        RecordingSink taken = new RecordingSink();
 
         new MboxReader(new LookaheadInput(broken), "f.mbox", List.of(), taken).read();
 
@@ -179,8 +179,8 @@ final class MboxReaderTest {
         }
     }
 
-    static Taken read(String file) {
-        Taken taken = new Taken();
+    static RecordingSink read(String file) {
+        RecordingSink taken = new RecordingSink();
         try {
             byte[] bytes = file.getBytes(StandardCharsets.ISO_8859_1);
             new MboxReader(new LookaheadInput(new ByteArrayInputStream(bytes)), "f.mbox", List.of(), taken).read();

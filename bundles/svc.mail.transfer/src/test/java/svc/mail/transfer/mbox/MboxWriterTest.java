@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import svc.mail.transfer.format.Taken;
+import svc.mail.transfer.format.RecordingSink;
 
 final class MboxWriterTest {
 
@@ -40,7 +40,7 @@ final class MboxWriterTest {
                 "X-Svc-Message: size=3\nStatus: O\nX-Status: \nX-Keywords: \nA: b\n\nx"
             })
     void bytesRoundTrip(String message) throws IOException {
-        Taken taken = MboxReaderTest.read(write(List.of(message, "A: z\n", message)));
+        RecordingSink taken = MboxReaderTest.read(write(List.of(message, "A: z\n", message)));
 
         assertThat(taken.texts()).containsExactly(message, "A: z\n", message);
         assertThat(taken.messages).allSatisfy(one -> {

@@ -1,7 +1,7 @@
 package svc.push.web.crypto;
 
+import com.nimbusds.jose.jwk.ECKey;
 import java.security.MessageDigest;
-import java.security.interfaces.ECPublicKey;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +28,7 @@ record ClientKeys(byte[] p256dh, byte[] auth) {
         }
         byte[] point = bytes(map.get("p256dh"));
         byte[] auth = bytes(map.get("auth"));
-        return auth.length == AUTH && P256.key(point).isPresent()
+        return auth.length == AUTH && EcKeys.decode(point).isPresent()
                 ? Optional.of(new ClientKeys(point, auth))
                 : Optional.empty();
     }
@@ -45,8 +45,8 @@ record ClientKeys(byte[] p256dh, byte[] auth) {
         return MessageDigest.isEqual(p256dh, other.p256dh) && MessageDigest.isEqual(auth, other.auth);
     }
 
-    ECPublicKey key() {
-        return P256.key(p256dh).orElseThrow(() -> new IllegalStateException("A stored point is invalid"));
+    ECKey key() {
+        return EcKeys.decode(p256dh).orElseThrow(() -> new IllegalStateException("A stored point is invalid"));
     }
 
     /** Returns a text that does not contain the keys. */

@@ -2,12 +2,13 @@ package svc.push.web.crypto;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.ECKey;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.interfaces.ECPublicKey;
 import java.util.Arrays;
 import javax.crypto.Cipher;
+import javax.crypto.KeyAgreement;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -33,11 +34,22 @@ public final class MessageEncryption {
     private MessageEncryption() {}
 
     /** Returns the encrypted body for a client. Each message needs a new key pair and a new salt. */
-    public static byte[] seal(byte[] content, ClientKeys client, KeyPair pair, byte[] salt) {
-        byte[] own = P256.point((ECPublicKey) pair.getPublic());
-        byte[] secret = P256.sharedSecret(pair.getPrivate(), client.key());
+    public static byte[] seal(byte[] content, ClientKeys client, ECKey pair, byte[] salt) {
+        byte[] own = EcKeys.encode(pair);
+        byte[] secret = sharedSecret(pair, client.key());
         byte[] info = joined("WebPush: info\0".getBytes(US_ASCII), client.p256dh(), own, new byte[] {1});
         return encode(content, mac(mac(client.auth(), secret), info), own, salt);
+    }
+
+    private static byte[] sharedSecret(ECKey own, ECKey other) {
+        try {
+            KeyAgreement agreement = KeyAgreement.getInstance("ECDH");
+            agreement.init(own.toPrivateKey());
+            agreement.doPhase(other.toPublicKey(), true);
+            return agreement.generateSecret();
+        } catch (GeneralSecurityException | JOSEException e) {
+            throw new IllegalStateException("every JDK has ECDH on P-256", e);
+        }
     }
 
     /** Applies the content coding of RFC 8188 with a single record. */

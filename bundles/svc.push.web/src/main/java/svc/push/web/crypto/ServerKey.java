@@ -2,9 +2,12 @@ package svc.push.web.crypto;
 
 import static java.util.Objects.requireNonNull;
 
-import java.security.KeyPair;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.ECKey;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
-import java.security.interfaces.ECPublicKey;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,15 +40,10 @@ public final class ServerKey {
     /**
      * The key pair.
      *
-     * @param encoded the encoded private key, which is decoded on each use
+     * @param secret the private key
      * @param point the public key in base64url
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Pair(byte[] encoded, String point) {
-
-        PrivateKey secret() {
-            return P256.secret(encoded);
-        }
+    record Pair(PrivateKey secret, String point) {
 
         /** Returns a text that does not contain the private key. */
         @Override
@@ -64,28 +62,44 @@ public final class ServerKey {
     }
 
     private Pair first() {
-        KeyPair made = P256.pair();
-        byte[] point = P256.point((ECPublicKey) made.getPublic());
+        ECKey made = EcKeys.generate();
         return store.write(Scope.system(), TransactionCallback.named("svc.push.web: create the server key", tx -> {
             tx.sql()
                     .update(
                             "INSERT INTO push_server_key (name, private_key, public_key) VALUES (?, ?, ?)"
                                     + " ON CONFLICT DO NOTHING",
                             NAME,
-                            made.getPrivate().getEncoded(),
-                            point);
+                            encoded(made),
+                            EcKeys.encode(made));
             return find(tx.sql()).orElseThrow();
         }));
+    }
+
+    private static byte[] encoded(ECKey key) {
+        try {
+            return key.toPrivateKey().getEncoded();
+        } catch (JOSEException e) {
+            throw new IllegalStateException("A new key cannot be encoded", e);
+        }
     }
 
     private static Optional<Pair> find(Sql sql) {
         return sql
                 .select(
                         FIND,
-                        row -> new Pair(requireNonNull(row.getBytes(1)), base64(requireNonNull(row.getBytes(2)))),
+                        row -> new Pair(
+                                decoded(requireNonNull(row.getBytes(1))), base64(requireNonNull(row.getBytes(2)))),
                         NAME)
                 .stream()
                 .findFirst();
+    }
+
+    private static PrivateKey decoded(byte[] pkcs8) {
+        try {
+            return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("The stored server key cannot be read", e);
+        }
     }
 
     public static String base64(byte[] bytes) {

@@ -1,12 +1,16 @@
 package svc.push.web.crypto;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.security.GeneralSecurityException;
-import java.security.Signature;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +19,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
-import svc.api.json.Json;
 import svc.api.time.Clock;
 import svc.push.web.WebPushConfig;
 
@@ -31,10 +34,10 @@ public final class Vapid {
     private static final Duration LIFE = Duration.ofHours(12);
 
     private static final int KEPT = 1_000;
-    private static final String HEADER = ServerKey.base64("{\"typ\":\"JWT\",\"alg\":\"ES256\"}".getBytes(US_ASCII));
+    private static final JWSHeader HEADER =
+            new JWSHeader.Builder(JWSAlgorithm.ES256).type(JOSEObjectType.JWT).build();
 
     private final ServerKey key;
-    private final Json.Binding json;
     private final Clock clock;
     private final String contact;
     private final Map<String, Token> tokens = new LinkedHashMap<>(16, 0.75f, true) {
@@ -47,14 +50,13 @@ public final class Vapid {
     };
 
     @Activate
-    public Vapid(WebPushConfig config, @Reference ServerKey key, @Reference Json json, @Reference Clock clock) {
-        this(config.contact(), key, json, clock);
+    public Vapid(WebPushConfig config, @Reference ServerKey key, @Reference Clock clock) {
+        this(config.contact(), key, clock);
     }
 
-    Vapid(String contact, ServerKey key, Json json, Clock clock) {
+    Vapid(String contact, ServerKey key, Clock clock) {
         this.contact = contact;
         this.key = key;
-        this.json = json.binding(Json.Names.EXACT);
         this.clock = clock;
     }
 
@@ -84,20 +86,17 @@ public final class Vapid {
     }
 
     private String token(String origin, Instant end) {
-        Map<String, Object> claims = new LinkedHashMap<>();
-        claims.put("aud", origin);
-        claims.put("exp", end.getEpochSecond());
-        if (!contact.isBlank()) {
-            claims.put("sub", contact.strip());
-        }
-        String signed =
-                HEADER + "." + ServerKey.base64(json.text(claims).strip().getBytes(UTF_8));
+        String subject = contact.isBlank() ? null : contact.strip();
+        JWTClaimsSet claims = new JWTClaimsSet.Builder()
+                .audience(origin)
+                .expirationTime(Date.from(end))
+                .subject(subject)
+                .build();
         try {
-            Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");
-            signature.initSign(key.pair().secret());
-            signature.update(signed.getBytes(US_ASCII));
-            return signed + "." + ServerKey.base64(signature.sign());
-        } catch (GeneralSecurityException e) {
+            SignedJWT jwt = new SignedJWT(HEADER, claims);
+            jwt.sign(new ECDSASigner(key.pair().secret(), Curve.P_256));
+            return jwt.serialize();
+        } catch (JOSEException e) {
             throw new IllegalStateException("every JDK has ES256", e);
         }
     }

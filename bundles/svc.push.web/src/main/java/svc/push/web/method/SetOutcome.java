@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
 
-/** The result of each change of a call (RFC 8620 §5.3). One instance per call. */
+/** The results of changes of a call (RFC 8620 §5.3). */
 final class SetOutcome {
 
     private static final List<String> MEMBERS =
@@ -19,6 +19,12 @@ final class SetOutcome {
 
     private void put(String member, String key, @Nullable Object result) {
         results.computeIfAbsent(member, any -> new LinkedHashMap<>()).put(key, result);
+    }
+
+    /** Adds the results of other changes. */
+    void addAll(SetOutcome other) {
+        other.results.forEach((member, some) -> some.forEach((key, result) -> put(member, key, result)));
+        destroyed.addAll(other.destroyed);
     }
 
     void created(String key, Map<String, @Nullable Object> properties) {

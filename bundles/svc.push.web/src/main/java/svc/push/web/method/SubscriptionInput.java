@@ -60,7 +60,8 @@ final class SubscriptionInput {
     }
 
     /**
-     * Returns the properties for the response to a create: those that the client did not set or set to other values.
+     * Returns the properties for the response to a create: the id, the properties that the client did not set, and the
+     * expiry if it differs from the value that the client set.
      */
     Map<String, @Nullable Object> responseOf(Subscription made) {
         Map<String, @Nullable Object> response = new LinkedHashMap<>();

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.api.http.client.HttpTarget;
 import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
 import svc.push.web.crypto.ClientKeys;
-import svc.push.web.subscription.Target;
 
 /** Validates the properties of a subscription (RFC 8620 §7.2). Each error names its property. */
 final class SubscriptionValidation {
@@ -44,14 +44,14 @@ final class SubscriptionValidation {
                 CLIENT, "The deviceClientId is invalid. Set a string of 1 to " + CLIENT_LENGTH + " characters.");
     }
 
-    static Target url(@Nullable Object value) {
+    static HttpTarget url(@Nullable Object value) {
         return Optional.ofNullable(value)
                 .filter(String.class::isInstance)
-                .flatMap(text -> Target.parse((String) text))
+                .flatMap(text -> HttpTarget.parse((String) text))
                 .orElseThrow(() -> SetError.invalidProperty(
                         URL,
                         "The url cannot be used for push messages. Use an absolute URL that begins with https://,"
-                                + " of " + Target.LONGEST + " characters at most, without user and fragment."));
+                                + " of " + HttpTarget.LONGEST + " characters at most, without user and fragment."));
     }
 
     static Optional<ClientKeys> keys(@Nullable Object value) {

@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
-import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.http.client.OutboundHttpClient;
+import svc.api.http.client.TargetRefusedException;
+import svc.api.http.client.TargetRule;
 import svc.api.jmap.MethodCall;
 import svc.api.jmap.SetError;
 import svc.api.jmap.observe.ReadableTypes;
@@ -27,11 +29,8 @@ import svc.api.store.TransactionCallback;
 import svc.api.time.Clock;
 import svc.push.web.WebPushConfig;
 import svc.push.web.crypto.ServerKey;
-import svc.push.web.send.EndpointPolicy;
-import svc.push.web.send.HostResolver;
 import svc.push.web.send.PendingChanges;
 import svc.push.web.send.PushDispatcher;
-import svc.push.web.send.TimedHostResolver;
 import svc.push.web.subscription.DeliveredState;
 import svc.push.web.subscription.Owner;
 import svc.push.web.subscription.Subscription;
@@ -53,8 +52,8 @@ public final class SubscriptionWriter {
     private final ReadableTypes readableTypes;
     private final PushDispatcher dispatcher;
     private final Clock clock;
-    private final EndpointPolicy endpointPolicy;
-    private final TimedHostResolver names = new TimedHostResolver(HostResolver.OF_THE_MACHINE);
+    private final OutboundHttpClient client;
+    private final TargetRule targets;
     private final CreationRate rate;
     private final SecureRandom random = new SecureRandom();
 
@@ -64,19 +63,15 @@ public final class SubscriptionWriter {
             @Reference Store store,
             @Reference ReadableTypes readableTypes,
             @Reference PushDispatcher dispatcher,
+            @Reference OutboundHttpClient client,
             @Reference Clock clock) {
         this.store = store;
         this.readableTypes = readableTypes;
         this.dispatcher = dispatcher;
         this.clock = clock;
-        this.endpointPolicy = new EndpointPolicy(config.allow_private_targets(), names);
+        this.client = client;
+        this.targets = TargetRule.of(config.allow_private_targets());
         this.rate = new CreationRate(clock);
-    }
-
-    /** Stops the threads that resolve host names. */
-    @Deactivate
-    public void stop() {
-        names.stop();
     }
 
     /**
@@ -112,15 +107,14 @@ public final class SubscriptionWriter {
                 Subscription made = new SubscriptionInput(given, clock.now())
                         .create(random.nextLong(1, Long.MAX_VALUE), owner, code(), now);
                 call.checkDeadline();
-                endpointPolicy.look(made.target());
                 if (!rate.permit(owner.account())) {
                     throw new SetError(
                             "rateLimit",
                             "Too many subscriptions were created in a short time. Try again in some minutes.");
                 }
-                endpointPolicy.addresses(made.target());
+                client.check(made.target(), targets);
                 ready.put(key, made);
-            } catch (EndpointPolicy.EndpointRefused e) {
+            } catch (TargetRefusedException e) {
                 outcome.refuseCreate(key, SetError.invalidProperty(URL, String.valueOf(e.getMessage())));
             } catch (SetError e) {
                 outcome.refuseCreate(key, e);
@@ -144,12 +138,13 @@ public final class SubscriptionWriter {
         }
         Owner owner = Owner.of(call.caller());
         Work done = store.write(Scope.system(), TransactionCallback.named("PushSubscription/set", tx -> {
-            Work work = new Work(tx, owner, clock.now(), outcome);
+            Work work = new Work(tx, owner, clock.now());
             asked.ready().forEach((key, made) -> work.create(key, made, asked.creates()));
             asked.updates().forEach((id, patch) -> work.update(id, patch, asked.destroys()));
             asked.destroys().forEach(work::destroy);
             return work;
         }));
+        outcome.addAll(done.outcome);
         done.made.forEach((key, made) -> call.putCreatedId(key, made.id()));
         done.made.values().forEach(dispatcher::created);
         done.changed.forEach(dispatcher::update);
@@ -165,13 +160,12 @@ public final class SubscriptionWriter {
         private final Transaction tx;
         private final Owner owner;
         private final Instant now;
-        private final SetOutcome outcome;
+        private final SetOutcome outcome = new SetOutcome();
 
-        Work(Transaction tx, Owner owner, Instant now, SetOutcome outcome) {
+        Work(Transaction tx, Owner owner, Instant now) {
             this.tx = tx;
             this.owner = owner;
             this.now = now;
-            this.outcome = outcome;
         }
 
         void create(String key, Subscription ready, Map<String, Map<String, @Nullable Object>> given) {

@@ -152,7 +152,7 @@ final class ActiveSubscription {
         cancelAlarm();
     }
 
-    /** Records that the sign-in was active at a version of its tenant. */
+    /** Records that the sign-in was active when the directory reported this version of its tenant. */
     synchronized void signInChecked(String inOrganization, long atVersion) {
         organization = inOrganization;
         version = atVersion;

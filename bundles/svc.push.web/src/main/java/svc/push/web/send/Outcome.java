@@ -1,7 +1,11 @@
 package svc.push.web.send;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import svc.api.http.client.OutboundResponse;
 
 /** The result of sending a message. */
 sealed interface Outcome permits Outcome.Response, Outcome.ConnectFailed, Outcome.NoResponse {
@@ -19,6 +23,23 @@ sealed interface Outcome permits Outcome.Response, Outcome.ConnectFailed, Outcom
 
     /** The message was sent, but no valid HTTP response arrived in time. */
     record NoResponse() implements Outcome {}
+
+    /** Returns the outcome of a response that arrived now. */
+    static Outcome of(OutboundResponse response, Instant now) {
+        return new Response(response.status(), response.field("retry-after").flatMap(text -> pause(text, now)));
+    }
+
+    /** Parses {@code Retry-After}: seconds or a date (RFC 9110 §10.2.3). */
+    private static Optional<Duration> pause(String text, Instant now) {
+        try {
+            Duration pause = text.matches("[0-9]{1,9}")
+                    ? Duration.ofSeconds(Long.parseLong(text))
+                    : Duration.between(now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+            return Optional.of(pause).filter(found -> !found.isNegative());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
 
     /** Returns whether the push service accepted the message. */
     default boolean isAccepted() {

@@ -77,7 +77,8 @@ public record PendingChanges(String accountId, Map<String, String> changed, Deli
     /**
      * One StateChange object.
      *
-     * @param types the names of the types: a later object of the same types replaces this object
+     * @param types the names of the types; at the push service, a later object with the same types replaces this object
+     *     if it is not yet delivered
      * @param members the members of the object
      */
     record StateChange(String types, Map<String, Object> members) {}

@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLSocketFactory;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -16,6 +15,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.http.client.OutboundHttpClient;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.observe.ReadableTypes;
@@ -79,14 +79,13 @@ public final class PushDispatcher implements MetricSource, Callable<String> {
             @Reference ReadableTypes readableTypes,
             @Reference Directory directory,
             @Reference Vapid vapid,
+            @Reference OutboundHttpClient client,
             @Reference Json json,
             @Reference Clock clock) {
         this.store = store;
         this.readableTypes = readableTypes;
         this.clock = clock;
-        EndpointPolicy endpointPolicy = new EndpointPolicy(config.allow_private_targets(), HostResolver.OF_THE_MACHINE);
-        PushHttpClient post = new PushHttpClient(() -> (SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
-        this.messages = new PushMessageSender(vapid, endpointPolicy, post, json, meters, clock);
+        this.messages = new PushMessageSender(config, vapid, client, json, meters, clock);
         this.housekeeping = new Housekeeping(store, directory, clock, subscriptions, meters, senders::run);
         this.registration = bus.listen(this::changed);
         // The start is scheduled, because a bundle that is installed while the server runs is not called in the phase

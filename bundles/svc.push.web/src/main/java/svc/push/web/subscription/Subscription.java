@@ -3,6 +3,7 @@ package svc.push.web.subscription;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import svc.api.http.client.HttpTarget;
 import svc.api.store.ObjectId;
 import svc.push.web.crypto.ClientKeys;
 
@@ -41,8 +42,8 @@ public record Subscription(
         return ObjectId.format(LETTER, n);
     }
 
-    public Target target() {
-        return Target.parse(url).orElseThrow(() -> new IllegalStateException("A stored url is invalid"));
+    public HttpTarget target() {
+        return HttpTarget.parse(url).orElseThrow(() -> new IllegalStateException("A stored url is invalid"));
     }
 
     /** Returns a copy with the properties that a client may change. */

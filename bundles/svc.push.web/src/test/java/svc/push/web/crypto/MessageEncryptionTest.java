@@ -3,8 +3,8 @@ package svc.push.web.crypto;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.security.KeyPair;
-import java.security.interfaces.ECPublicKey;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.util.Base64URL;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
@@ -31,10 +31,10 @@ class MessageEncryptionTest {
 
     @Test
     void reproducesTheExampleOfRfc8291() {
-        KeyPair sender = new KeyPair(
-                PushKeys.key(bytes(
-                        "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8")),
-                PushKeys.secret("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"));
+        byte[] point = bytes("BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8");
+        ECKey sender = new ECKey.Builder(EcKeys.decode(point).orElseThrow())
+                .d(new Base64URL("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
+                .build();
         ClientKeys keys =
                 ClientKeys.read(Map.of("p256dh", RECEIVER, "auth", AUTH)).orElseThrow();
         byte[] salt = Arrays.copyOf(bytes(MESSAGE), MessageEncryption.SALT);
@@ -52,7 +52,7 @@ class MessageEncryptionTest {
         ClientKeys keys = ClientKeys.read(Map.of("p256dh", fresh.p256dh(), "auth", fresh.auth()))
                 .orElseThrow();
         byte[] longest = new byte[MessageEncryption.MOST];
-        byte[] sealed = MessageEncryption.seal(longest, keys, P256.pair(), new byte[MessageEncryption.SALT]);
+        byte[] sealed = MessageEncryption.seal(longest, keys, EcKeys.generate(), new byte[MessageEncryption.SALT]);
         assertThat(sealed).hasSize(4_096);
         assertThat(fresh.open(sealed)).isEqualTo(longest);
     }
@@ -109,8 +109,8 @@ class MessageEncryptionTest {
     @Test
     void pointsSurviveReadingAndWriting() {
         for (int i = 0; i < 50; i++) {
-            byte[] point = P256.point((ECPublicKey) P256.pair().getPublic());
-            assertThat(P256.key(point).map(P256::point)).hasValue(point);
+            byte[] point = EcKeys.encode(EcKeys.generate());
+            assertThat(EcKeys.decode(point).map(EcKeys::encode)).hasValue(point);
         }
     }
 }

@@ -55,7 +55,7 @@ class VapidTest {
         SqliteStore store = new SqliteStore(new MigratedDatabase(file), clock);
         try {
             ServerKey key = new ServerKey(store);
-            Vapid vapid = new Vapid("mailto:post@example.org", key, json, clock);
+            Vapid vapid = new Vapid("mailto:post@example.org", key, clock);
             String field = vapid.authorization("https://push.example.net");
             Map<?, ?> claims = claims(field);
             long now = clock.now().getEpochSecond();
@@ -72,7 +72,7 @@ class VapidTest {
             clock.move(Duration.ofHours(7));
             assertThat(vapid.authorization("https://push.example.net")).isNotEqualTo(field);
 
-            Vapid silent = new Vapid("", new ServerKey(store), json, clock);
+            Vapid silent = new Vapid("", new ServerKey(store), clock);
             assertThat(silent.applicationServerKey()).as("kept").isEqualTo(vapid.applicationServerKey());
             assertThat(claims(silent.authorization("https://push.example.net")).containsKey("sub"))
                     .isFalse();

@@ -12,17 +12,18 @@ import svc.api.search.SearchQuery.FieldRef;
 public final class IndexFields {
 
     /**
-     * Name of the index field with all LINE texts of an object, so that a search in all fields needs few index fields.
+     * Name of the index field with the texts of all {@code LINE} fields of an object, so that a search in all fields
+     * needs few index fields.
      */
     public static final String LINES = "+";
 
     /** Suffix of index fields with the first letters of words, for searches by short prefixes. */
     public static final String BEGINNINGS = "^";
 
-    /** Suffix of index fields with the names of the texts of a NAMED field. */
+    /** Suffix of index fields with the names of the texts of a {@code NAMED} field. */
     public static final String NAMES = "#";
 
-    /** The separator between a name and a term. */
+    /** The separator between the name of a text and a term of this text, in a {@code NAMED} field. */
     private static final char BREAK = 0;
 
     private static final int LONGEST_NAME = 128;

@@ -20,7 +20,9 @@ import svc.search.lucene.analysis.IndexedType;
  */
 public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next, boolean renews) {
 
-    /** Maximum number of objects that may be created and destroyed while the index is built. */
+    /**
+     * The maximum number of objects that are removed because they were created and destroyed while the index was built.
+     */
     private static final int GHOSTS = 100_000;
 
     /** Returns the next batch; empty if the index is up to date with the snapshot. */
@@ -61,7 +63,8 @@ public record CommitBatch(boolean anew, List<Long> put, List<Long> remove, int r
 
     /**
      * Returns the next batch of a build. The number of an object is also the position of its creation in the change
-     * log. Objects created after the state are left out, because they are among the changes since the state.
+     * log. Objects that were created after the state of the watermark are left out, because later batches get them from
+     * the change log.
      */
     private static CommitBatch build(Snapshot snapshot, IndexedType texts, boolean anew, Watermark from, int most) {
         long newest = from.state().orElseThrow().sequence();

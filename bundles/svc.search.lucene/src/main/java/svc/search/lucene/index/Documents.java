@@ -57,7 +57,7 @@ public final class Documents {
         return document;
     }
 
-    /** A token stream of existing terms. */
+    /** A token stream that returns the terms of an analyzed document. */
     private static final class Replay extends TokenStream {
 
         private final CharTermAttribute term = addAttribute(CharTermAttribute.class);

@@ -137,7 +137,10 @@ public final class IndexHome {
         replace(temporary, file);
     }
 
-    /** Returns the file with the home and the restore number to which the indexes belong. */
+    /**
+     * Returns the file that identifies the database of the indexes by the id of the home and the number of its last
+     * restore.
+     */
     private Path identityFile() {
         return root.resolve("home");
     }

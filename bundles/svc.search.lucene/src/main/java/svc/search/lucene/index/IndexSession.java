@@ -41,7 +41,7 @@ public final class IndexSession {
         writer = new IndexWriter(directory, config);
     }
 
-    /** Sets whether following commits merge segments, which takes long in a large index. */
+    /** Sets whether following commits merge segments. A merge of a large index takes long. */
     void merging(boolean now) {
         writer.getConfig().setMergePolicy(now ? merging : NoMergePolicy.INSTANCE);
     }

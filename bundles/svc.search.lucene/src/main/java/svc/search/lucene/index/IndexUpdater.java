@@ -43,14 +43,15 @@ public final class IndexUpdater {
     }
 
     /**
-     * Makes one background commit. The caller must have entered the index. Returns false if the index is up to date.
+     * Makes one background commit. The caller must have entered the index ({@link TypeIndex#enter}). Returns false if
+     * the index is up to date.
      */
     public boolean step(Scope scope, IndexedType texts, TypeIndex index) throws IOException {
         return step(scope, texts, index, Budget.NONE);
     }
 
     /**
-     * Makes one commit while a caller waits. The time to read texts is limited, and segments are not merged.
+     * Makes one commit while a caller waits. Texts are read only for the remaining time, and segments are not merged.
      *
      * @param left the remaining time of the caller
      */

@@ -24,8 +24,8 @@ public final class ReaderCache {
     /**
      * Records that an index has a reader and was used.
      *
-     * @return the index whose view the caller must close after releasing all locks; after {@link #end} this is always
-     *     the given index
+     * @return the index whose view the caller must close after it has released all locks; empty if there is none. After
+     *     {@link #end}, always the given index
      */
     synchronized Optional<TypeIndex> used(TypeIndex index) {
         if (ended) {

@@ -18,7 +18,7 @@ public record ReindexRequest(List<Long> some, OptionalLong after) {
     /** Nothing to reindex. */
     static final ReindexRequest NONE = new ReindexRequest(List.of(), OptionalLong.empty());
 
-    /** A request for more objects becomes a request for all. */
+    /** The maximum number of single objects. A request for more objects becomes a request for all objects. */
     private static final int MOST = 10_000;
 
     private static final String COMMA = ",";
@@ -53,7 +53,7 @@ public record ReindexRequest(List<Long> some, OptionalLong after) {
         return last ? NONE : new ReindexRequest(some, OptionalLong.of(read.get(read.size() - 1)));
     }
 
-    /** Returns the text that is stored with a commit. */
+    /** Returns the single objects as the text that is stored with a commit. */
     String listed() {
         return some.stream().map(String::valueOf).collect(Collectors.joining(COMMA));
     }

@@ -131,7 +131,7 @@ public final class TypeIndex {
         writing.unlock();
     }
 
-    /** Returns the number of changes of the next commit. The caller must have entered the index. */
+    /** Returns the maximum number of changes of the next commit. The caller must have entered the index. */
     int rows() {
         return rows;
     }

@@ -38,7 +38,7 @@ final class DescendingWalk {
         return Arrays.copyOf(numbers, size);
     }
 
-    /** Skips the results before a position and returns their number. */
+    /** Skips the results before a position and returns the number of skipped results. */
     int skip(long order, long n) throws IOException {
         int skipped = 0;
         while (heads.size() > 0 && heads.top().before(order, n)) {

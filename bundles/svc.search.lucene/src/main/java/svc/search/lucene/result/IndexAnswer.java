@@ -83,8 +83,8 @@ public final class IndexAnswer implements SearchResult {
     }
 
     /**
-     * Returns a predicate that accepts the matching numbers; empty unless all matches are known or can be collected
-     * cheaply.
+     * If all matches are known or can be collected cheaply, returns a predicate that accepts the numbers of matching
+     * objects; otherwise empty.
      */
     private Optional<LongPredicate> among(int size) {
         long[] sorted = all;

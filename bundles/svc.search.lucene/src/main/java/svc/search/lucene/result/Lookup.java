@@ -15,7 +15,7 @@ import org.apache.lucene.util.NumericUtils;
 import svc.search.lucene.index.Documents;
 import svc.search.lucene.index.UnindexedDocument;
 
-/** Tests single numbers for a match, one by one. */
+/** Tests, one by one, whether the objects with given numbers match. */
 final class Lookup {
 
     private final QueryMatches found;

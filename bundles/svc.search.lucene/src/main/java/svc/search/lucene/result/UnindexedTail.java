@@ -11,7 +11,7 @@ import svc.search.lucene.query.AnalyzedQuery;
  *
  * @param hidden the objects whose index entries are missing or outdated
  * @param documents the current texts of those objects that still exist
- * @param complete whether these are all changes
+ * @param complete whether the tail has all changes that the index does not contain
  */
 public record UnindexedTail(Set<Long> hidden, List<UnindexedDocument> documents, boolean complete) {
 

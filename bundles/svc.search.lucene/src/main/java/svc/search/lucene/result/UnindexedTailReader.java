@@ -20,8 +20,9 @@ import svc.search.lucene.index.UnindexedDocumentCache;
 import svc.search.lucene.index.Watermark;
 
 /**
- * Reads the changes that are not indexed yet, so that a search sees the current state. If there are many changes, as
- * many as the time allows are indexed first. The remaining changes are matched while they are read.
+ * Reads the changes that are not indexed yet, so that a search sees the current state. If there are many changes, the
+ * index is first updated with as many of them as the time permits. The remaining changes are matched while they are
+ * read.
  */
 public final class UnindexedTailReader {
 

@@ -38,11 +38,11 @@ class ReaderCacheTest {
     @TempDir
     Path home;
 
-    private static int open(Shelf shelf) {
+    private static int open(SearchFixture shelf) {
         return shelf.search().readers().readers();
     }
 
-    private static Shelf filled(Shelf shelf, int size) {
+    private static SearchFixture filled(SearchFixture shelf, int size) {
         for (int i = 0; i < size; i++) {
             shelf.create("common number" + i);
         }
@@ -51,7 +51,7 @@ class ReaderCacheTest {
     }
 
     /** Updates the index as the server does. May run on any thread. */
-    private static void follow(Shelf shelf) {
+    private static void follow(SearchFixture shelf) {
         try {
             boolean more = true;
             while (more) {
@@ -63,11 +63,11 @@ class ReaderCacheTest {
     }
 
     /** Makes a commit that replaces the index reader, while the test thread has a snapshot open. */
-    private static void replace(Shelf shelf) {
+    private static void replace(SearchFixture shelf) {
         CompletableFuture.runAsync(() -> filled(shelf, 1)).join();
     }
 
-    private static void find(Shelf shelf, Runnable pace, Consumer<SearchResult> use) {
+    private static void find(SearchFixture shelf, Runnable pace, Consumer<SearchResult> use) {
         shelf.stored().read(shelf.scope(), snapshot -> {
             try (SearchResult answer = shelf.search().find(snapshot, Notes.TYPE, COMMON, pace)) {
                 use.accept(answer);
@@ -76,13 +76,13 @@ class ReaderCacheTest {
         });
     }
 
-    private static void find(Shelf shelf, Consumer<SearchResult> use) {
+    private static void find(SearchFixture shelf, Consumer<SearchResult> use) {
         find(shelf, () -> {}, use);
     }
 
     @Test
     void aResultKeepsItsReaderUntilItIsClosed() {
-        Shelf shelf = filled(Shelf.on(home), 300);
+        SearchFixture shelf = filled(SearchFixture.on(home), 300);
         find(shelf, answer -> {
             SearchResult.Cursor walk = answer.cursor(false);
             assertThat(walk.next(10)).hasSize(10);
@@ -99,7 +99,7 @@ class ReaderCacheTest {
 
     @Test
     void closingTwiceReleasesOneReference() {
-        Shelf shelf = filled(Shelf.on(home), 10);
+        SearchFixture shelf = filled(SearchFixture.on(home), 10);
         find(
                 shelf,
                 first -> find(shelf, second -> {
@@ -117,7 +117,7 @@ class ReaderCacheTest {
 
     @Test
     void aClosedResultReadsNoFiles() {
-        Shelf shelf = filled(Shelf.on(home), 10);
+        SearchFixture shelf = filled(SearchFixture.on(home), 10);
         find(shelf, answer -> {
             SearchResult.Cursor walk = answer.cursor(false);
             answer.close();
@@ -134,7 +134,7 @@ class ReaderCacheTest {
      */
     @Test
     void aFailingSearchClosesItsReader() {
-        Shelf shelf = filled(Shelf.on(home), 300);
+        SearchFixture shelf = filled(SearchFixture.on(home), 300);
         Runnable cancel = () -> {
             throw new CancellationException();
         };
@@ -155,8 +155,8 @@ class ReaderCacheTest {
 
     @Test
     void aResultSurvivesShutdownAndErasure() {
-        Shelf shelf = filled(Shelf.on(home), 10);
-        Shelf other = filled(shelf.account("bob"), 20);
+        SearchFixture shelf = filled(SearchFixture.on(home), 10);
+        SearchFixture other = filled(shelf.account("bob"), 20);
         find(
                 shelf,
                 answer -> find(other, others -> {
@@ -178,21 +178,21 @@ class ReaderCacheTest {
 
     @Test
     void allowsMoreOpenResultsThanOpenIndexes() {
-        Shelf shelf = Shelf.on(home);
-        List<Shelf> accounts = accounts(shelf);
+        SearchFixture shelf = SearchFixture.on(home);
+        List<SearchFixture> accounts = accounts(shelf);
         findAll(accounts, () -> assertThat(open(shelf)).isEqualTo(accounts.size()));
         assertThat(open(shelf)).isEqualTo(ReaderCache.MOST);
     }
 
-    private static List<Shelf> accounts(Shelf shelf) {
-        List<Shelf> accounts = new ArrayList<>();
+    private static List<SearchFixture> accounts(SearchFixture shelf) {
+        List<SearchFixture> accounts = new ArrayList<>();
         for (int i = 0; i < ReaderCache.MOST + 20; i++) {
             accounts.add(filled(shelf.account("account" + i), 2));
         }
         return accounts;
     }
 
-    private static void findAll(List<Shelf> accounts, Runnable then) {
+    private static void findAll(List<SearchFixture> accounts, Runnable then) {
         if (accounts.isEmpty()) {
             then.run();
             return;
@@ -206,14 +206,15 @@ class ReaderCacheTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void boundsReadersWhileManyAccountsAreSearched() throws Exception {
-        Shelf shelf = Shelf.on(home);
-        List<Shelf> accounts = accounts(shelf);
+        SearchFixture shelf = SearchFixture.on(home);
+        List<SearchFixture> accounts = accounts(shelf);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 Random random = new Random(i);
-                List<Shelf> own = accounts.subList(i * accounts.size() / THREADS, (i + 1) * accounts.size() / THREADS);
+                List<SearchFixture> own =
+                        accounts.subList(i * accounts.size() / THREADS, (i + 1) * accounts.size() / THREADS);
                 running.add(threads.submit(() -> searchAndIndex(own, random)));
             }
             for (Future<?> each : running) {
@@ -230,10 +231,10 @@ class ReaderCacheTest {
         assertThat(maps()).isEmpty();
     }
 
-    private static void searchAndIndex(List<Shelf> accounts, Random random) {
+    private static void searchAndIndex(List<SearchFixture> accounts, Random random) {
         for (int i = 0; i < ROUNDS; i++) {
-            Shelf one = accounts.get(random.nextInt(accounts.size()));
-            Shelf other = accounts.get(random.nextInt(accounts.size()));
+            SearchFixture one = accounts.get(random.nextInt(accounts.size()));
+            SearchFixture other = accounts.get(random.nextInt(accounts.size()));
             find(one, answer -> {
                 int count = answer.count();
                 replace(one);

@@ -25,12 +25,12 @@ class ReindexRequestTest {
     @TempDir
     Path home;
 
-    private Shelf shelf;
+    private SearchFixture shelf;
     private final List<Long> numbers = new ArrayList<>();
 
     @BeforeEach
     void fill() throws IOException {
-        shelf = Shelf.on(home);
+        shelf = SearchFixture.on(home);
         shelf.stored().write(shelf.scope(), tx -> {
             for (int i = 0; i < MANY; i++) {
                 numbers.add(Notes.create(tx, "before"));

@@ -37,10 +37,13 @@ public final class ChangeLog {
         this.heads = heads;
     }
 
-    /** A position in the log. */
+    /** A position in the log to which {@link #back} can return. */
     public record Mark(int changes, int later, int written, Map<Long, Long> next, Map<String, Long> made) {}
 
-    /** Loads the sequence of an account. Throws a {@link StoreException} when the account does not exist. */
+    /**
+     * Loads the epoch of an account and the number of its next change. Throws a {@link StoreException} when the account
+     * does not exist.
+     */
     public void open(long account) {
         Sequence inGroup = heads.sequence(account);
         if (inGroup != null) {
@@ -122,7 +125,10 @@ public final class ChangeLog {
                 : new State(sequence(account).epoch(), StateRows.head(db, account, type(type)));
     }
 
-    /** Returns the number of a type as this write sees it, or {@link TypeNumbers#NONE}. */
+    /**
+     * Returns the number under which a type is stored ({@link TypeNumbers}), as this write sees it, or
+     * {@link TypeNumbers#NONE}.
+     */
     public long type(String type) {
         long known = types.known(type);
         if (known == TypeNumbers.NONE) {
@@ -134,7 +140,7 @@ public final class ChangeLog {
         return known == TypeNumbers.NONE ? TypeNumbers.select(db, TypeNumbers.checked(type)) : known;
     }
 
-    /** Returns the number of a type, and inserts it if it has none. */
+    /** Returns the number of a type. A type without a number gets a new one. */
     public long numbered(String type) {
         long known = type(type);
         if (known == TypeNumbers.NONE) {
@@ -150,7 +156,7 @@ public final class ChangeLog {
         return new Mark(changes.size(), later.size(), written, next, Map.copyOf(made));
     }
 
-    /** Removes the entries after the mark. The database has already been rolled back. */
+    /** Removes the changes after the mark. The caller has already rolled back the database. */
     public void back(Mark mark) {
         changes.subList(mark.changes(), changes.size()).clear();
         later.subList(mark.later(), later.size()).clear();

@@ -14,8 +14,8 @@ import svc.store.sqlite.sql.StatementCache;
 import svc.store.sqlite.sql.StatementChunks;
 
 /**
- * Writes the changes of one type to the table {@code change}: one statement reads a set of rows, another statement
- * writes it.
+ * Writes the changes of one type to the table {@code change}. Existing rows are read, and changed rows are written,
+ * with one statement for many rows.
  */
 public final class ChangeRows {
 

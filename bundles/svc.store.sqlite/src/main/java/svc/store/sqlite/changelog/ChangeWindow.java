@@ -11,19 +11,20 @@ import svc.store.sqlite.sql.StatementCache;
 /**
  * Computes the changes of the objects of a type in a fixed window {@code (from, to]} of the change log.
  *
- * <p>First come the objects that did not exist at {@code from} and exist at {@code to}, by creation. Then come the
- * objects that existed at {@code from}, by their last change. An object that changed again after {@code to} belongs to
- * the next window, unless it was created or destroyed in this one. Therefore each object is listed once, and the pages
- * of one window are consistent although the log grows between them. The position of an object never moves within its
- * window, because creations and destructions are kept.
+ * <p>First come the objects that did not exist at {@code from} and exist at {@code to}, in the order of their creation.
+ * Then come the objects that existed at {@code from}, in the order of their last change. An object that changed again
+ * after {@code to} belongs to the next window, unless it was created or destroyed in this one. Therefore each object is
+ * listed once, and the pages of one window are consistent although the log grows between them. The position of an
+ * object within a window never changes, because the log keeps the sequence numbers of creations and destructions.
  */
 public final class ChangeWindow {
 
     private static final String SCOPE = "account = ? AND type = ? AND ";
 
     /**
-     * Selects the creations. The first creation of an object is found by the number of the object, because this is also
-     * the number of the change. Objects that were created again are found by the two other parts of the query.
+     * Selects the objects that were created in the window and exist at its end. The first part of the query finds
+     * objects that were never created again: it compares their numbers, because the number of an object is the sequence
+     * number of its first creation. The two other parts find objects that were destroyed and created again.
      */
     public static final String BIRTHS = "SELECT n, n AS at FROM change WHERE " + SCOPE
             + "n > ? AND n <= ? AND born = n AND (died IS NULL OR died > ?)"
@@ -39,7 +40,7 @@ public final class ChangeWindow {
 
     /**
      * Selects the objects whose last change is in the window, and the objects that were destroyed in the window and
-     * exist again.
+     * created again after the window.
      */
     public static final String REST = "SELECT n, changed AS at, died, f0, f1, f2, f3 FROM change AS c WHERE " + SCOPE
             + "changed > ? AND changed <= ?"

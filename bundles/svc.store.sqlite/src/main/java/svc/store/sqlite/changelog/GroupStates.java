@@ -27,7 +27,7 @@ public final class GroupStates {
             + StatementChunks.rows("(?,?,?)", size) + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
     private static final String NEWEST =
             "(SELECT max(minute) FROM tick WHERE account = v.column1 AND type = v.column2)";
-    // When the clock steps back, the newest minute is updated, so that "at" never decreases.
+    // If the clock steps back, the row of the newest minute is updated, so that "at" never decreases.
     private static final Sized TICKS = new Sized(size -> "INSERT INTO tick (account, type, minute, last_seq, at)"
             + " SELECT v.column1, v.column2, CASE WHEN " + NEWEST + " > v.column3 THEN " + NEWEST
             + " ELSE v.column3 END, v.column4, v.column5 FROM (VALUES "

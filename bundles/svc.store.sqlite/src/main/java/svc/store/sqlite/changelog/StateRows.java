@@ -9,15 +9,18 @@ import svc.api.store.StoreException;
 import svc.api.store.StoreException.Kind;
 import svc.store.sqlite.sql.StatementCache;
 
-/** The states of an account and its types, and the floor below which changes are purged. */
+/**
+ * The states of an account and its types, and the floor of each type: the sequence number up to which its changes were
+ * purged.
+ */
 public final class StateRows {
 
     private static final long MINUTE_MILLIS = 60_000;
 
-    /** A backlog, as after a downtime, is purged in portions of this length. */
+    /** If many changes have expired, for example after a downtime, they are purged in portions of this length. */
     private static final long PORTION_MINUTES = 360;
 
-    /** The maximum number of rows per delete. One delete takes far less time than a write may occupy the writer. */
+    /** The maximum number of rows per delete, so that one delete occupies the writer only for a short time. */
     private static final int PORTION_ROWS = 500;
 
     private static final String DEAD =
@@ -29,7 +32,7 @@ public final class StateRows {
 
     private StateRows() {}
 
-    /** Returns the sequence of the last change of a type; 0 before its first change. */
+    /** Returns the sequence number of the last change of a type; 0 before its first change. */
     static long head(StatementCache db, long account, long type) {
         return db.number(0, "SELECT seq FROM state WHERE account = ? AND type = ?", account, type);
     }
@@ -78,9 +81,9 @@ public final class StateRows {
     }
 
     /**
-     * Purges the changes older than {@code before} (CHG-12), and returns the new floor. The floor is raised first; rows
-     * are deleted while the pace permits. The rows of {@code tick} are deleted last, so that {@link #expired} finds an
-     * unfinished purge again.
+     * Purges the changes older than {@code before} (CHG-12), and returns the new floor. The floor is raised first. Then
+     * rows are deleted while {@code pace} permits. The rows of {@code tick} are deleted last, so that {@link #expired}
+     * finds an unfinished purge again.
      */
     public static OptionalLong purge(StatementCache db, long account, long type, Instant before, Pace pace) {
         long millis = before.toEpochMilli();
@@ -110,7 +113,10 @@ public final class StateRows {
         return OptionalLong.of(floor);
     }
 
-    /** Deletes one portion, and further ones while the pace permits; true when no row is left. */
+    /**
+     * Deletes one portion of rows, and further portions while {@code pace} permits. Returns whether all rows were
+     * deleted.
+     */
     private static boolean deleted(StatementCache db, String sql, Pace pace, long account, long type, long floor) {
         boolean more;
         do {

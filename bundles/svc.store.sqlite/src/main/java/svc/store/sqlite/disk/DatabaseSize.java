@@ -41,7 +41,7 @@ public final class DatabaseSize {
             long now = Files.size(file);
             return now == 0 || now + logSize() < expected;
         } catch (IOException e) {
-            return false; // This problem is reported by OpenedFile.
+            return false; // OpenedFile reports a missing file.
         }
     }
 

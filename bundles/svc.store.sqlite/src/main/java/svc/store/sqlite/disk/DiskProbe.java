@@ -25,8 +25,8 @@ public final class DiskProbe {
     private DiskProbe() {}
 
     /**
-     * Returns one sentence that names the disk when the file cannot be read; empty when it can, or when the cause is
-     * unknown.
+     * If the file cannot be read, returns one sentence that names the disk. Empty if the file can be read, or if the
+     * cause is unknown.
      */
     public static Optional<String> trouble(Path file) {
         ProcessBuilder command = new ProcessBuilder("cat", "--", file.toString());

@@ -69,8 +69,8 @@ public final class DiskReserve {
     }
 
     /**
-     * Creates the file when it is missing or has another size. Does nothing unless at least as many bytes as its size
-     * stay free.
+     * If the file is missing or has another size, creates it, provided that the disk has free space for twice its size.
+     * Deletes the file if the size of the reserve is 0.
      */
     public void renew() {
         try {

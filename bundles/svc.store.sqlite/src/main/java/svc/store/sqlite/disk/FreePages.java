@@ -31,7 +31,10 @@ public final class FreePages {
         return db.number(0, "PRAGMA freelist_count");
     }
 
-    /** Returns portions to the file system while the pace permits; true when more pages are free. */
+    /**
+     * Returns portions of free pages to the file system while {@code pace} permits. The result is true when more pages
+     * are free.
+     */
     public static boolean giveBack(StatementCache db, BackgroundTask.Pace pace) {
         if (!shrinks(db)) {
             return false;

@@ -64,8 +64,8 @@ public final class HomeBinding {
     }
 
     /**
-     * Compares the database with its twin and raises the generation. It runs after the migrations and before the store
-     * opens.
+     * Compares the database with its twin file ({@link HomeTwin}) and raises the generation. It runs after the
+     * migrations and before the store opens.
      */
     public void begin() {
         try {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 record HomeFolder(Path path) {
 
-    /** The name of the file. It is not a valid name of an organization or an index. */
+    /** The name of the file with the id of the home. No folder of an organization or an index can have this name. */
     private static final String MARK = ".home";
 
     /** The names of the files that a folder without data can contain. */

@@ -12,10 +12,7 @@ import svc.store.sqlite.sql.StatementCache;
  */
 public record HomeRow(HomeMark mark, long restored) {
 
-    /**
-     * The number of low bits of an object number. They are available for the objects that are created within one
-     * second.
-     */
+    /** After a restore, the first new object number is the generation, shifted left by this number of bits. */
     private static final int SECOND = 20;
 
     public static final String SELECT = "SELECT id, generation, commits, restored FROM store_home";

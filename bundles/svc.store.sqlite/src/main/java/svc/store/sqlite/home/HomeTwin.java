@@ -22,7 +22,8 @@ import java.util.Set;
 
 /**
  * The twin of the table {@code store_home}: a small file with the values of its row, stored both beside the database
- * and in {@code run/}. The second file detects that the whole folder {@code data/} was restored from a copy.
+ * and in {@code run/}. If the whole folder {@code data/} was restored from a copy, the start detects this with the file
+ * in {@code run/}.
  *
  * @param files the two files; none in a test
  */

@@ -16,7 +16,8 @@ import svc.store.sqlite.schema.DatabaseFile;
 import svc.store.sqlite.schema.SchemaException;
 
 /**
- * {@code svc store compact}: rewrites the database without its free pages, and enables their return to the file system.
+ * {@code svc store compact}: rewrites the database without its free pages. From then on, the server can return free
+ * pages to the file system while it runs.
  */
 @Component
 public final class StoreCompactOperation implements OperationGroup {

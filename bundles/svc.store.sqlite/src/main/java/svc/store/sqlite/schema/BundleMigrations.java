@@ -25,10 +25,13 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import svc.store.sqlite.schema.MigrationSet.Script;
 
-/** Finds the migrations of the bundles that are installed in the framework, resolved or not, or lie on disk. */
+/**
+ * Finds the migrations of bundles. The bundles are installed in the framework, whether resolved or not, or are jars on
+ * disk.
+ */
 public final class BundleMigrations {
 
-    /** The prefix of the location of an extension. */
+    /** The prefix of the OSGi location of an extension. */
     private static final String EXTENSION = "extension:";
 
     private BundleMigrations() {}
@@ -44,7 +47,7 @@ public final class BundleMigrations {
 
         static final String NAME = "Svc-Migrations";
 
-        /** At most 64 characters of namespace; each parameter at most once. */
+        /** The form of the header: a namespace of at most 64 characters, and each parameter at most once. */
         private static final Pattern FORM = Pattern.compile("(?![a-z0-9.-]{65})"
                 + "(?!.*;\\s*path\\s*=.*;\\s*path\\s*=)(?!.*;\\s*accounts\\s*=.*;\\s*accounts\\s*=)"
                 + "(?<namespace>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*)(?:\\s*;\\s*(?:"
@@ -118,7 +121,7 @@ public final class BundleMigrations {
                     try {
                         return header(bundle).stream();
                     } catch (SchemaException e) {
-                        return Stream.empty(); // The error is reported with the set.
+                        return Stream.empty(); // The method of(Bundle) reports this error.
                     }
                 })
                 .filter(header -> !header.ofAccounts())

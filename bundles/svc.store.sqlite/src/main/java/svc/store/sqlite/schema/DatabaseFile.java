@@ -189,7 +189,10 @@ public final class DatabaseFile {
         }
     }
 
-    /** Returns the size of the database file or of the file with this ending beside it; 0 if there is none. */
+    /**
+     * Returns the size of the database file, or of the file beside it whose name ends with {@code ending}, such as
+     * {@code -wal}; 0 if there is no such file.
+     */
     long size(String ending) {
         try {
             return Files.size(sibling(file, ending));

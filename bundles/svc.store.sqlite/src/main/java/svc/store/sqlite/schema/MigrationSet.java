@@ -82,7 +82,7 @@ public record MigrationSet(
                 "Number the scripts from 1 without a gap and build the bundle again" + orRemove(extension, bundle));
     }
 
-    /** Returns the end of a remedy. For an extension, the remedy also tells the operator to remove the bundle. */
+    /** Returns the last part of a remedy: for an extension, the advice to remove the bundle; otherwise a full stop. */
     static String orRemove(boolean extension, String bundle) {
         return extension ? ", or remove it with `svc bundle remove " + bundle + "`." : ".";
     }

@@ -77,8 +77,9 @@ final class NamespaceExport {
     }
 
     /**
-     * Creates triggers after views, because triggers may refer to views. Omits shadow tables, because SQLite creates
-     * them with their virtual table. Also omits objects on a table of another namespace.
+     * Copies the objects to the new database. Triggers are created after views, because triggers may refer to views.
+     * Shadow tables are omitted, because SQLite creates them with their virtual table. Objects on a table of another
+     * namespace are omitted, too.
      */
     private void copy(List<SchemaObject> objects) throws SQLException {
         Set<String> own = objects.stream().map(SchemaObject::name).collect(Collectors.toSet());

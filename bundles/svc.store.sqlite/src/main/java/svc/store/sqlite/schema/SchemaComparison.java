@@ -14,7 +14,7 @@ import svc.store.sqlite.schema.SchemaState.Namespace;
 
 /**
  * Compares the migrations in the database with those of the bundles. Flyway's own validation is disabled, because it
- * cannot tell a removed bundle from a newer release; these rules replace it (UPG-02, SCH-02).
+ * cannot tell a removed bundle from a newer release. The rules of this class replace it (UPG-02, SCH-02).
  */
 public final class SchemaComparison {
 

@@ -81,14 +81,14 @@ public final class SchemaDatabase {
         return settled ? state : SchemaChange.of(file, change -> change.migrate(sets, pending));
     }
 
-    /** Parks the active namespaces of a removed bundle. */
+    /** Parks the active namespaces of a removed bundle, so that the next start does not require the bundle. */
     public synchronized void setAside(String bundle) {
         state().namespaces().values().stream()
                 .filter(row -> row.state() == State.ACTIVE && row.bundle().equals(bundle))
                 .forEach(row -> park(row.name()));
     }
 
-    /** Keeps the tables of a removed bundle, so that the server starts without it. */
+    /** Parks a namespace: its tables are kept, and the server starts without its bundle. */
     public synchronized SchemaState park(String namespace) {
         return changed(change -> change.park(namespace));
     }

@@ -36,15 +36,15 @@ public final class SchemaReader {
         }
         database.requireReadable();
         try {
-            // Opening a file with a write-ahead log would leave the files -wal and -shm behind, even if the start is
-            // refused afterwards.
+            // A file without a log is read in immutable mode. Any other mode would leave the files -wal and -shm
+            // behind, even if the start is refused afterwards.
             Optional<SchemaState> state =
                     FileFingerprint.of(file).isWithoutLog() ? attempt(file.resolveSibling(".")) : Optional.empty();
             if (state.isPresent()) {
                 return state.get();
             }
-            // This applies after a crash: a write-ahead log can be read in read-only mode, but the rollback of a
-            // journal needs write access.
+            // After a crash, there is a write-ahead log or a journal. A write-ahead log can be read in read-only mode,
+            // but the rollback of a journal needs write access.
             SQLiteConfig config = new SQLiteConfig();
             config.setReadOnly(database.size("-wal") > 0 && database.size("-journal") == 0);
             config.setBusyTimeout(DatabaseFile.BUSY_TIMEOUT_MILLIS);

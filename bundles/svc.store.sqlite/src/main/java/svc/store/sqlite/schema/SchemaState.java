@@ -30,8 +30,8 @@ public record SchemaState(Map<String, Namespace> namespaces, List<Applied> appli
     static final String HISTORY = "flyway_schema_history";
 
     /**
-     * The layout version of the catalogue tables in {@code PRAGMA user_version}; raised when older releases could not
-     * read them.
+     * The layout version of the catalogue tables in {@code PRAGMA user_version}; it is raised with a change that older
+     * releases cannot read.
      */
     static final int LAYOUT = 1;
 
@@ -151,8 +151,9 @@ public record SchemaState(Map<String, Namespace> namespaces, List<Applied> appli
     }
 
     /**
-     * Returns a namespace; empty when the database does not have it. If the namespace has no row, it is derived from
-     * the history. Its number is that in the history, or a new number if another namespace has this number.
+     * Returns a namespace; empty when the database does not have it. A namespace without a row is derived from the
+     * history: its number is the number in the history, or a new number if another namespace already has the number in
+     * the history.
      */
     public Optional<Namespace> find(String name) {
         Namespace row = namespaces.get(name);

@@ -29,7 +29,7 @@ public final class IndexRows {
         this.number = number;
     }
 
-    /** Returns the name under which the index of a property is numbered. */
+    /** Returns the name of the index of a property. Index names and type names have numbers in the same table. */
     public static String name(String type, String property) {
         return type + ":" + property;
     }

@@ -48,7 +48,7 @@ public final class SnapshotLease implements LifetimeCheck {
     }
 
     /**
-     * Ends the lease. The owner calls it after the callback. From then on {@link #expire} does not touch the
+     * Ends the lease. The owner calls this method after the callback. From then on {@link #expire} does not touch the
      * connection, because another lease may use it.
      */
     synchronized void close() {
@@ -61,7 +61,7 @@ public final class SnapshotLease implements LifetimeCheck {
 
     /**
      * Ends the snapshot from another thread. The next use by the owner fails; a use in progress fails at its end at the
-     * latest. Call it again when a statement that began at the same moment is still running.
+     * latest. If a statement that began at the same moment is still running, call this method again.
      */
     synchronized void expire() throws SQLException {
         if (!open) {

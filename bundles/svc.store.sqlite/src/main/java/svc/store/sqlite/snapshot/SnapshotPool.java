@@ -76,7 +76,10 @@ public final class SnapshotPool {
         return Set.copyOf(held.values());
     }
 
-    /** Ends the snapshots that are older than the given age. A later call interrupts their owners again. */
+    /**
+     * Ends the snapshots that are older than the given age. A later call interrupts statements that still run on these
+     * snapshots.
+     */
     void expire(Duration age) {
         for (SnapshotLease lease : held.values()) {
             if (clock.nanos() - lease.began() >= age.toNanos()) {

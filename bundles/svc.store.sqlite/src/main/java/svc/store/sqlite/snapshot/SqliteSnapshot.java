@@ -235,7 +235,7 @@ public class SqliteSnapshot implements Snapshot {
         return use(() -> index(type).rank(entry));
     }
 
-    /** Returns the indexes of a type. Index names are numbered in the same table as types. */
+    /** Returns the indexes of a type. Index names and type names have numbers in the same table. */
     final IndexRows index(String type) {
         return new IndexRows(db, account(), property -> type(IndexRows.name(type, property)));
     }

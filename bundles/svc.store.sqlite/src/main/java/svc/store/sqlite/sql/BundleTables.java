@@ -92,8 +92,10 @@ public final class BundleTables implements SqlWriter {
     }
 
     private <R> List<R> rows(SqlTemplate text, List<Long> set, Function<Row, R> reader, @Nullable Object... arguments) {
-        List<@Nullable Object> bound = text.bind(scope.n(), set, List.of(), Arrays.asList(arguments));
-        return db.list(text.text(Math.max(1, set.size()), 1), row -> reader.apply(new Columns(row)), bound.toArray());
+        return db.list(
+                text.text(Math.max(1, set.size()), 1),
+                row -> reader.apply(new Columns(row)),
+                bound(text, set, arguments));
     }
 
     @Override
@@ -116,12 +118,15 @@ public final class BundleTables implements SqlWriter {
     }
 
     private int change(SqlTemplate text, List<Long> set, @Nullable Object... arguments) {
+        return db.change(text.text(Math.max(1, set.size()), 1), bound(text, set, arguments));
+    }
+
+    private @Nullable Object[] bound(SqlTemplate text, List<Long> set, @Nullable Object... arguments) {
         // The arguments of a one-row insert are the values of that row.
         List<@Nullable Object> given = Arrays.asList(arguments);
         boolean row = text.repeatable();
-        List<@Nullable Object> bound =
-                text.bind(scope.n(), set, row ? List.of(given) : List.of(), row ? List.of() : given);
-        return db.change(text.text(Math.max(1, set.size()), 1), bound.toArray());
+        return text.bind(scope.n(), set, row ? List.of(given) : List.of(), row ? List.of() : given)
+                .toArray();
     }
 
     @Override
@@ -143,7 +148,7 @@ public final class BundleTables implements SqlWriter {
 
     private SqlTemplate text(String statement, Set<String> verbs, boolean set) {
         SqlTemplate text = texts.of(statement);
-        if (!verbs.contains(text.verb())) {
+        if (!verbs.contains(text.verb()) && !(verbs.equals(READS) && text.returning())) {
             throw new IllegalArgumentException("Only " + verbs + " statements are allowed here, not: " + statement);
         }
         if (!text.scoped() && scope.n() != 0) {

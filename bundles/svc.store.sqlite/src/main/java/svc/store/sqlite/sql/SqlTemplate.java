@@ -30,6 +30,7 @@ final class SqlTemplate {
     private final Piece tail;
     private final boolean scoped;
     private final boolean set;
+    private final boolean returning;
 
     /**
      * The statements by set size. The same string objects are reused, so that the cache finds their prepared
@@ -47,6 +48,7 @@ final class SqlTemplate {
         this.tail = tail;
         this.scoped = head.has(ACCOUNT) || row.has(ACCOUNT) || tail.has(ACCOUNT);
         this.set = head.has(SET) || row.has(SET) || tail.has(SET);
+        this.returning = head.returns() || tail.returns();
     }
 
     /** A piece of a statement with its placeholders. */
@@ -59,6 +61,10 @@ final class SqlTemplate {
 
         boolean has(String mark) {
             return marks.contains(mark);
+        }
+
+        boolean returns() {
+            return tokens.stream().anyMatch("returning"::equalsIgnoreCase);
         }
 
         void append(StringBuilder text, int size) {
@@ -137,6 +143,11 @@ final class SqlTemplate {
 
     boolean set() {
         return set;
+    }
+
+    /** Returns whether the statement changes rows and returns them. */
+    boolean returning() {
+        return returning;
     }
 
     boolean repeatable() {

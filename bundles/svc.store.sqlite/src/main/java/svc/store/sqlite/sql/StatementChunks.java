@@ -58,7 +58,10 @@ public final class StatementChunks {
         return parts;
     }
 
-    /** Splits a list of rows into parts with a power of two of rows, because rows cannot be repeated. */
+    /**
+     * Splits a list of rows into parts whose sizes are powers of two. No part is padded, because a row must not be
+     * inserted twice.
+     */
     public static <R> List<List<R>> exact(List<? extends R> rows) {
         List<List<R>> parts = new ArrayList<>();
         int from = 0;

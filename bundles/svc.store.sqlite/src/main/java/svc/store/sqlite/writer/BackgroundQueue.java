@@ -12,8 +12,8 @@ import svc.api.store.StoreException;
 import svc.api.time.Clock;
 
 /**
- * The queued background tasks, served in turn. A slice runs when no write waits, and at least every 250 ms when writes
- * wait.
+ * The queued background tasks, served in turn. Each task runs in short slices. A slice runs when no write waits, and at
+ * least every 250 ms when writes wait.
  */
 final class BackgroundQueue {
 
@@ -58,7 +58,7 @@ final class BackgroundQueue {
             job.finished();
             return;
         }
-        QueuedWrite<Boolean> unit = job.next(pace());
+        QueuedWrite<Boolean> unit = job.next(this::pace);
         try {
             commit.accept(unit);
         } catch (Throwable defect) {

@@ -34,6 +34,7 @@ public final class CommitGroup {
     private final Clock clock;
     private final UnitTimes unitTimes;
     private final boolean sparing;
+    private final boolean twice;
     private final List<QueuedWrite<?>> units = new ArrayList<>();
     private final GroupStates heads = new GroupStates();
     private boolean lost;
@@ -45,6 +46,7 @@ public final class CommitGroup {
      * Creates an empty group.
      *
      * @param sparing whether writes that create objects fail because the disk is full
+     * @param twice whether each write runs twice, the first time in vain
      */
     CommitGroup(
             StatementCache db,
@@ -52,20 +54,22 @@ public final class CommitGroup {
             TypeNumbers types,
             Clock clock,
             UnitTimes unitTimes,
-            boolean sparing) {
+            boolean sparing,
+            boolean twice) {
         this.db = db;
         this.texts = texts;
         this.types = types;
         this.clock = clock;
         this.unitTimes = unitTimes;
         this.sparing = sparing;
+        this.twice = twice;
     }
 
     int size() {
         return units.size();
     }
 
-    /** Returns whether SQLite has rolled back the transaction; then no write can join. */
+    /** Returns whether SQLite has rolled back the transaction, so that no further write can join this group. */
     boolean lost() {
         return lost;
     }
@@ -107,21 +111,31 @@ public final class CommitGroup {
 
     private void inSavepoint(QueuedWrite<?> unit) throws SQLException {
         db.run("SAVEPOINT unit");
+        if (twice) {
+            attempt(unit, false);
+        }
+        if (!unit.failed()) {
+            attempt(unit, true);
+        }
+        db.run("RELEASE unit");
+    }
+
+    /** Runs a write once, and undoes it unless its changes are kept. */
+    private void attempt(QueuedWrite<?> unit, boolean kept) throws SQLException {
         try (WriteContext write = new WriteContext(db, texts, types, heads, unit.scopes())) {
             run(unit, write);
             if (sparing && write.log().creates()) {
                 unit.fail(new StoreException(Kind.FULL, SPARING, null));
             }
-            if (!unit.failed()) {
+            if (kept && !unit.failed()) {
                 unit.handOver(write);
             }
         } catch (StoreException noAccount) {
             unit.fail(noAccount);
         }
-        if (unit.failed()) {
+        if (!kept || unit.failed()) {
             db.run("ROLLBACK TO unit");
         }
-        db.run("RELEASE unit");
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import svc.api.store.BackgroundTask;
 import svc.api.store.BackgroundTaskHandle;
 import svc.api.store.Scope;
@@ -27,8 +28,8 @@ public final class QueuedBackgroundTask implements BackgroundTaskHandle {
     }
 
     /** Returns the next slice as a write; its result is true when more slices follow. */
-    QueuedWrite<Boolean> next(BackgroundTask.Pace pace) {
-        return new QueuedWrite<>(name, Set.of(scope), joint -> slice.run(joint.of(scope), pace));
+    QueuedWrite<Boolean> next(Supplier<BackgroundTask.Pace> pace) {
+        return new QueuedWrite<>(name, Set.of(scope), joint -> slice.run(joint.of(scope), pace.get()));
     }
 
     boolean cancelled() {

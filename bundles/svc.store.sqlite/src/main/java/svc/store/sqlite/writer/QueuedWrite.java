@@ -16,7 +16,7 @@ import svc.api.store.State;
 import svc.api.store.StateChange;
 
 /**
- * A queued write: it runs once on the writer's thread and completes when its commit is on disk.
+ * A queued write: it runs on the writer's thread and completes when its commit is on disk.
  *
  * @param <R> the result of the write
  */
@@ -49,7 +49,10 @@ public final class QueuedWrite<R extends @Nullable Object> {
         return scopes;
     }
 
-    /** Returns the account in whose turn the write runs: the smallest number of its scopes; 0 for the system. */
+    /**
+     * Returns the account whose turn the write uses: the one with the smallest number among its scopes; 0 for the
+     * system.
+     */
     long turn() {
         return scopes.stream().mapToLong(Scope::n).min().orElse(0);
     }

@@ -27,7 +27,7 @@ import svc.store.sqlite.snapshot.IndexRows;
 import svc.store.sqlite.snapshot.SqliteSnapshot;
 import svc.store.sqlite.sql.StatementChunks;
 
-/** The part of a write in one scope. */
+/** The transaction of a write in one of its scopes. */
 public final class SqliteTransaction extends SqliteSnapshot implements Transaction {
 
     private static final String ENROL = "INSERT INTO account (n, org, ext_id) SELECT 1 + max("
@@ -193,7 +193,7 @@ public final class SqliteTransaction extends SqliteSnapshot implements Transacti
         return use(() -> FreePages.giveBack(db(), pace));
     }
 
-    /** Purges changes of any account older than {@code before}; false when none is left. */
+    /** Purges changes older than {@code before} in all accounts. Returns false when no such change is left. */
     public boolean purgeExpired(Instant before, Pace pace) {
         systemOnly();
         return use(() -> {

@@ -17,7 +17,7 @@ import svc.api.store.StateChange;
 import svc.api.store.StateListener;
 
 /**
- * Notifies the listeners of committed changes on its own thread, so that a slow listener does not delay the writer.
+ * Notifies the listeners of committed changes on a separate thread, so that a slow listener does not delay the writer.
  * Pending changes are merged by scope, so their number is bounded by the number of accounts.
  */
 public final class StateChangePublisher {

@@ -12,7 +12,7 @@ import svc.api.store.Transaction;
 public final class StoreErasure implements ErasureStep {
 
     private final AccountTables portions = AccountTables.none()
-            .table("obj", "rowid")
+            .table("obj", "type, n")
             .table("obj_ix", "ix, value, n")
             .table("obj_ix_whole", "ix")
             .table("change", "type, n")
@@ -33,7 +33,7 @@ public final class StoreErasure implements ErasureStep {
     @Override
     public void finish(Transaction tx) {
         tx.sql().update("DELETE FROM state WHERE account = :account");
-        tx.sql().update("UPDATE account_number SET last = max(last, :account)");
+        tx.sql().update("UPDATE account_number SET last = :account WHERE last < :account");
         tx.sql().update("DELETE FROM account WHERE n = :account");
     }
 }

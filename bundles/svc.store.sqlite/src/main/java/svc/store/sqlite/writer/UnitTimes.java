@@ -12,7 +12,7 @@ import svc.api.metrics.Histogram;
 
 /**
  * Measures how long each write holds the writer, and logs slow ones. The first write of a name has a higher limit,
- * because it loads classes. Writes are added on the writer's thread only; the figures are thread-safe.
+ * because it loads classes. Only the writer's thread adds writes; any thread can read the results.
  */
 public final class UnitTimes {
 

@@ -40,6 +40,7 @@ public final class WriterThread {
     private final BackgroundQueue background;
     private final Consumer<CommitGroup> committed;
     private final Consumer<Throwable> failed;
+    private final boolean twice;
     private final AtomicLong commits = new AtomicLong();
     private final Thread thread = new Thread(this::work, "svc-store-writer");
     private final AtomicLong units = new AtomicLong();
@@ -55,6 +56,7 @@ public final class WriterThread {
      *
      * @param committed runs on the writer's thread after each commit
      * @param failed receives the defect that ended the thread, after the writes of its group have failed
+     * @param twice whether each write runs twice, the first time in vain
      */
     public WriterThread(
             StatementCache db,
@@ -63,7 +65,8 @@ public final class WriterThread {
             SqlTemplateCache texts,
             TypeNumbers types,
             Consumer<CommitGroup> committed,
-            Consumer<Throwable> failed) {
+            Consumer<Throwable> failed,
+            boolean twice) {
         this.db = db;
         this.file = file;
         this.clock = clock;
@@ -71,6 +74,7 @@ public final class WriterThread {
         this.types = types;
         this.committed = committed;
         this.failed = failed;
+        this.twice = twice;
         this.synchronous = db.number(0, "PRAGMA synchronous");
         this.outcome = new CommitOutcome(db);
         this.background = new BackgroundQueue(clock, queue::waiting);
@@ -189,8 +193,8 @@ public final class WriterThread {
     }
 
     /**
-     * Runs one round: a maintenance task, or a group of writes followed by a slice if one is due. False when the store
-     * is stopping and all writes are done.
+     * Runs one round: a maintenance task, or a group of writes followed by a slice of a background task if one is due.
+     * Returns false when the store is stopping and all writes are done.
      */
     private boolean serve() throws InterruptedException {
         Runnable upkeep = queue.pollUpkeep();
@@ -216,7 +220,7 @@ public final class WriterThread {
         if (kept.isGivenUp()) {
             kept.renew();
         }
-        CommitGroup group = new CommitGroup(db, texts, types, clock, unitTimes, kept.isGivenUp());
+        CommitGroup group = new CommitGroup(db, texts, types, clock, unitTimes, kept.isGivenUp(), twice);
         long began = clock.nanos();
         try {
             fill(group, first, gather, began);

@@ -98,7 +98,7 @@ final class KilledStoreTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                StoreOnly.class.getName(),
+                StoreWriterProcess.class.getName(),
                 file.toString(),
                 Long.toString(seed),
                 Integer.toString(WRITERS),

@@ -121,7 +121,14 @@ final class WriterDefectTest {
         StatementCache db = new StatementCache(new Connections(file).writer());
         AtomicReference<Throwable> reported = new AtomicReference<>();
         WriterThread writer = new WriterThread(
-                db, new OpenedFile(file), clock, new SqlTemplateCache(), new TypeNumbers(), group -> {}, reported::set);
+                db,
+                new OpenedFile(file),
+                clock,
+                new SqlTemplateCache(),
+                new TypeNumbers(),
+                group -> {},
+                reported::set,
+                false);
         writer.start();
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);

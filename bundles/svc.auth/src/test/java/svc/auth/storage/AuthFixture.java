@@ -1,0 +1,262 @@
+package svc.auth.storage;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import svc.api.identity.Account;
+import svc.api.identity.Authenticator.Authenticated;
+import svc.api.identity.Authenticator.Credentials;
+import svc.api.identity.Authenticator.Result;
+import svc.api.identity.Caller;
+import svc.api.identity.QueryCredentials;
+import svc.api.job.JobQueue;
+import svc.api.job.JobStatus;
+import svc.api.operation.AuditRecorder;
+import svc.api.ratelimit.RateLimiter;
+import svc.api.store.Scope;
+import svc.api.store.Transaction;
+import svc.api.time.Clock;
+import svc.auth.AuthSettings;
+import svc.auth.crypto.HashConcurrencyLimit;
+import svc.auth.crypto.PasswordHash;
+import svc.auth.crypto.PasswordHasher;
+import svc.auth.directory.AccountDirectory;
+import svc.auth.directory.Accounts;
+import svc.auth.directory.EffectiveCapabilities;
+import svc.auth.directory.StoredGrants;
+import svc.auth.directory.Tenants;
+import svc.auth.dpop.Nonces;
+import svc.auth.dpop.ProofVerifier;
+import svc.auth.dpop.SeenProofs;
+import svc.auth.operations.AccountOperations;
+import svc.auth.operations.TenantOperations;
+import svc.auth.signin.AppPasswordSignIn;
+import svc.auth.signin.BasicAuthentication;
+import svc.auth.signin.ClientAddress;
+import svc.auth.signin.CredentialVerifier;
+import svc.auth.signin.SignIn;
+import svc.auth.signin.SignIn.Outcome;
+import svc.auth.signin.SignIn.SignedIn;
+import svc.auth.signin.SignInGuard;
+import svc.auth.signin.SignInLog;
+import svc.auth.signin.TokenRefresh;
+import svc.auth.storage.AccountStore.Founding;
+import svc.auth.tokens.DeviceSessions;
+import svc.auth.tokens.StoredAppPasswords;
+import svc.auth.tokens.Tickets;
+import svc.json.JacksonJson;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.MigratedDatabaseFixture;
+
+/** All components of this bundle on a store of its own, with cheap password hashes. */
+public final class AuthFixture implements AutoCloseable {
+
+    public static final String PASSWORD = "correct horse";
+    public static final ClientAddress CLIENT = new ClientAddress("192.0.2.7", false);
+    public static final PasswordHash.Cost CHEAP = new PasswordHash.Cost(64, 1, 1);
+
+    public final SignInGuard signInGuard;
+    final Path file;
+    public final SqliteStore store;
+    public final TenantVersions pulse = new TenantVersions();
+    public final PasswordHasher passwords = new PasswordHasher(CHEAP, new HashConcurrencyLimit(2, 100));
+    public final Plans plans;
+    public final AccountStore identities;
+    public final DeviceSessions sessions;
+    public final Nonces nonces;
+    public final Tickets tickets;
+    public final ProofVerifier proofs;
+    public final Accounts members;
+    public final Tenants organizations;
+    public final EffectiveCapabilities effective;
+    public final SignInLog log;
+    public final SignIn signIn;
+    public final TokenRefresh refresh;
+    public final CredentialVerifier entrance;
+    public final AccountDirectory directory;
+    public final StoredGrants grants;
+    public final AccountOperations accountOperations;
+    public final TenantOperations tenantOperations;
+
+    public AuthFixture(Path directory, Clock clock) {
+        this(directory, clock, List.of("standard"));
+    }
+
+    public AuthFixture(Path directory, Clock clock, List<String> plans) {
+        this(
+                directory,
+                clock,
+                plans,
+                new AuthSettings(false, AuthSettings.Resource.OFF, AuthSettings.Basic.OFF),
+                new UnlimitedRateLimiter());
+    }
+
+    public AuthFixture(Path directory, Clock clock, AuthSettings rules) {
+        this(directory, clock, List.of("standard"), rules, new UnlimitedRateLimiter());
+    }
+
+    public AuthFixture(Path directory, Clock clock, AuthSettings rules, RateLimiter guard) {
+        this(directory, clock, List.of("standard"), rules, guard);
+    }
+
+    private AuthFixture(Path directory, Clock clock, List<String> plans, AuthSettings rules, RateLimiter guard) {
+        this.signInGuard = new SignInGuard(guard);
+        this.file = MigratedDatabaseFixture.in(directory, SqliteStore.class, AccountStore.class);
+        this.store = new SqliteStore(new MigratedDatabase(file), clock);
+        this.plans = new Plans(plans.stream().map(Plan::of).toList());
+        this.identities = new AccountStore(store, clock, passwords, pulse, this.plans);
+        this.members = new Accounts(identities, passwords, new StoredAppPasswords());
+        this.organizations = new Tenants(identities);
+        this.effective = new EffectiveCapabilities(this.plans);
+        this.sessions = new DeviceSessions(identities, pulse);
+        this.nonces = new Nonces(clock);
+        this.tickets = new Tickets(identities, sessions, clock);
+        this.proofs = new ProofVerifier(
+                new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty, Instant.EPOCH);
+        this.log = new SignInLog(clock);
+        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log, signInGuard);
+        this.refresh = new TokenRefresh(sessions, proofs, nonces, rules, clock, log, signInGuard);
+        this.entrance = entrance(rules, proofs, clock);
+        this.directory = new AccountDirectory(identities, pulse, this.plans, rules);
+        this.grants = new StoredGrants(identities);
+        this.accountOperations = new AccountOperations(identities, members, this.plans, effective, new OneJob());
+        this.tenantOperations = new TenantOperations(identities, organizations, this.plans, effective);
+    }
+
+    /** Creates a verifier with other settings. */
+    public CredentialVerifier entrance(AuthSettings rules, ProofVerifier proofs, Clock clock) {
+        AppPasswordSignIn appPasswords = new AppPasswordSignIn(identities, clock, log, signInGuard, rules);
+        return new CredentialVerifier(
+                sessions,
+                tickets,
+                proofs,
+                nonces,
+                rules,
+                new BasicAuthentication(identities, passwords, pulse, clock, log, signInGuard, rules, appPasswords),
+                appPasswords,
+                signInGuard,
+                clock);
+    }
+
+    /** A queue that runs no job. */
+    private static final class OneJob implements JobQueue {
+        @Override
+        public JobStatus add(Transaction tx, String kind, String subject) {
+            return new JobStatus(
+                    "j1",
+                    kind,
+                    subject,
+                    JobStatus.State.QUEUED,
+                    Optional.empty(),
+                    Optional.empty(),
+                    0,
+                    Instant.EPOCH,
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        @Override
+        public void wake() {}
+
+        @Override
+        public Optional<JobStatus> find(Transaction tx, String id) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the secret of a new app password of the account. */
+    public String appPassword(Account account) {
+        return String.valueOf(identities
+                .writeIn(account, "make", tx -> new StoredAppPasswords().create(tx, "phone", identities.now()))
+                .password()
+                .secret());
+    }
+
+    public Tenant organization(String... domains) {
+        List<Domain> all = List.of(domains).stream()
+                .map(domain -> Domain.of(domain).orElseThrow())
+                .toList();
+        return identities.found(
+                new Founding("House of " + domains[0], all, Optional.empty(), Optional.empty()), AuditRecorder.NONE);
+    }
+
+    public Account account(String email) {
+        return identities
+                .create(OperatorInput.account(email, PASSWORD, null), AuditRecorder.NONE)
+                .account();
+    }
+
+    public Outcome login(String email, String password) {
+        return signIn.in(email, password, CLIENT, Optional.empty());
+    }
+
+    public String token(String email) {
+        return ((SignedIn) login(email, PASSWORD)).token();
+    }
+
+    public Result present(String authorization) {
+        return entrance.authenticate(presented(authorization));
+    }
+
+    /** Returns a request with this {@code Authorization} field and these proofs. */
+    public static Credentials presented(String authorization, String... proofs) {
+        return new Credentials(
+                "POST",
+                "https://mail.example.org/jmap",
+                Optional.empty(),
+                Optional.of(authorization),
+                List.of(proofs),
+                QueryCredentials.NONE,
+                "192.0.2.7");
+    }
+
+    public boolean admits(String token) {
+        return present("Bearer " + token) instanceof Authenticated;
+    }
+
+    public Caller caller(Account account) {
+        return ((Authenticated) present("Bearer " + token(account.email()))).caller();
+    }
+
+    public long count(String table) {
+        return store.read(
+                Scope.system(),
+                snapshot -> snapshot.sql()
+                        .select("SELECT count(*) FROM " + table, row -> row.getLong(1))
+                        .get(0));
+    }
+
+    public void disable(Account account, boolean disabled) {
+        members.disable(account.id(), disabled, AuditRecorder.NONE);
+    }
+
+    public void password(Account account, String password) {
+        password(account, password, false);
+    }
+
+    public void password(Account account, String password, boolean revokeAppPasswords) {
+        members.update(
+                account.id(), new Accounts.Update(null, password, null, null, revokeAppPasswords), AuditRecorder.NONE);
+    }
+
+    public void suspend(String organization, boolean suspended) {
+        Tenant.State state = suspended ? Tenant.State.SUSPENDED : Tenant.State.ACTIVE;
+        organizations.update(organization, new Tenants.Update(null, null, false, state, Map.of()), AuditRecorder.NONE);
+    }
+
+    /** Switches capabilities off or on. */
+    public void turn(String organization, Map<String, Boolean> capabilities) {
+        Map<String, Optional<Boolean>> toggles = new HashMap<>();
+        capabilities.forEach((urn, on) -> toggles.put(urn, Optional.of(on)));
+        organizations.update(organization, new Tenants.Update(null, null, false, null, toggles), AuditRecorder.NONE);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,58 @@
+package svc.ratelimit.bans;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import svc.api.net.IpNetwork;
+import svc.api.time.Clock;
+import svc.ratelimit.BanningRateLimiter;
+import svc.ratelimit.rates.Rate;
+import svc.store.sqlite.SqliteStore;
+import svc.store.sqlite.schema.MigratedDatabase;
+import svc.testkit.MigratedDatabaseFixture;
+
+/** All components of this bundle on a store of its own. */
+public final class RateLimiterFixture implements AutoCloseable {
+
+    public final SqliteStore store;
+    public final BanStore book;
+    public final BanningRateLimiter doorkeeper;
+
+    public RateLimiterFixture(Path directory, Clock clock, Policy policy) {
+        this(directory, clock, policy, BanStore.MOST);
+    }
+
+    public RateLimiterFixture(Path directory, Clock clock, Policy policy, int bans) {
+        this.store = new SqliteStore(
+                new MigratedDatabase(
+                        MigratedDatabaseFixture.in(directory, SqliteStore.class, BanningRateLimiter.class)),
+                clock);
+        this.book = new BanStore(store, clock, bans);
+        this.doorkeeper = BanningRateLimiter.of(policy, book, new KnownNetworks(store, clock), clock);
+    }
+
+    public static Policy policy(String... trusted) {
+        return new Policy(
+                List.of(trusted).stream()
+                        .map(text -> IpNetwork.parse(text).orElseThrow())
+                        .toList(),
+                Rate.of("http_per_ip_baseline", 60, 5),
+                Rate.of("http_per_account_baseline", 30, 3),
+                Rate.of("http_per_account_cpu_ms", 600, 600),
+                3,
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(15),
+                1_000,
+                Duration.ofDays(7));
+    }
+
+    public static InetAddress address(String text) {
+        return IpNetwork.address(text).orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

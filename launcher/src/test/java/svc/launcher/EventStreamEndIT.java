@@ -1,0 +1,192 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** The reasons that end an event stream or change its visible types. */
+final class EventStreamEndIT {
+
+    private static final Duration SHORT = Duration.ofMillis(800);
+
+    @TempDir
+    private static Path directory;
+
+    private static SvcCommand svc;
+    private static RunningServer server;
+    private static int people;
+
+    private SignedIn ann;
+
+    @BeforeAll
+    static void start() {
+        Path home = WhoAmIBundle.in(TasksBundle.in(directory.resolve("home")));
+        svc = TestClock.svc();
+        server = svc.start(home).ready();
+    }
+
+    @BeforeEach
+    void signIn() {
+        ann = SignedIn.as(server, "ann" + people++ + "@example.org");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private void restart() {
+        server.close();
+        server = svc.start(directory.resolve("home")).ready();
+        ann = SignedIn.again(server, ann.email());
+    }
+
+    private static void advance(Duration by) {
+        assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
+    }
+
+    private static EventClient begun(SignedIn otherUser) {
+        EventClient client = EventClient.of(otherUser, "");
+        client.started();
+        return client;
+    }
+
+    @Test
+    @Covers("TICK-02")
+    void streamEndsOnlyWithItsOwnSignIn() {
+        SignedIn device = SignedIn.again(server, ann.email());
+        try (EventClient ended = begun(device);
+                EventClient stays = begun(ann)) {
+            assertThat(device.post("/auth/logout", "").statusCode()).isEqualTo(204);
+            String state = Tasks.create(ann);
+            assertThat(ended.ends()).as("without a word of the change").isTrue();
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void streamLastsAsLongAsTheNewestToken() {
+        SignedIn idle = SignedIn.again(server, ann.email());
+        try (EventClient ends = begun(idle);
+                EventClient stays = begun(ann)) {
+            advance(Duration.ofHours(23));
+            HttpResponse<String> response = ann.post("/auth/refresh", "");
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+            ann = new SignedIn(
+                    server,
+                    ann.email(),
+                    ann.accountId(),
+                    SignedIn.json(response).path("accessToken").asText());
+            advance(Duration.ofMinutes(59));
+            String state = Tasks.create(ann);
+            assertThat(ends.state(ann.accountId(), "Task")).isEqualTo(state);
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+            advance(Duration.ofMinutes(2));
+            assertThat(ends.ends()).isTrue();
+            state = Tasks.create(ann);
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void streamEndsWithItsAccount() {
+        try (EventClient client = begun(ann)) {
+            assertThat(server.command("", "account", "disable", ann.accountId()).exit())
+                    .isZero();
+            assertThat(client.ends()).isTrue();
+        }
+    }
+
+    @Test
+    @Covers({"GEN-05", "PUSH-02"})
+    void shutdownEndsStreamsAndMissedChangesAreSentLater() {
+        String id;
+        String state;
+        try (EventClient client = begun(ann)) {
+            state = Tasks.create(ann);
+            id = client.next().id();
+            assertThat(server.terminate()).isZero();
+            assertThat(client.ends()).as("as HTTP wants it").isTrue();
+        }
+        restart();
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            assertThat(again.poll(SHORT)).as("nothing was missed").isNull();
+        }
+        assertThat(Tasks.state(ann, ann.accountId())).isEqualTo(state);
+        state = Tasks.create(ann);
+        server.kill();
+        restart();
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            assertThat(again.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void silentStreamOutlivesTheIdleTimeout() {
+        String[] idle = {"--set", "server.idle_timeout_seconds=1"};
+        TasksBundle.in(directory.resolve("idle"));
+        try (RunningServer other =
+                SvcCommand.svc().start(directory.resolve("idle"), idle).ready()) {
+            SignedIn bea = SignedIn.as(other, "bea@example.org");
+            outlivesThreeIdleTimes(bea);
+        }
+    }
+
+    private static void outlivesThreeIdleTimes(SignedIn bea) {
+        try (EventClient client = begun(bea)) {
+            assertThat(client.poll(Duration.ofMillis(3_500)))
+                    .as("three idle times")
+                    .isNull();
+            String state = Tasks.create(bea);
+            assertThat(client.state(bea.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void streamFollowsRemovedAndAddedTypes() throws Exception {
+        Path jar = directory.resolve("home/extensions/tasks.jar");
+        String state = Tasks.create(ann);
+        try (EventClient client = begun(ann)) {
+            Files.delete(jar);
+            server.await("gone", () -> !ann.get("/.well-known/jmap").body().contains(TasksBundle.URN));
+            assertThat(ann.get("/jmap/eventsource/?types=Task").statusCode()).isEqualTo(400);
+            String other = Tasks.other(ann);
+            assertThat(client.next().json().path("changed").path(ann.accountId()))
+                    .hasToString("{\"AppPassword\":\"" + other + "\"}");
+            TasksBundle.jar().writeTo(jar);
+            assertThat(client.state(ann.accountId(), "Task"))
+                    .as("it may have changed while nobody was told")
+                    .isEqualTo(state);
+        }
+    }
+
+    @Test
+    @Covers("TICK-10")
+    void streamReportsOnlyTheOwnAccount() {
+        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        String shared = "shared:" + bob.accountId();
+        try (EventClient client = begun(ann);
+                EventClient owner = begun(bob)) {
+            Tasks.share(bob, ann, "WRITE");
+            Tasks.create(bob);
+            owner.next();
+            Tasks.create(ann, shared);
+            assertThat(owner.state(bob.accountId(), "Task"))
+                    .as("whoever changed it")
+                    .isEqualTo(Tasks.state(bob, bob.accountId()));
+            assertThat(client.poll(SHORT)).as("another's account").isNull();
+            String own = Tasks.create(ann);
+            assertThat(client.next().json().path("changed"))
+                    .hasToString("{\"" + ann.accountId() + "\":{\"Task\":\"" + own + "\"}}");
+        }
+    }
+}

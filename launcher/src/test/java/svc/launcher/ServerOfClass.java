@@ -1,0 +1,46 @@
+package svc.launcher;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A server for all tests of a class. */
+final class ServerOfClass implements BeforeAllCallback, AfterAllCallback {
+
+    private final Supplier<RunningServer> start;
+    private @Nullable RunningServer server;
+
+    /**
+     * Creates the extension.
+     *
+     * @param start starts the server before the first test
+     */
+    ServerOfClass(Supplier<RunningServer> start) {
+        this.start = start;
+    }
+
+    /** Returns a server without further configuration; the home may be created later, before the first test. */
+    static ServerOfClass in(Supplier<Path> home) {
+        return new ServerOfClass(() -> SvcCommand.svc().start(home.get()).ready());
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        server = start.get();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    RunningServer running() {
+        return Objects.requireNonNull(server, "tests have begun");
+    }
+}
