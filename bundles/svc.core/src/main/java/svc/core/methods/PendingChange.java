@@ -77,11 +77,15 @@ abstract sealed class PendingChange implements SetBatch.Change {
     Runnable mark() {
         Optional<Object> attached = attachment;
         Optional<SetError> refused = refusal;
+        Set<String> wasInvalid = Set.copyOf(invalid);
+        List<String> knownReasons = List.copyOf(reasons);
         boolean wasPrepared = prepared;
         boolean wasMade = made;
         return () -> {
             attachment = attached;
             refusal = refused;
+            invalid.retainAll(wasInvalid);
+            reasons.retainAll(knownReasons);
             prepared = wasPrepared;
             made = wasMade;
         };
