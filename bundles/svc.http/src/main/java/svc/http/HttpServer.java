@@ -1,12 +1,10 @@
 package svc.http;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -23,6 +21,7 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.ratelimit.RateLimiter;
 import svc.api.time.Clock;
+import svc.api.tls.TlsCertificates;
 import svc.http.config.RouteDeclaration;
 import svc.http.config.ServerConfig;
 import svc.http.config.ServerSettings;
@@ -54,22 +53,10 @@ public final class HttpServer implements HttpServerInfo, Callable<String>, Metri
     private @Nullable StartupException refusal;
 
     @Activate
-    public HttpServer(ServerConfig config, BundleContext context, @Reference Clock clock) {
-        this(
-                config,
-                Path.of(Optional.ofNullable(context.getProperty("svc.home")).orElse(".")),
-                clock);
-    }
-
-    /** Opens a server without the component runtime. */
-    public static HttpServer of(ServerConfig config, Path home, Clock clock) {
-        return new HttpServer(config, home, clock);
-    }
-
-    private HttpServer(ServerConfig config, Path home, Clock clock) {
+    public HttpServer(ServerConfig config, @Reference TlsCertificates certificates, @Reference Clock clock) {
         try {
-            settings = ServerSettings.of(config, home);
-            running = JettyServer.open(settings, clock, rateLimitFilter, parts::problems);
+            settings = ServerSettings.of(config);
+            running = JettyServer.open(settings, clock, certificates, rateLimitFilter, parts::problems);
         } catch (StartupException e) {
             refusal = e;
         }

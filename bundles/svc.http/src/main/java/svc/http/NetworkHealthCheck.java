@@ -127,7 +127,7 @@ public final class NetworkHealthCheck implements HealthCheck {
                             + " it in trusted_proxies."));
         }
         boolean reachable =
-                plain || settings.tls().filter(tls -> !tls.listen().loopback()).isPresent();
+                plain || settings.tls().filter(tls -> !tls.loopback()).isPresent();
         if (reachable && settings.admin().isEmpty()) {
             warnings.add(
                     Finding.warn(

@@ -73,7 +73,6 @@ class ComponentsTest {
                 "public_url | ftp://mail.example.org | [server] public_url",
                 "public_url | https://mail.example.org/?q | [server] public_url",
                 "tls_listen | 127.0.0.1:0 | no certificate is configured",
-                "tls_cert_file | x.pem | only one of",
                 "idle_timeout_seconds | 0 | [server] idle_timeout_seconds = 0",
                 "max_connections | 1 | [server] max_connections",
                 "max_header_bytes | 10 | [server] max_header_bytes",
@@ -142,6 +141,6 @@ class ComponentsTest {
     }
 
     private HttpServer http(Object... keysAndValues) {
-        return HttpServer.of(ServerTable.server(keysAndValues), home, clock);
+        return ServerTable.httpServer(home, clock, keysAndValues);
     }
 }

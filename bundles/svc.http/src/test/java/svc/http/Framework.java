@@ -107,7 +107,7 @@ final class Framework implements AutoCloseable {
         // svc.api is a jar in a build that has packaged it, otherwise a folder with a manifest, as this bundle is.
         boolean folder = Files.exists(entry.resolve("META-INF/MANIFEST.MF"))
                 && !entry.toString().contains("svc.testkit");
-        boolean built = folder || name.startsWith("svc.api-");
+        boolean built = folder || name.startsWith("svc.api-") || name.startsWith("svc.tls-");
         return built || BUNDLES.stream().anyMatch(name::startsWith);
     }
 

@@ -14,9 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -64,18 +61,10 @@ public final class JettyHttpClient implements OutboundHttpClient {
     private static final int HEADER_BYTES = 16 * 1_024;
     private static final int THREADS = 8;
     private static final int ADDRESSES = 3;
-    private static final int LOOKUPS = 8;
-    private static final int LOOKUP_SECONDS = 3;
 
     private final TargetCheck targets;
     private final Clock clock;
     private final HttpClient jetty;
-    private final ThreadPoolExecutor lookups =
-            new ThreadPoolExecutor(0, LOOKUPS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
-                Thread thread = new Thread(work, "http-client-names");
-                thread.setDaemon(true);
-                return thread;
-            });
 
     @Activate
     public JettyHttpClient(@Reference Clock clock) {
@@ -131,16 +120,7 @@ public final class JettyHttpClient implements OutboundHttpClient {
 
     @Override
     public void check(HttpTarget target, TargetRule rule) throws TargetRefusedException {
-        try {
-            lookups.submit(() -> targets.addresses(target, rule)).get(LOOKUP_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof TargetRefusedException refused ? refused : TargetCheck.unknownHost();
-        } catch (RejectedExecutionException | TimeoutException e) {
-            throw TargetCheck.unknownHost(); // the caller does not distinguish the reasons
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw TargetCheck.unknownHost();
-        }
+        targets.checkInTime(target, rule);
     }
 
     @Override
@@ -148,6 +128,31 @@ public final class JettyHttpClient implements OutboundHttpClient {
         List<InetAddress> addresses = targets.addresses(request.target(), request.rule());
         start();
         AtomicBoolean begun = new AtomicBoolean();
+        Request exchange = exchange(request, addresses).onRequestHeaders(sent -> begun.set(true));
+        Clock.Alarm alarm = clock.schedule(request.limits().duration(), () -> abort(exchange, "too slow"));
+        Runnable end = () -> {
+            alarm.cancel();
+            abort(exchange, "closed");
+        };
+        InputStreamResponseListener listener = new InputStreamResponseListener();
+        exchange.send(listener);
+        try {
+            Response response = listener.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            long limit = request.limits().bodyBytes();
+            LimitedResponseBody body = new LimitedResponseBody(listener.getInputStream(), limit, end);
+            return new OutboundResponse(response.getStatus(), fields(response), body);
+        } catch (ExecutionException | TimeoutException e) {
+            end.run();
+            boolean received = begun.get() && !(e.getCause() instanceof SSLHandshakeException);
+            throw received ? new IOException("No valid response arrived in time", e) : unreached(e);
+        } catch (InterruptedException e) {
+            end.run();
+            Thread.currentThread().interrupt();
+            throw new IOException("The request was interrupted", e);
+        }
+    }
+
+    private Request exchange(OutboundRequest request, List<InetAddress> addresses) {
         Request exchange = jetty.newRequest(request.target().toUri())
                 .method(request.method())
                 .tag(new Pinned(addresses.subList(0, Math.min(addresses.size(), ADDRESSES))))
@@ -155,35 +160,10 @@ public final class JettyHttpClient implements OutboundHttpClient {
                 .headers(fields -> {
                     request.fields().forEach(fields::put);
                     fields.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
-                })
-                .onRequestHeaders(sent -> begun.set(true));
-        if (request.body().length > 0) {
-            exchange.body(new BytesRequestContent((String) null, request.body()));
-        }
-        Clock.Alarm alarm = clock.schedule(request.limits().duration(), () -> abort(exchange, "too slow"));
-        InputStreamResponseListener listener = new InputStreamResponseListener();
-        exchange.send(listener);
-        try {
-            Response response = listener.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-            Runnable end = () -> {
-                alarm.cancel();
-                abort(exchange, "closed");
-            };
-            return new OutboundResponse(
-                    response.getStatus(),
-                    fields(response),
-                    new LimitedResponseBody(
-                            listener.getInputStream(), request.limits().bodyBytes(), end));
-        } catch (ExecutionException | TimeoutException e) {
-            alarm.cancel();
-            boolean received = begun.get() && !(e.getCause() instanceof SSLHandshakeException);
-            throw received ? new IOException("No valid response arrived in time", e) : unreached(e);
-        } catch (InterruptedException e) {
-            alarm.cancel();
-            abort(exchange, "interrupted");
-            Thread.currentThread().interrupt();
-            throw new IOException("The request was interrupted", e);
-        }
+                });
+        return request.body().length == 0
+                ? exchange
+                : exchange.body(new BytesRequestContent((String) null, request.body()));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the response listener receives the failure
@@ -204,7 +184,7 @@ public final class JettyHttpClient implements OutboundHttpClient {
     }
 
     private void start() throws IOException {
-        if (lookups.isShutdown()) {
+        if (targets.isStopped()) {
             throw new ConnectException("The client is stopped");
         } else if (jetty.isStarted()) {
             return;
@@ -223,7 +203,7 @@ public final class JettyHttpClient implements OutboundHttpClient {
     /** Ends all exchanges. */
     @Deactivate
     public void stop() {
-        lookups.shutdownNow();
+        targets.stop();
         try {
             jetty.stop();
         } catch (Exception e) { // the library method declares Exception

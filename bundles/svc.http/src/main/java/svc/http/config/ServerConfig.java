@@ -45,24 +45,6 @@ public @interface ServerConfig {
     String tls_listen() default "";
 
     @AttributeDefinition(
-            description = "File with the certificate chain (PEM), read again when it changes (form: certificate)"
-                    + " (needs: tls_key_file)",
-            required = false)
-    String tls_cert_file() default "";
-
-    @AttributeDefinition(
-            description = "File with the private key (PEM), read again when it changes (form: private key)"
-                    + " (needs: tls_cert_file)",
-            required = false)
-    String tls_key_file() default "";
-
-    @AttributeDefinition(
-            description =
-                    "Create a self-signed certificate in the secrets folder of the home, for trials (excludes: tls_cert_file)",
-            required = false)
-    boolean tls_self_signed() default false;
-
-    @AttributeDefinition(
             description = "Largest request header section in bytes (form: size)",
             min = "1024",
             max = "1048576",

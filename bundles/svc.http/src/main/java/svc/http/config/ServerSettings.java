@@ -1,7 +1,6 @@
 package svc.http.config;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -17,19 +16,15 @@ public record ServerSettings(
         Optional<URI> publicUrl,
         List<IpNetwork> trustedProxies,
         List<String> corsOrigins,
-        Optional<Tls> tls,
+        Optional<ListenAddress> tls,
         ClientLimits limits) {
-
-    /** The TLS listener and the files of its certificate and key. */
-    public record Tls(ListenAddress listen, Path certificate, Path key, boolean selfSigned) {}
 
     /**
      * Validates the configuration.
      *
-     * @param home the folder against which relative paths are resolved
      * @throws StartupException if a value is invalid; the message names the key
      */
-    public static ServerSettings of(ServerConfig config, Path home) {
+    public static ServerSettings of(ServerConfig config) {
         return new ServerSettings(
                 ListenAddress.parse("listen", config.listen())
                         .orElseThrow(() -> new StartupException(
@@ -39,7 +34,7 @@ public record ServerSettings(
                 publicUrl(config.public_url()),
                 written(config.trusted_proxies()).map(ServerSettings::proxy).toList(),
                 written(config.cors_origins()).map(ServerSettings::origin).toList(),
-                tls(config, home),
+                ListenAddress.parse("tls_listen", config.tls_listen()),
                 ClientLimits.of(config));
     }
 
@@ -92,31 +87,5 @@ public record ServerSettings(
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-    }
-
-    private static Optional<Tls> tls(ServerConfig config, Path home) {
-        boolean files =
-                !config.tls_cert_file().isBlank() && !config.tls_key_file().isBlank();
-        boolean oneFile = !files && !(config.tls_cert_file() + config.tls_key_file()).isBlank();
-        Optional<ListenAddress> listen = ListenAddress.parse("tls_listen", config.tls_listen());
-        if (oneFile) {
-            throw new StartupException(
-                    "[server] sets only one of tls_cert_file and tls_key_file.", "Set both keys, or neither.");
-        }
-        if (listen.isEmpty()) {
-            return Optional.empty();
-        }
-        if (files == config.tls_self_signed()) {
-            throw new StartupException(
-                    files
-                            ? "[server] sets both certificate files and tls_self_signed."
-                            : "[server] tls_listen is set, but no certificate is configured.",
-                    "Set either tls_cert_file and tls_key_file, or tls_self_signed = true for trials.");
-        }
-        Path secrets = home.resolve("secrets");
-        return listen.map(address -> files
-                ? new Tls(address, home.resolve(config.tls_cert_file()), home.resolve(config.tls_key_file()), false)
-                : new Tls(
-                        address, secrets.resolve("tls-self-signed.crt"), secrets.resolve("tls-self-signed.key"), true));
     }
 }

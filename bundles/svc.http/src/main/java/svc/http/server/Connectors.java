@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
@@ -18,14 +19,15 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import svc.api.lifecycle.StartupException;
 import svc.api.time.Clock;
+import svc.api.tls.TlsCertificates;
 import svc.http.config.ClientLimits;
 import svc.http.config.ListenAddress;
 import svc.http.config.RouteDeclaration;
 import svc.http.handlers.HeaderSizeHandler;
 import svc.http.handlers.TlsHandshakeTimeout;
-import svc.http.tls.ReloadingCertificate;
 
 /** Creates and binds the listeners. */
 final class Connectors {
@@ -74,7 +76,7 @@ final class Connectors {
     }
 
     /** Creates a TLS listener for HTTP/2 and HTTP/1.1, chosen by ALPN. */
-    ServerConnector tls(String surface, ListenAddress address, ReloadingCertificate identity) {
+    ServerConnector tls(String surface, ListenAddress address, TlsCertificates certificates) {
         HttpConfiguration configuration = configuration();
         // The requested host need not match the certificate, because a proxy may forward the request.
         configuration.addCustomizer(new SecureRequestCustomizer(false));
@@ -88,12 +90,25 @@ final class Connectors {
                 new LimitedConnector(
                         server,
                         limiter,
-                        new SslConnectionFactory(identity.context(), alpn.getProtocol()),
+                        new SslConnectionFactory(sslContext(certificates), alpn.getProtocol()),
                         alpn,
                         withLimits(new HTTP2ServerConnectionFactory(withLargerBuffer(configuration))),
                         http1));
         connector.addBean(new TlsHandshakeTimeout(clock));
         return connector;
+    }
+
+    /** Returns a factory that asks for the context of each connection, so that new certificates apply at once. */
+    private static SslContextFactory.Server sslContext(TlsCertificates certificates) {
+        SslContextFactory.Server factory = new SslContextFactory.Server() {
+            @Override
+            public SSLContext getSslContext() {
+                return certificates.context();
+            }
+        };
+        factory.setSslContext(certificates.context());
+        factory.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        return factory;
     }
 
     private HttpConfiguration configuration() {

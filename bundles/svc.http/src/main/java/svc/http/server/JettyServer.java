@@ -1,12 +1,10 @@
 package svc.http.server;
 
 import jakarta.servlet.Servlet;
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.server.CompressionConfig;
@@ -25,6 +23,7 @@ import svc.api.http.HttpServerInfo.Endpoint;
 import svc.api.http.WebSocketEndpoint;
 import svc.api.lifecycle.StartupException;
 import svc.api.time.Clock;
+import svc.api.tls.TlsCertificates;
 import svc.http.config.ListenAddress;
 import svc.http.config.RouteDeclaration;
 import svc.http.config.ServerSettings;
@@ -45,7 +44,6 @@ import svc.http.routes.RouteTable;
 import svc.http.routes.Router;
 import svc.http.routes.ServletRoute;
 import svc.http.routes.WebSocketRoute;
-import svc.http.tls.ReloadingCertificate;
 
 /** The running Jetty server: creates its listeners, handlers and monitors, and closes them. */
 public final class JettyServer {
@@ -63,7 +61,7 @@ public final class JettyServer {
     private final RouteTable routes;
     private final ReadinessHandler readiness;
     private final ServerWebSocketContainer sockets;
-    private final Optional<ReloadingCertificate> tls;
+    private final TlsCertificates certificates;
     private final List<ServerConnector> connectors = new ArrayList<>();
     private final List<Endpoint> listeners = new ArrayList<>();
     private final ConnectionLimiter limiter;
@@ -72,12 +70,16 @@ public final class JettyServer {
     private final RequestMetrics metrics = new RequestMetrics();
 
     private JettyServer(
-            ServerSettings settings, Clock clock, RateLimitFilter rateLimitFilter, Supplier<List<String>> problems) {
+            ServerSettings settings,
+            Clock clock,
+            TlsCertificates certificates,
+            RateLimitFilter rateLimitFilter,
+            Supplier<List<String>> problems) {
         this.settings = settings;
         this.clock = clock;
         this.server = new Server(threads());
         this.routes = new RouteTable(clock);
-        this.tls = settings.tls().map(found -> new ReloadingCertificate(found, clock));
+        this.certificates = certificates;
         this.readiness = new ReadinessHandler(
                 new Router(routes, settings, rateLimitFilter, metrics, compression(new RouteHandler())), problems);
         server.setErrorHandler(new ProblemHandler());
@@ -99,10 +101,14 @@ public final class JettyServer {
      * @throws StartupException if the server cannot start; in this case all ports are closed
      */
     public static JettyServer open(
-            ServerSettings settings, Clock clock, RateLimitFilter rateLimitFilter, Supplier<List<String>> problems) {
+            ServerSettings settings,
+            Clock clock,
+            TlsCertificates certificates,
+            RateLimitFilter rateLimitFilter,
+            Supplier<List<String>> problems) {
         try {
             return JettyClassLoader.within(() -> {
-                JettyServer opened = new JettyServer(settings, clock, rateLimitFilter, problems);
+                JettyServer opened = new JettyServer(settings, clock, certificates, rateLimitFilter, problems);
                 opened.start();
                 return opened;
             });
@@ -116,7 +122,6 @@ public final class JettyServer {
 
     private void start() throws Exception {
         try {
-            tls.ifPresent(identity -> identity.load(settings.publicUrl().map(URI::getHost)));
             bind();
             server.start();
             slowHeads.start();
@@ -131,10 +136,7 @@ public final class JettyServer {
         Connectors factory = new Connectors(server, settings.limits(), clock, limiter);
         add(factory.plain(RouteDeclaration.PUBLIC, "listen", settings.listen()), "http", settings.listen());
         settings.tls()
-                .ifPresent(found -> add(
-                        factory.tls(RouteDeclaration.PUBLIC, found.listen(), tls.orElseThrow()),
-                        "https",
-                        found.listen()));
+                .ifPresent(found -> add(factory.tls(RouteDeclaration.PUBLIC, found, certificates), "https", found));
         settings.admin()
                 .ifPresent(found -> add(factory.plain(RouteDeclaration.ADMIN, "admin_bind", found), "http", found));
         settings.health()
@@ -208,10 +210,6 @@ public final class JettyServer {
         return limiter.usage();
     }
 
-    public Optional<ReloadingCertificate> tls() {
-        return tls;
-    }
-
     public void mount(Object key, RouteDeclaration declaration, Servlet servlet) {
         routes.mount(key, new ServletRoute(declaration, servlet, server));
     }
@@ -244,7 +242,6 @@ public final class JettyServer {
     public void close() {
         slowHeads.close();
         idleSessions.close();
-        tls.ifPresent(ReloadingCertificate::close);
         connectors.forEach(ServerConnector::close);
         try {
             server.stop();

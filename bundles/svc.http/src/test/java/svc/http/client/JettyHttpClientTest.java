@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -65,64 +63,6 @@ class JettyHttpClientTest {
         clock.close();
     }
 
-    /** Answers each connection with a text when the head of the request has arrived, and records the request. */
-    private record Service(ServerSocket socket, BlockingQueue<String> requests) implements AutoCloseable {
-
-        static Service of(ServerSocket socket, String answer) {
-            Service service = new Service(socket, new LinkedBlockingQueue<>());
-            Thread thread = new Thread(() -> service.serve(answer));
-            thread.setDaemon(true);
-            thread.start();
-            return service;
-        }
-
-        static Service at(String address, String answer) throws IOException {
-            ServerSocket socket = new ServerSocket();
-            socket.bind(new InetSocketAddress(address(address), 0));
-            return of(socket, answer);
-        }
-
-        private void serve(String answer) {
-            while (!socket.isClosed()) {
-                try {
-                    Socket connection = socket.accept();
-                    requests.add(head(connection.getInputStream()));
-                    if (!answer.isEmpty()) {
-                        connection.getOutputStream().write(answer.getBytes(UTF_8));
-                        connection.close();
-                    }
-                } catch (IOException e) {
-                    requests.add("broken: " + e.getMessage());
-                }
-            }
-        }
-
-        private static String head(InputStream in) throws IOException {
-            StringBuilder head = new StringBuilder();
-            for (int next = in.read(); next >= 0; next = head.indexOf("\r\n\r\n") < 0 ? in.read() : -1) {
-                head.append((char) next);
-            }
-            return head.toString();
-        }
-
-        String request() {
-            try {
-                return Optional.ofNullable(requests.poll(10, TimeUnit.SECONDS)).orElseThrow();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
     private static OutboundRequest request(String url) {
         return new OutboundRequest(
                 "POST",
@@ -145,7 +85,7 @@ class JettyHttpClientTest {
     private record Answer(int status, Optional<String> retry, String body) {}
 
     private Answer sent(String answer) throws IOException {
-        try (Service service = Service.at("127.0.0.1", answer)) {
+        try (AnsweringServer service = AnsweringServer.at("127.0.0.1", answer)) {
             return answer(plain, "http://push.example.net:" + service.socket().getLocalPort() + "/p?q");
         }
     }
@@ -161,7 +101,7 @@ class JettyHttpClientTest {
 
     @Test
     void sendsOneRequestPerConnection() throws IOException {
-        try (Service service = Service.at("127.0.0.1", OK)) {
+        try (AnsweringServer service = AnsweringServer.at("127.0.0.1", OK)) {
             int port = service.socket().getLocalPort();
             for (int i = 0; i < 2; i++) {
                 assertThat(answer(plain, "http://push.example.net:" + port + "/p%20?q")
@@ -208,7 +148,7 @@ class JettyHttpClientTest {
 
     @Test
     void followsNoRedirects() throws IOException {
-        try (Service other = Service.at("127.0.0.1", OK)) {
+        try (AnsweringServer other = AnsweringServer.at("127.0.0.1", OK)) {
             int port = other.socket().getLocalPort();
             assertThat(sent("HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:" + port + "/\r\n\r\n")
                             .status())
@@ -247,7 +187,7 @@ class JettyHttpClientTest {
         byte[] block = "x".repeat(64 * 1_024).getBytes(UTF_8);
         int bytes = 0;
         try (Socket connection = socket.accept()) {
-            Service.head(connection.getInputStream());
+            AnsweringServer.head(connection.getInputStream());
             connection.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(UTF_8));
             for (; bytes < FLOOD; bytes += block.length) {
                 connection.getOutputStream().write(block);
@@ -260,7 +200,7 @@ class JettyHttpClientTest {
 
     @Test
     void abandonsAServerThatDoesNotAnswer() throws Exception {
-        try (Service silent = Service.at("127.0.0.1", "")) {
+        try (AnsweringServer silent = AnsweringServer.at("127.0.0.1", "")) {
             OutboundRequest request =
                     request("http://127.0.0.1:" + silent.socket().getLocalPort() + "/");
             CompletableFuture<IOException> sending = CompletableFuture.supplyAsync(() -> {
@@ -278,7 +218,7 @@ class JettyHttpClientTest {
 
     @Test
     void triesTheNextAddressIfConnectingFails() throws IOException {
-        try (Service service = Service.at("127.0.0.1", OK)) {
+        try (AnsweringServer service = AnsweringServer.at("127.0.0.1", OK)) {
             String url = "http://push.example.net:" + service.socket().getLocalPort() + "/";
             JettyHttpClient unreachable = client(host -> List.of(FORBIDDEN), new SslContextFactory.Client());
             assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> answer(unreachable, url));
@@ -292,8 +232,8 @@ class JettyHttpClientTest {
     @Test
     void preventsDnsRebinding(@TempDir Path directory) throws Exception {
         SSLContext context = context(directory, "push.example.net");
-        try (Service service = tls(context);
-                Service own = new Service(new ServerSocket(), new LinkedBlockingQueue<>())) {
+        try (AnsweringServer service = tls(context);
+                AnsweringServer own = new AnsweringServer(new ServerSocket(), new LinkedBlockingQueue<>())) {
             int port = service.socket().getLocalPort();
             own.socket().bind(new InetSocketAddress(FORBIDDEN, port));
             Queue<InetAddress> answers = new ArrayDeque<>(List.of(address("127.0.0.1"), FORBIDDEN));
@@ -314,7 +254,7 @@ class JettyHttpClientTest {
     void verifiesTheHostNameOfTheCertificate(@TempDir Path directory) throws Exception {
         SSLContext context = context(directory, "push.example.net");
         JettyHttpClient client = client(host -> local(), trusting(context));
-        try (Service service = tls(context)) {
+        try (AnsweringServer service = tls(context)) {
             int port = service.socket().getLocalPort();
             assertThat(answer(client, "https://push.example.net:" + port + "/p").status())
                     .isEqualTo(201);
@@ -329,7 +269,7 @@ class JettyHttpClientTest {
 
     @Test
     void ignoresTheProxyOfTheEnvironment() throws IOException {
-        try (Service proxy = Service.at("127.0.0.1", OK)) {
+        try (AnsweringServer proxy = AnsweringServer.at("127.0.0.1", OK)) {
             System.setProperty("http.proxyHost", "127.0.0.1");
             System.setProperty("http.proxyPort", String.valueOf(proxy.socket().getLocalPort()));
             System.setProperty("http.nonProxyHosts", "");
@@ -340,8 +280,8 @@ class JettyHttpClientTest {
         }
     }
 
-    private static Service tls(SSLContext context) throws IOException {
-        return Service.of(context.getServerSocketFactory().createServerSocket(0, 50, address("127.0.0.1")), OK);
+    private static AnsweringServer tls(SSLContext context) throws IOException {
+        return AnsweringServer.of(context.getServerSocketFactory().createServerSocket(0, 50, address("127.0.0.1")), OK);
     }
 
     private static SslContextFactory.Client trusting(SSLContext context) {

@@ -224,8 +224,7 @@ class ConnectionLimiterTest {
 
     @Test
     void healthCheckNamesTheNetworkAtItsLimit() throws Exception {
-        HttpServer server =
-                HttpServer.of(ServerTable.server("max_connections_per_network", 1), Path.of("."), new AdvancingClock());
+        HttpServer server = ServerTable.httpServer(home, new AdvancingClock(), "max_connections_per_network", 1);
         try {
             from("127.0.0.2", server.endpoints().get(0).port());
             NetworkHealthCheck check = new NetworkHealthCheck(server);
@@ -246,29 +245,27 @@ class ConnectionLimiterTest {
 
     @Test
     void healthCheckWarnsOfExposedListeners() {
-        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(ServerTable.server(), Path.of("."))))
+        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(ServerTable.server())))
                 .isEmpty();
         List<Finding> warnings =
-                NetworkHealthCheck.warnings(ServerSettings.of(ServerTable.server("listen", "0.0.0.0:0"), home));
+                NetworkHealthCheck.warnings(ServerSettings.of(ServerTable.server("listen", "0.0.0.0:0")));
         assertThat(warnings)
                 .extracting(Finding::detail)
                 .satisfiesExactly(
                         plain -> assertThat(plain).contains("plain HTTP"),
                         admin -> assertThat(admin).contains("/admin/v1"),
                         url -> assertThat(url).contains("public_url"));
-        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(
-                        ServerTable.server(
-                                "listen", "0.0.0.0:0",
-                                "trusted_proxies", new String[] {"10.0.0.0/8"},
-                                "admin_bind", "127.0.0.1:0",
-                                "public_url", "https://mail.example.org"),
-                        home)))
+        assertThat(NetworkHealthCheck.warnings(ServerSettings.of(ServerTable.server(
+                        "listen", "0.0.0.0:0",
+                        "trusted_proxies", new String[] {"10.0.0.0/8"},
+                        "admin_bind", "127.0.0.1:0",
+                        "public_url", "https://mail.example.org"))))
                 .isEmpty();
     }
 
     @Test
     void rejectsALimitOfZeroConnections() {
-        assertThatThrownBy(() -> ServerSettings.of(ServerTable.server("max_connections_per_network", 0), home))
+        assertThatThrownBy(() -> ServerSettings.of(ServerTable.server("max_connections_per_network", 0)))
                 .hasMessageContaining("max_connections_per_network");
     }
 

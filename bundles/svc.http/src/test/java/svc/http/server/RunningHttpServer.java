@@ -21,11 +21,11 @@ import java.util.Map;
 import svc.api.http.WebSocketEndpoint;
 import svc.http.AdvancingClock;
 import svc.http.config.RouteDeclaration;
-import svc.http.config.ServerConfig;
 import svc.http.config.ServerSettings;
 import svc.http.config.ServerTable;
 import svc.http.handlers.RateLimitFilter;
 import svc.http.handlers.ReadinessParts;
+import svc.tls.ReloadingCertificates;
 
 /** A server on free ports, for a test. */
 public final class RunningHttpServer implements AutoCloseable {
@@ -39,8 +39,12 @@ public final class RunningHttpServer implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(10))
             .build();
 
-    private RunningHttpServer(ServerConfig config, Path home) {
-        server = JettyServer.open(ServerSettings.of(config, home), clock, doorman, parts::problems);
+    public final ReloadingCertificates certificates;
+
+    private RunningHttpServer(Path home, Object... keysAndValues) {
+        certificates = ServerTable.certificates(home, clock, keysAndValues);
+        ServerSettings settings = ServerSettings.of(ServerTable.server(keysAndValues));
+        server = JettyServer.open(settings, clock, certificates, doorman, parts::problems);
     }
 
     /** Starts a server that is ready. */
@@ -52,11 +56,11 @@ public final class RunningHttpServer implements AutoCloseable {
 
     /** Starts a server that is not ready yet. */
     static RunningHttpServer starting(Object... keysAndValues) {
-        return new RunningHttpServer(ServerTable.server(keysAndValues), Path.of("."));
+        return new RunningHttpServer(Path.of("."), keysAndValues);
     }
 
     public static RunningHttpServer at(Path home, Object... keysAndValues) {
-        RunningHttpServer running = new RunningHttpServer(ServerTable.server(keysAndValues), home);
+        RunningHttpServer running = new RunningHttpServer(home, keysAndValues);
         running.server.ready();
         return running;
     }

@@ -88,11 +88,6 @@ public record JarKeys(
                         + TomlWriter.shown(reason(e)) + ")");
             }
         }
-        Set<String> addresses = byAddress().keySet();
-        keys.forEach(key -> key.marks().others().stream()
-                .filter(other -> !addresses.contains(key.table() + "." + other))
-                .forEach(other -> problem("lets " + key.key() + " ask for the key " + TomlWriter.shown(other)
-                        + ", which its table [" + key.table() + "] does not have")));
         return this;
     }
 
@@ -134,11 +129,16 @@ public record JarKeys(
     }
 
     private void problem(@Nullable String what) {
-        problems.add(ConfigProblem.of(
+        problems.add(problemOf(what));
+    }
+
+    /** Returns the problem that the jar {@code what}. */
+    ConfigProblem problemOf(@Nullable String what) {
+        return ConfigProblem.of(
                 fileName(jar),
                 "The jar " + fileName(jar) + " " + what + ", so its configuration keys are not known.",
                 "Ask its author for a jar whose keys can be read, or remove it: svc bundle remove "
-                        + fileName(jar).replaceFirst("\\.jar$", "") + "."));
+                        + fileName(jar).replaceFirst("\\.jar$", "") + ".");
     }
 
     private static List<ZipEntry> documents(ZipFile zip) {

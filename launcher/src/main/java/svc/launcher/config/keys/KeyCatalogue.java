@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import svc.launcher.config.toml.ConfigProblem;
+import svc.launcher.config.toml.TomlWriter;
 
 /**
  * All keys that the installed jars declare. A table {@code [server]} of the file belongs to the PID {@code svc.server}.
@@ -116,6 +117,12 @@ public final class KeyCatalogue {
             if (tables.containsKey(address)) {
                 objections.add(both(jar, key, String.valueOf(tables.get(address))));
             }
+            // A bundle can declare relations to keys of the same table that a jar with a lower start level declares.
+            key.marks().others().stream()
+                    .filter(other -> !brought.containsKey(key.table() + "." + other))
+                    .filter(other -> !keys.containsKey(key.table() + "." + other))
+                    .forEach(other -> objections.add(jar.problemOf("lets " + key.key() + " ask for the key "
+                            + TomlWriter.shown(other) + ", which its table [" + key.table() + "] does not have")));
         });
         for (String table : jar.tables()) {
             Optional.ofNullable(keys.getOrDefault(table, brought.get(table)))

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.util.Optional;
-import svc.http.tls.Pem;
+import svc.tls.Pem;
 
 /**
  * Checks whether PEM files (RFC 7468) contain what their keys require, and whether a private key belongs to a

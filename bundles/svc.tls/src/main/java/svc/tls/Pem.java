@@ -1,4 +1,4 @@
-package svc.http.tls;
+package svc.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

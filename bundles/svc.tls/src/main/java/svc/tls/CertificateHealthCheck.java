@@ -1,8 +1,9 @@
-package svc.http;
+package svc.tls;
 
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
@@ -11,7 +12,6 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.time.Clock;
-import svc.http.server.JettyServer;
 
 /**
  * Health check: warns when the TLS certificate expires within 14 days or is self-signed, and fails when it is not valid
@@ -24,12 +24,12 @@ public final class CertificateHealthCheck implements HealthCheck {
     private static final Duration SOON = Duration.ofDays(14);
     private static final String REMEDY = "Install a new certificate; the server loads it without a restart.";
 
-    private final HttpServer http;
+    private final ReloadingCertificates tls;
     private final Clock clock;
 
     @Activate
-    public CertificateHealthCheck(@Reference HttpServer http, @Reference Clock clock) {
-        this.http = http;
+    public CertificateHealthCheck(@Reference ReloadingCertificates tls, @Reference Clock clock) {
+        this.tls = tls;
         this.clock = clock;
     }
 
@@ -40,10 +40,9 @@ public final class CertificateHealthCheck implements HealthCheck {
 
     @Override
     public List<Finding> run() {
-        return List.of(http.running()
-                .flatMap(JettyServer::tls)
-                .flatMap(identity -> identity.certificate()
-                        .map(found -> identity.replacementRefused() ? refused() : check(found, identity.selfSigned())))
+        return List.of(tls.certificates().stream()
+                .min(Comparator.comparing(X509Certificate::getNotAfter))
+                .map(first -> tls.replacementRefused() ? refused() : check(first, tls.selfSigned()))
                 .orElseGet(() -> Finding.skipped(NAME, "TLS is off.")));
     }
 
@@ -54,7 +53,7 @@ public final class CertificateHealthCheck implements HealthCheck {
                 "Correct the files of [server] tls_cert_file and tls_key_file; the log contains the error.");
     }
 
-    public Finding check(X509Certificate certificate, boolean selfSigned) {
+    Finding check(X509Certificate certificate, boolean selfSigned) {
         Instant end = certificate.getNotAfter().toInstant();
         Duration left = Duration.between(clock.now(), end);
         Map<String, Object> facts = Map.of("expires_at", end.toString(), "days_left", left.toDays());

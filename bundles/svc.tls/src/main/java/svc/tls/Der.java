@@ -1,4 +1,4 @@
-package svc.http.tls;
+package svc.tls;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;

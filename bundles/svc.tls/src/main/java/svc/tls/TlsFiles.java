@@ -1,4 +1,4 @@
-package svc.http.tls;
+package svc.tls;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,26 +11,19 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import svc.api.lifecycle.StartupException;
 
-/** The certificate file and the key file of a TLS listener. */
+/** A certificate file and its key file. */
 record TlsFiles(Path certificate, Path key) {
 
-    /**
-     * The content of the two files.
-     *
-     * @param store a key store with the key and the chain
-     * @param chain the certificate chain, with the server's certificate first
-     */
-    record Identity(KeyStore store, List<X509Certificate> chain) {}
-
     /** The password of a key store that exists only in memory. */
-    static final String PASSWORD = "in-memory";
+    static final char[] PASSWORD = "in-memory".toCharArray();
 
     /**
-     * Reads both files and checks that they match.
+     * Reads both files, checks that they match, and adds them to a key store.
      *
+     * @return the server's certificate
      * @throws StartupException if a file is invalid; the message names the file
      */
-    Identity load() {
+    X509Certificate load(KeyStore store) {
         List<X509Certificate> chain = read("tls_cert_file", certificate, Pem::certificates);
         PrivateKey privateKey = read("tls_key_file", key, Pem::key);
         try {
@@ -39,11 +32,9 @@ record TlsFiles(Path certificate, Path key) {
                         "The key in " + key + " does not match the certificate in " + certificate + ".",
                         "Set [server] tls_cert_file and tls_key_file to files of the same key pair.");
             }
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, null);
-            store.setKeyEntry("svc", privateKey, PASSWORD.toCharArray(), chain.toArray(new X509Certificate[0]));
-            return new Identity(store, chain);
-        } catch (GeneralSecurityException | IOException e) {
+            store.setKeyEntry("svc" + store.size(), privateKey, PASSWORD, chain.toArray(new X509Certificate[0]));
+            return chain.get(0);
+        } catch (GeneralSecurityException e) {
             throw new StartupException(
                     "The certificate in " + certificate + " cannot be used: " + e.getMessage() + ".",
                     "Check the two files of [server] tls_cert_file and tls_key_file.");
