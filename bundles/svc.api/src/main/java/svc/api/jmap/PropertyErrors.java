@@ -43,6 +43,15 @@ public final class PropertyErrors {
         }
     }
 
+    /** Runs a part of a validation. An error that it throws is {@link #add added}. */
+    public void attempt(Runnable part) {
+        try {
+            part.run();
+        } catch (SetError e) {
+            add(e);
+        }
+    }
+
     /** Returns the error that names all invalid properties; empty if there is none. */
     public Optional<SetError> error() {
         return properties.isEmpty()

@@ -113,7 +113,8 @@ final class PropertyCheck {
     private void compare(MethodCallContext call, AccountContext account, Map<Update, List<Change>> fixed) {
         Set<String> names = new LinkedHashSet<>();
         fixed.values().forEach(changes -> changes.forEach(change -> names.add(change.property())));
-        RequestedProperties wanted = RequestedProperties.of(type, call, account, List.copyOf(names), Map.of());
+        RequestedProperties wanted = RequestedProperties.of(
+                type, call, account, List.copyOf(names), type.source().comparisonArguments());
         List<Long> numbers = fixed.keySet().stream()
                 .map(Update::n)
                 .filter(n -> n != 0)
@@ -137,7 +138,7 @@ final class PropertyCheck {
         });
     }
 
-    private static void refuse(Update update, List<Change> changes, Map<String, @Nullable Object> object) {
+    private void refuse(Update update, List<Change> changes, Map<String, @Nullable Object> object) {
         Set<String> different = new LinkedHashSet<>();
         for (Change change : changes) {
             Map<?, ?> holder = holder(object, change.steps());
@@ -146,11 +147,16 @@ final class PropertyCheck {
                 return;
             }
             String last = change.steps().get(change.steps().size() - 1);
-            if (!holder.containsKey(last) || !PlainValues.same(change.value(), holder.get(last))) {
+            if (!holder.containsKey(last) || !isSame(change, holder.get(last))) {
                 different.add(change.property());
             }
         }
         refuse(update, different, "These properties cannot be changed: ");
+    }
+
+    private boolean isSame(Change change, @Nullable Object current) {
+        return PlainValues.same(change.value(), current)
+                || (change.whole() && type.source().isCurrent(change.property(), change.value(), current));
     }
 
     /** Returns the object that holds the member to which a pointer leads, or null if there is none. */

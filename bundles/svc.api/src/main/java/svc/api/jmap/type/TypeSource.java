@@ -3,6 +3,7 @@ package svc.api.jmap.type;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Account;
@@ -58,6 +59,25 @@ public interface TypeSource {
      */
     default ReadTask openRead(Scope scope, Collection<Long> numbers, PropertySelection selection) {
         return (snapshot, objects) -> read(snapshot, numbers, selection, objects);
+    }
+
+    /**
+     * Returns the extra arguments of {@code /get} with which the engine reads the current values of properties that a
+     * client sends back but cannot change (RFC 8620 §5.3).
+     */
+    default Map<String, @Nullable Object> comparisonArguments() {
+        return Map.of();
+    }
+
+    /**
+     * Returns whether a client that sends back a value in another form sends the current one. Called only if the values
+     * differ as JSON.
+     *
+     * @param sent the value that the client sent
+     * @param current the value that was read with {@link #comparisonArguments}
+     */
+    default boolean isCurrent(String property, @Nullable Object sent, @Nullable Object current) {
+        return false;
     }
 
     /** The read of some objects for a client. Called once, on the thread that called {@link #openRead}. */

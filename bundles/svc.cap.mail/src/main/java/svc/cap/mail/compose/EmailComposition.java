@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobStore.StoredBlob;
+import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
 import svc.cap.mail.compose.PartComposition.Attachment;
 import svc.mime.write.MessageDraft;
@@ -26,11 +28,14 @@ public final class EmailComposition {
 
     private final Map<String, @Nullable Object> properties;
     private final HeaderFields fields = new HeaderFields();
+    private final PropertyErrors errors = new PropertyErrors();
     private final PartComposition parts;
 
     private EmailComposition(Map<String, @Nullable Object> properties, Lookup blobs) {
         this.properties = properties;
-        this.parts = new PartComposition(blobs, BodyValues.of(properties.get(BODY_VALUES)));
+        this.parts = new PartComposition(
+                blobs,
+                errors.check(() -> BodyValues.of(properties.get(BODY_VALUES))).orElseGet(() -> BodyValues.of(null)));
     }
 
     /** Finds the blobs that a client references. */
@@ -52,28 +57,46 @@ public final class EmailComposition {
     public static MessageDraft of(Map<String, @Nullable Object> properties, Lookup blobs, long mostAttached)
             throws IOException {
         EmailComposition email = new EmailComposition(properties, blobs);
-        email.header();
-        MessageDraft.Node body = email.body();
+        properties.forEach((name, value) -> email.errors.attempt(() -> email.header(name, value)));
+        email.refuseContentFields();
+        MessageDraft.Node body = email.part(email::body);
+        email.errors.throwIfAny();
         email.parts.complete(mostAttached);
-        return new MessageDraft(email.fields.list(), body);
+        return new MessageDraft(email.fields.list(), Objects.requireNonNull(body));
     }
 
-    private void header() {
-        for (Map.Entry<String, @Nullable Object> property : properties.entrySet()) {
-            String name = property.getKey();
-            if (name.equals("headers")) {
-                throw SetError.invalidProperty(
-                        name, "Give each header field as a property of its own, not in headers.");
-            }
-            if (!OF_BODY.contains(name) && !fields.add(name, property.getValue(), HeaderFields.OF_EMAIL)) {
-                throw SetError.invalidProperty(name, "A new Email has no property \"" + name + "\".");
-            }
+    private void header(String name, @Nullable Object value) {
+        if (name.equals("headers")) {
+            throw SetError.invalidProperty(name, "Give each header field as a property of its own, not in headers.");
         }
+        if (!OF_BODY.contains(name) && !fields.add(name, value, HeaderFields.OF_EMAIL)) {
+            throw SetError.invalidProperty(name, "A new Email has no property \"" + name + "\".");
+        }
+    }
+
+    private void refuseContentFields() {
         for (String name : fields.names()) {
             if (name.startsWith("content-")) {
-                throw SetError.invalidProperty(
+                errors.add(
                         fields.property(name), "Fields that begin with Content- belong to a part, not to the Email.");
             }
+        }
+    }
+
+    /** Builds a part of the message. */
+    @FunctionalInterface
+    private interface Builder<P> {
+        @Nullable
+        P build() throws IOException;
+    }
+
+    /** Returns a part, or null if a property is invalid. */
+    private <P> @Nullable P part(Builder<P> builder) throws IOException {
+        try {
+            return builder.build();
+        } catch (SetError e) {
+            errors.add(e);
+            return null;
         }
     }
 
@@ -96,11 +119,12 @@ public final class EmailComposition {
      * text, HTML and attachments in this structure.
      */
     private MessageDraft.Node composed() throws IOException {
-        MessageDraft.Node text = singlePart(TEXT_BODY, "text/plain");
-        MessageDraft.Node html = singlePart(HTML_BODY, "text/html");
+        MessageDraft.Node text = part(() -> singlePart(TEXT_BODY, "text/plain"));
+        MessageDraft.Node html = part(() -> singlePart(HTML_BODY, "text/html"));
+        List<Attachment> attachments = part(this::attachments);
         List<MessageDraft.Node> related = new ArrayList<>();
         List<MessageDraft.Node> attached = new ArrayList<>();
-        for (Attachment one : attachments()) {
+        for (Attachment one : attachments == null ? List.<Attachment>of() : attachments) {
             (one.related() && html != null ? related : attached).add(one.node());
         }
         if (html != null && !related.isEmpty()) {

@@ -22,6 +22,7 @@ import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
+import svc.api.jmap.ValueReader;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
@@ -177,7 +178,7 @@ public final class EmailCopy implements MethodHandler<EmailCopy.Arguments, Map<S
                 : EmailPropertyValidation.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null
                 ? Instant.ofEpochSecond(original.placed().received())
-                : EmailPropertyValidation.utcDate("receivedAt", given.get("receivedAt"));
+                : ValueReader.PROPERTIES.utcDate("receivedAt", given.get("receivedAt"));
         return new EmailInsert(crossAccountCopy.parse(accounts, original.blob()), mailboxes, keywords, received);
     }
 

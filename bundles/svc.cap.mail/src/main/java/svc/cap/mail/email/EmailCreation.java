@@ -1,5 +1,7 @@
 package svc.cap.mail.email;
 
+import static svc.api.jmap.ValueReader.PROPERTIES;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -23,8 +26,10 @@ import svc.api.blob.CorruptBlobException;
 import svc.api.blob.OverQuotaException;
 import svc.api.blob.StorageFullException;
 import svc.api.identity.Account;
+import svc.api.jmap.CallContext;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
 import svc.api.jmap.type.SetBatch.Create;
@@ -51,8 +56,7 @@ import svc.mime.write.MessageWriter;
 public final class EmailCreation {
 
     private static final Set<String> PLACED = Set.of("mailboxIds", "keywords", "receivedAt");
-    private static final Set<String> SERVER_SET =
-            Set.of("id", "blobId", "threadId", "size", "hasAttachment", "preview");
+    private static final String RECEIVED = "receivedAt";
 
     private final EmailWriter emailWriter;
     private final AccountBlobs blobs;
@@ -88,35 +92,55 @@ public final class EmailCreation {
      */
     record Composed(ParsedMessage message, Set<String> keywords, boolean labelled, Instant received) {}
 
-    /**
-     * Composes a message and stores its blob.
-     *
-     * @throws SetError if a property is invalid
-     */
-    Composed composed(Map<String, @Nullable Object> given, SetBatch batch) {
-        refuseServerSet(given);
-        MailV2Features features = MailV2Features.of(batch.context().visibility());
+    /** Composes the message of a create, stores its blob, and attaches it. Rejects a create with invalid properties. */
+    void compose(Create create, SetBatch batch) {
+        CallContext context = batch.context();
+        MailV2Features features = MailV2Features.of(context.visibility());
+        PropertyErrors errors = new PropertyErrors();
+        create.attempt(() -> {
+            Map<String, @Nullable Object> given = create.properties();
+            Optional<Set<String>> keywords = errors.check(() -> keywords(given));
+            errors.attempt(() -> EmailPropertyValidation.requireMailbox(given.get("mailboxIds")));
+            Optional<Instant> received = errors.check(
+                            () -> PROPERTIES.optional(RECEIVED, given.get(RECEIVED), PROPERTIES::utcDate))
+                    .orElse(Optional.empty());
+            Map<String, @Nullable Object> properties = new LinkedHashMap<>(given);
+            properties.keySet().removeIf(name -> PLACED.contains(name) || features.sets(name));
+            Optional<MessageDraft> message = errors.check(() -> draft(properties, context));
+            errors.throwIfAny();
+            if (!create.hasInvalidProperties()) {
+                create.attach(new Composed(
+                        stored(message.orElseThrow(), context),
+                        keywords.orElseThrow(),
+                        features.labels(),
+                        received.orElse(batch.now())));
+            }
+        });
+    }
+
+    private static Set<String> keywords(Map<String, @Nullable Object> given) {
         Set<String> keywords = EmailPropertyValidation.keywords(given.get("keywords"));
-        if (given.containsKey(MailV2Features.PINNED) && features.sets(MailV2Features.PINNED)) {
-            keywords = EmailPropertyValidation.pinned(keywords, given.get(MailV2Features.PINNED));
-        }
-        if (!(given.get("mailboxIds") instanceof Map<?, ?> mailboxes) || mailboxes.isEmpty()) {
-            throw EmailPropertyValidation.noMailbox();
-        }
-        Object received = given.get("receivedAt");
-        Instant at = received == null ? batch.now() : EmailPropertyValidation.utcDate("receivedAt", received);
-        Map<String, @Nullable Object> message = new LinkedHashMap<>(given);
-        message.keySet().removeIf(name -> PLACED.contains(name) || features.sets(name));
+        return given.containsKey(MailV2Features.PINNED)
+                ? EmailPropertyValidation.pinned(keywords, given.get(MailV2Features.PINNED))
+                : keywords;
+    }
+
+    private MessageDraft draft(Map<String, @Nullable Object> properties, CallContext context) {
         try {
-            MessageDraft draft = EmailComposition.of(
-                    message,
-                    id -> blobAccess.find(
-                            batch.context().caller(), batch.context().reach(), id),
-                    limits.maxSizeUpload());
-            return new Composed(
-                    parse(store(draft, batch), batch.context().reach().account()), keywords, features.labels(), at);
+            return EmailComposition.of(
+                    properties, id -> blobAccess.find(context.caller(), context.reach(), id), limits.maxSizeUpload());
+        } catch (CorruptBlobException e) {
+            throw new SetError("blobNotFound", "The data of a blob is missing or damaged.");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ParsedMessage stored(MessageDraft message, CallContext context) {
+        try {
+            return parse(store(message, context), context.reach().account());
         } catch (OverQuotaException e) {
-            throw SetError.overQuota(e.messageFor(batch.context().reach()));
+            throw SetError.overQuota(e.messageFor(context.reach()));
         } catch (StorageFullException e) {
             throw new MethodError("serverUnavailable", "The storage of the server is full.");
         } catch (CorruptBlobException e) {
@@ -126,23 +150,15 @@ public final class EmailCreation {
         }
     }
 
-    private static void refuseServerSet(Map<String, @Nullable Object> given) {
-        List<String> invalid =
-                given.keySet().stream().filter(SERVER_SET::contains).toList();
-        if (!invalid.isEmpty()) {
-            throw SetError.invalidProperties(invalid, "These properties are set by the server.");
-        }
-    }
-
-    private BlobId store(MessageDraft message, SetBatch batch) throws IOException {
-        Account account = batch.context().reach().account();
-        MessageWriter writer = new MessageWriter(
-                clock, random, hostName(batch.context().caller().account()));
+    private BlobId store(MessageDraft message, CallContext context) throws IOException {
+        Account account = context.reach().account();
+        MessageWriter writer =
+                new MessageWriter(clock, random, hostName(context.caller().account()));
         try (BlobWriter draft = blobs.newBlob(account)) {
             try (OutputStream out = draft.out()) {
                 writer.write(message, out);
             }
-            return blobs.keep(account, batch.context().caller().account(), draft);
+            return blobs.keep(account, context.caller().account(), draft);
         }
     }
 

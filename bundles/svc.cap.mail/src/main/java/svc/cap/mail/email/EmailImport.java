@@ -22,6 +22,7 @@ import svc.api.jmap.MethodCall;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.SetError;
+import svc.api.jmap.ValueReader;
 import svc.api.time.Clock;
 import svc.cap.mail.capability.MailCapability;
 import svc.cap.mail.capability.MailV2Features;
@@ -134,7 +135,7 @@ public final class EmailImport implements MethodHandler<EmailImport.Arguments, M
         Set<String> keywords = EmailPropertyValidation.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null
                 ? null
-                : EmailPropertyValidation.utcDate("receivedAt", given.get("receivedAt"));
+                : ValueReader.PROPERTIES.utcDate("receivedAt", given.get("receivedAt"));
         if (!(given.get("blobId") instanceof String blobId)) {
             throw SetError.invalidProperty("blobId", "blobId is required: the blob of the message.");
         }

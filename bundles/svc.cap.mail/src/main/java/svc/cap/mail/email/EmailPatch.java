@@ -3,13 +3,15 @@ package svc.cap.mail.email;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.PatchObject;
 import svc.api.jmap.PatchObject.Change;
+import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
 import svc.api.json.JsonPointer;
 import svc.api.store.ObjectId;
@@ -31,7 +33,6 @@ import svc.cap.mail.write.EmailUpdate;
  * @param places single mailboxes; true to add, false to remove
  * @param labels the complete new set of labels; null if the patch changes only single labels
  * @param tags single labels; true to add, false to remove
- * @param others immutable properties in the patch, which must have their current values
  */
 record EmailPatch(
         @Nullable Set<String> keywords,
@@ -39,8 +40,7 @@ record EmailPatch(
         @Nullable Set<Long> mailboxes,
         Map<Long, Boolean> places,
         @Nullable Set<Long> labels,
-        Map<Long, Boolean> tags,
-        Map<String, @Nullable Object> others) {
+        Map<Long, Boolean> tags) {
 
     private static final String LABELS = MailV2Features.LABELS;
     private static final String PINNED = MailV2Features.PINNED;
@@ -60,50 +60,60 @@ record EmailPatch(
      * @throws SetError if the patch is invalid
      */
     static EmailPatch of(Map<String, @Nullable Object> patch, MailV2Features features) {
+        PropertyErrors errors = new PropertyErrors();
         Map<String, Boolean> words = new HashMap<>();
         Map<Long, Boolean> places = new HashMap<>();
         Map<Long, Boolean> tags = new HashMap<>();
-        Map<String, @Nullable Object> others = new LinkedHashMap<>();
         for (Change change : PatchObject.of(patch).changes()) {
-            String property = change.property();
-            if (change.whole()) {
-                if (!property.equals(KEYWORDS) && !property.equals(MAILBOXES) && !features.sets(property)) {
-                    others.put(property, change.value());
-                }
-            } else if (change.steps().size() > 2) {
-                throw change.unreachable();
-            } else if (property.equals(KEYWORDS)) {
-                words.put(EmailPropertyValidation.keyword(change.steps().get(1)), marked(change));
-            } else if (property.equals(MAILBOXES)) {
-                places.put(mailbox(change.steps().get(1)), marked(change));
-            } else if (property.equals(LABELS) && features.labels()) {
-                tags.put(EmailPropertyValidation.label(change.steps().get(1)), marked(change));
-            } else {
-                throw change.unreachable();
+            if (!change.whole()) {
+                errors.attempt(() -> {
+                    switch (member(change)) {
+                        case KEYWORDS ->
+                            words.put(
+                                    EmailPropertyValidation.keyword(
+                                            change.steps().get(1)),
+                                    marked(change));
+                        case MAILBOXES -> places.put(mailbox(change.steps().get(1)), marked(change));
+                        default ->
+                            tags.put(
+                                    EmailPropertyValidation.label(change.steps().get(1)), marked(change));
+                    }
+                });
             }
         }
         boolean pins = patch.containsKey(PINNED) && features.sets(PINNED);
         if (pins && !patch.containsKey(KEYWORDS)) {
-            pin(words, EmailPropertyValidation.pinned(patch.get(PINNED)));
+            errors.attempt(() -> pin(words, EmailPropertyValidation.pinned(patch.get(PINNED))));
         }
-        return new EmailPatch(
-                keywords(patch, pins),
-                words,
-                patch.containsKey(MAILBOXES) ? EmailPropertyValidation.mailboxes(patch.get(MAILBOXES), id -> id) : null,
-                places,
-                patch.containsKey(LABELS) && features.sets(LABELS)
-                        ? EmailPropertyValidation.labels(patch.get(LABELS), id -> id)
-                        : null,
-                tags,
-                others);
+        Optional<Set<String>> keywords = whole(
+                patch,
+                KEYWORDS,
+                errors,
+                given -> pins
+                        ? EmailPropertyValidation.pinned(EmailPropertyValidation.keywords(given), patch.get(PINNED))
+                        : EmailPropertyValidation.keywords(given));
+        Optional<Set<Long>> mailboxes =
+                whole(patch, MAILBOXES, errors, given -> EmailPropertyValidation.mailboxes(given, id -> id));
+        Optional<Set<Long>> labels =
+                whole(patch, LABELS, errors, given -> EmailPropertyValidation.labels(given, id -> id));
+        errors.throwIfAny();
+        return new EmailPatch(keywords.orElse(null), words, mailboxes.orElse(null), places, labels.orElse(null), tags);
     }
 
-    private static @Nullable Set<String> keywords(Map<String, @Nullable Object> patch, boolean pins) {
-        if (!patch.containsKey(KEYWORDS)) {
-            return null;
+    /** Returns the property into which a change leads: keywords, mailboxes or labels. */
+    private static String member(Change change) {
+        if (change.steps().size() > 2 || change.property().equals(PINNED)) {
+            throw change.unreachable();
         }
-        Set<String> keywords = EmailPropertyValidation.keywords(patch.get(KEYWORDS));
-        return pins ? EmailPropertyValidation.pinned(keywords, patch.get(PINNED)) : keywords;
+        return change.property();
+    }
+
+    private static <V> Optional<V> whole(
+            Map<String, @Nullable Object> patch,
+            String property,
+            PropertyErrors errors,
+            Function<@Nullable Object, V> reader) {
+        return patch.containsKey(property) ? errors.check(() -> reader.apply(patch.get(property))) : Optional.empty();
     }
 
     private static void pin(Map<String, Boolean> words, boolean pinned) {

@@ -1,6 +1,7 @@
 package svc.cap.mail.email;
 
-import java.time.Instant;
+import static svc.api.jmap.ValueReader.PROPERTIES;
+
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +10,6 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.cap.mail.capability.LabelsCapability;
@@ -44,7 +44,7 @@ public final class EmailPropertyValidation {
     /** Returns keywords in lower case, or an empty set if the property is missing. */
     static Set<String> keywords(@Nullable Object given) {
         Set<String> keywords = new LinkedHashSet<>();
-        for (String keyword : trueKeys("keywords", given == null ? Map.of() : given)) {
+        for (String keyword : PROPERTIES.set("keywords", given == null ? Map.of() : given)) {
             keywords.add(keyword(keyword));
         }
         if (keywords.size() > MailCapability.MOST_KEYWORDS) {
@@ -70,7 +70,7 @@ public final class EmailPropertyValidation {
      */
     static Set<Long> mailboxes(@Nullable Object given, UnaryOperator<String> names) {
         Set<Long> mailboxes = new LinkedHashSet<>();
-        for (String id : trueKeys("mailboxIds", given)) {
+        for (String id : PROPERTIES.set("mailboxIds", given)) {
             mailboxes.add(ObjectId.parse(Mailbox.LETTER, names.apply(id)).orElseThrow(() -> unknownMailbox(id)));
         }
         if (mailboxes.isEmpty()) {
@@ -88,7 +88,7 @@ public final class EmailPropertyValidation {
      */
     static Set<Long> labels(@Nullable Object given, UnaryOperator<String> names) {
         Set<Long> labels = new LinkedHashSet<>();
-        for (String id : trueKeys(MailV2Features.LABELS, given == null ? Map.of() : given)) {
+        for (String id : PROPERTIES.set(MailV2Features.LABELS, given == null ? Map.of() : given)) {
             labels.add(label(names.apply(id)));
         }
         if (labels.size() > LabelsCapability.MOST_ON_EMAIL) {
@@ -133,10 +133,7 @@ public final class EmailPropertyValidation {
 
     /** Returns the value of {@code isPinned}; null means false. */
     static boolean pinned(@Nullable Object given) {
-        if (given == null || given instanceof Boolean) {
-            return Boolean.TRUE.equals(given);
-        }
-        throw SetError.invalidProperty(MailV2Features.PINNED, "isPinned must be true or false.");
+        return PROPERTIES.flag(MailV2Features.PINNED, given);
     }
 
     /** Returns the error for too many keywords (RFC 8621 §4.6). */
@@ -151,6 +148,13 @@ public final class EmailPropertyValidation {
                 "tooManyMailboxes", "An email can be in at most " + MailCapability.MOST_MAILBOXES + " mailboxes.");
     }
 
+    /** Rejects mailboxes that are not an object, or an empty one. */
+    static void requireMailbox(@Nullable Object given) {
+        if (!(given instanceof Map<?, ?> mailboxes) || mailboxes.isEmpty()) {
+            throw noMailbox();
+        }
+    }
+
     /** Returns the error for an email without a mailbox (RFC 8621 §4.1.1). */
     static SetError noMailbox() {
         return SetError.invalidProperty("mailboxIds", "An email must be in at least one mailbox.");
@@ -159,27 +163,5 @@ public final class EmailPropertyValidation {
     /** Returns the error for a mailbox that does not exist. */
     static SetError unknownMailbox(String id) {
         return SetError.invalidProperty("mailboxIds", "There is no mailbox " + id + " in the account.");
-    }
-
-    /** Parses a UTCDate (RFC 8620 §1.4). */
-    static Instant utcDate(String property, @Nullable Object given) {
-        return JmapDates.utc(given)
-                .orElseThrow(() -> SetError.invalidProperty(
-                        property, property + " must be a UTC date such as 2030-01-31T12:00:00Z."));
-    }
-
-    /** Returns the members of a set in the JMAP form: an object whose members are true. */
-    private static Set<String> trueKeys(String property, @Nullable Object given) {
-        Set<String> keys = new LinkedHashSet<>();
-        if (given instanceof Map<?, ?> map) {
-            for (Map.Entry<?, ?> member : map.entrySet()) {
-                if (!Boolean.TRUE.equals(member.getValue())) {
-                    throw SetError.invalidProperty(property, "Each value of " + property + " must be true.");
-                }
-                keys.add(String.valueOf(member.getKey()));
-            }
-            return keys;
-        }
-        throw SetError.invalidProperty(property, property + " must be an object whose values are true.");
     }
 }

@@ -1,21 +1,16 @@
 package svc.cap.mail.email;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
 import svc.api.jmap.type.SetPortions;
-import svc.api.json.Json;
 import svc.api.store.BackgroundTask;
-import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 import svc.cap.mail.capability.MailV2Features;
 import svc.cap.mail.write.EmailMetadata;
@@ -31,59 +26,23 @@ public final class EmailSet {
 
     private final EmailWriter emailWriter;
     private final EmailCreation creation;
-    private final Json json;
 
     @Activate
-    public EmailSet(@Reference EmailWriter emailWriter, @Reference EmailCreation creation, @Reference Json json) {
+    public EmailSet(@Reference EmailWriter emailWriter, @Reference EmailCreation creation) {
         this.emailWriter = emailWriter;
         this.creation = creation;
-        this.json = json;
     }
 
     /** Composes the new messages. Call it outside a store callback. */
     void collect(SetBatch batch) {
-        for (SetBatch.Create create : batch.creates()) {
-            create.attempt(() -> create.attach(creation.composed(create.properties(), batch)));
-        }
+        batch.creates().forEach(create -> creation.compose(create, batch));
     }
 
     /** Parses the patches of the updates. */
-    void prepare(Snapshot snapshot, SetBatch batch) {
+    void prepare(SetBatch batch) {
         MailV2Features features = MailV2Features.of(batch.context().visibility());
         for (SetBatch.Update update : batch.updates()) {
-            update.attempt(() -> {
-                EmailPatch patch = EmailPatch.of(update.patch(), features);
-                if (!patch.others().isEmpty()) {
-                    refuseOthers(snapshot, update.n(), patch.others(), features);
-                }
-                update.attach(patch);
-            });
-        }
-    }
-
-    /**
-     * Rejects changes of immutable properties. A client may send an immutable property with its current value (RFC 8620
-     * §5.3).
-     */
-    private void refuseOthers(
-            Snapshot snapshot, long n, Map<String, @Nullable Object> others, MailV2Features features) {
-        Set<String> names = new LinkedHashSet<>(others.keySet());
-        if (!features.others()) {
-            names.remove(MailV2Features.HASH);
-        }
-        Map<String, @Nullable Object> current = new EmailPropertyValues(json).read(snapshot, n, names);
-        if (current.isEmpty()) {
-            throw SetError.notFound();
-        }
-        List<String> different = others.keySet().stream()
-                .filter(name -> !current.containsKey(name) || !Objects.equals(current.get(name), others.get(name)))
-                .toList();
-        if (!different.isEmpty()) {
-            throw SetError.invalidProperties(
-                    different,
-                    features.labels()
-                            ? "Only keywords, mailboxIds, labelIds and isPinned of an existing email can be changed."
-                            : "Only keywords and mailboxIds of an existing email can be changed.");
+            update.attempt(() -> update.attach(EmailPatch.of(update.patch(), features)));
         }
     }
 

@@ -6,9 +6,11 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -48,8 +50,7 @@ public final class EmailSource implements TypeSource {
 
     private static final String MAILBOXES = "mailboxIds";
 
-    /** The values of body parts depend on the arguments of {@code Email/get}, so {@link EmailSet} compares them. */
-    private static final Set<String> MUTABLE = Set.of(MAILBOXES, "keywords", EmailProperties.BODY_VALUES);
+    private static final Set<String> MUTABLE = Set.of(MAILBOXES, "keywords");
 
     private static final Set<String> SERVER_SET = Set.of("blobId", "threadId", "size", "hasAttachment", "preview");
 
@@ -160,6 +161,30 @@ public final class EmailSource implements TypeSource {
     }
 
     @Override
+    public Map<String, @Nullable Object> comparisonArguments() {
+        return Map.of("fetchAllBodyValues", true);
+    }
+
+    /** Returns true for some of the body values, each of which may be truncated. */
+    @Override
+    public boolean isCurrent(String property, @Nullable Object sent, @Nullable Object current) {
+        return property.equals(EmailProperties.BODY_VALUES)
+                && sent instanceof Map<?, ?> some
+                && current instanceof Map<?, ?> all
+                && some.entrySet().stream().allMatch(one -> isPart(one.getValue(), all.get(one.getKey())));
+    }
+
+    private static boolean isPart(@Nullable Object sent, @Nullable Object current) {
+        return Objects.equals(sent, current)
+                || (sent instanceof Map<?, ?> part
+                        && current instanceof Map<?, ?> whole
+                        && Boolean.TRUE.equals(part.get("isTruncated"))
+                        && part.get("value") instanceof String beginning
+                        && whole.get("value") instanceof String text
+                        && text.startsWith(beginning));
+    }
+
+    @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, PropertySelection selection, ObjectSink objects) {
         new EmailGet(numbers, EmailProperties.of(selection.names(), Map.of())).read(snapshot, objects);
     }
@@ -171,7 +196,7 @@ public final class EmailSource implements TypeSource {
 
     @Override
     public void validate(Snapshot snapshot, SetBatch batch) {
-        changes.prepare(snapshot, batch);
+        changes.prepare(batch);
     }
 
     @Override

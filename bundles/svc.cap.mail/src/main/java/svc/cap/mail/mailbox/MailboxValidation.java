@@ -1,13 +1,15 @@
 package svc.cap.mail.mailbox;
 
+import static svc.api.jmap.ValueReader.PROPERTIES;
+
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.cap.mail.capability.MailCapability;
@@ -46,23 +48,43 @@ public final class MailboxValidation {
      * @param given the values by property; null means the default
      */
     public static Properties validated(Properties before, Map<MailboxProperty, @Nullable Object> given) {
+        PropertyErrors errors = new PropertyErrors();
         Properties core = before;
         for (Map.Entry<MailboxProperty, @Nullable Object> entry : given.entrySet()) {
-            Object value = entry.getValue();
-            core = switch (entry.getKey()) {
-                case NAME -> new Properties(name(value), core.parent(), core.role(), core.sort(), core.subscribed());
-                case PARENT_ID ->
-                    new Properties(core.name(), parent(value), core.role(), core.sort(), core.subscribed());
-                case ROLE -> new Properties(core.name(), core.parent(), role(value), core.sort(), core.subscribed());
-                case SORT_ORDER ->
-                    new Properties(
-                            core.name(), core.parent(), core.role(), sort(value, AFTER_ROLES), core.subscribed());
-                case IS_SUBSCRIBED ->
-                    new Properties(core.name(), core.parent(), core.role(), core.sort(), subscribed(value));
-                case TOTAL_EMAILS, UNREAD_EMAILS, TOTAL_THREADS, UNREAD_THREADS, MY_RIGHTS -> core;
-            };
+            try {
+                core = with(core, entry.getKey(), entry.getValue());
+            } catch (SetError e) {
+                errors.add(e);
+            }
         }
+        errors.throwIfAny();
         return core;
+    }
+
+    private static Properties with(Properties core, MailboxProperty property, @Nullable Object value) {
+        return switch (property) {
+            case NAME -> new Properties(name(value), core.parent(), core.role(), core.sort(), core.subscribed());
+            case PARENT_ID -> new Properties(core.name(), parent(value), core.role(), core.sort(), core.subscribed());
+            case ROLE -> new Properties(core.name(), core.parent(), role(value), core.sort(), core.subscribed());
+            case SORT_ORDER ->
+                new Properties(
+                        core.name(),
+                        core.parent(),
+                        core.role(),
+                        (int)
+                                (value == null
+                                        ? AFTER_ROLES
+                                        : PROPERTIES.unsigned(property.word(), value, Integer.MAX_VALUE)),
+                        core.subscribed());
+            case IS_SUBSCRIBED ->
+                new Properties(
+                        core.name(),
+                        core.parent(),
+                        core.role(),
+                        core.sort(),
+                        value == null || PROPERTIES.bool(property.word(), value));
+            case TOTAL_EMAILS, UNREAD_EMAILS, TOTAL_THREADS, UNREAD_THREADS, MY_RIGHTS -> core;
+        };
     }
 
     /** Validates a name. It must be Net-Unicode (RFC 5198): composed and without control characters. */
@@ -103,36 +125,5 @@ public final class MailboxValidation {
         throw SetError.invalidProperty(
                 "role",
                 "The role must be null or one of the IMAP Mailbox Name Attributes in lower case, such as archive.");
-    }
-
-    /** Returns a sort order; null means the default. */
-    public static int sort(@Nullable Object value, int standard) {
-        if (value == null) {
-            return standard;
-        }
-        if (value instanceof Number number
-                && number.doubleValue() == Math.rint(number.doubleValue())
-                && number.doubleValue() >= 0
-                && number.doubleValue() <= Integer.MAX_VALUE) {
-            return number.intValue();
-        }
-        throw SetError.invalidProperty("sortOrder", "The sort order must be an integer from 0 to 2147483647.");
-    }
-
-    /**
-     * Returns whether the value that a client sent equals the current value. Numbers are compared regardless of their
-     * Java type.
-     */
-    public static boolean isSame(@Nullable Object current, @Nullable Object sent) {
-        return (current instanceof Long number && sent instanceof Number other)
-                ? number.doubleValue() == other.doubleValue()
-                : Objects.equals(current, sent);
-    }
-
-    private static boolean subscribed(@Nullable Object value) {
-        if (value == null || value instanceof Boolean) {
-            return !Boolean.FALSE.equals(value);
-        }
-        throw SetError.invalidProperty("isSubscribed", "The value must be true or false.");
     }
 }

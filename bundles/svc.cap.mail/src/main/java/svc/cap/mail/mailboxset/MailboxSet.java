@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.PatchObject;
 import svc.api.jmap.SetError;
 import svc.api.jmap.type.SetBatch;
 import svc.api.store.Facets;
@@ -67,13 +68,7 @@ final class MailboxSet {
     }
 
     private void create(SetBatch.Create create) {
-        Map<MailboxProperty, @Nullable Object> given = members(create.properties());
-        for (MailboxProperty property : given.keySet()) {
-            if (property.serverSet()) {
-                throw SetError.invalidProperty(property.word(), "This property is set by the server.");
-            }
-        }
-        given.putIfAbsent(MailboxProperty.NAME, null);
+        Map<MailboxProperty, @Nullable Object> given = created(create);
         Properties core = MailboxValidation.validated(FRESH, given);
         tree.check(0, core);
         if (tree.size() >= MOST) {
@@ -99,15 +94,24 @@ final class MailboxSet {
         create.created(n, told);
     }
 
-    /** Returns the values of a client by property. Rejects unknown properties. */
+    /** Returns the values of a client by property. */
     static Map<MailboxProperty, @Nullable Object> members(Map<String, @Nullable Object> members) {
         Map<MailboxProperty, @Nullable Object> given = new EnumMap<>(MailboxProperty.class);
-        members.forEach((name, value) -> {
-            given.put(
-                    MailboxProperty.of(name)
-                            .orElseThrow(() -> SetError.invalidProperty(name, "A mailbox has no such property.")),
-                    value);
-        });
+        members.forEach((name, value) -> given.put(MailboxProperty.of(name).orElseThrow(), value));
+        return given;
+    }
+
+    /** Validates the properties of creates and updates, each property on its own. */
+    static void validate(SetBatch batch) {
+        batch.creates().forEach(create -> create.attempt(() -> MailboxValidation.validated(FRESH, created(create))));
+        batch.updates()
+                .forEach(update -> update.attempt(() -> MailboxValidation.validated(
+                        FRESH, members(PatchObject.of(update.patch()).whole()))));
+    }
+
+    private static Map<MailboxProperty, @Nullable Object> created(SetBatch.Create create) {
+        Map<MailboxProperty, @Nullable Object> given = members(create.properties());
+        given.putIfAbsent(MailboxProperty.NAME, null);
         return given;
     }
 

@@ -111,6 +111,11 @@ public final class MailboxSource implements TypeSource {
      * with their emails. Both can take several transactions.
      */
     @Override
+    public void validate(Snapshot snapshot, SetBatch batch) {
+        MailboxSet.validate(batch);
+    }
+
+    @Override
     public boolean applySome(Transaction tx, SetBatch batch, BackgroundTask.Pace pace) {
         if (trash.some(tx, pace)) {
             return true;

@@ -71,15 +71,13 @@ final class MailboxUpdates {
     }
 
     private Plan plan(SetBatch.Update update) {
-        Mailbox mailbox = before.get(update.n());
-        if (mailbox == null) {
+        if (!before.containsKey(update.n())) {
             throw SetError.notFound();
         }
         Properties was = tree.core(update.n()).orElseThrow(SetError::notFound);
         Map<MailboxProperty, @Nullable Object> given =
                 MailboxSet.members(PatchObject.of(update.patch()).whole());
-        refuseOthers(new Mailbox(mailbox.n(), was, mailbox.counts()), given);
-        boolean subscribed = view.own() ? was.subscribed() : view.subscribed().contains(mailbox.n());
+        boolean subscribed = view.own() ? was.subscribed() : view.subscribed().contains(update.n());
         Properties seen = new Properties(was.name(), was.parent(), was.role(), was.sort(), subscribed);
         Properties wanted = MailboxValidation.validated(seen, given);
         if (was.role().equals(Optional.of(MailboxValidation.INBOX))
@@ -113,7 +111,9 @@ final class MailboxUpdates {
         plan.update()
                 .updated(
                         other ? Map.of(MailboxProperty.NAME.word(), after.name()) : Map.of(),
-                        given(plan.given().keySet()));
+                        plan.given().keySet().stream()
+                                .map(MailboxProperty::word)
+                                .collect(Collectors.toSet()));
     }
 
     /**
@@ -190,24 +190,5 @@ final class MailboxUpdates {
                     plan.n(),
                     new Properties("\u0001" + plan.n(), was.parent(), Optional.empty(), was.sort(), was.subscribed()));
         }
-    }
-
-    private static Set<String> given(Set<MailboxProperty> properties) {
-        return properties.stream()
-                .filter(property -> !property.serverSet())
-                .map(MailboxProperty::word)
-                .collect(Collectors.toSet());
-    }
-
-    /**
-     * Rejects changes of server-set properties. A client may send such a property with its current value (RFC 8620
-     * §5.3).
-     */
-    private void refuseOthers(Mailbox mailbox, Map<MailboxProperty, @Nullable Object> given) {
-        given.forEach((property, value) -> {
-            if (property.serverSet() && !MailboxValidation.isSame(view.value(mailbox, property), value)) {
-                throw SetError.invalidProperty(property.word(), "This property is set by the server.");
-            }
-        });
     }
 }

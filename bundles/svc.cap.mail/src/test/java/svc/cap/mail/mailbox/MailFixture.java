@@ -91,7 +91,7 @@ public final class MailFixture implements AutoCloseable {
         DefaultMailboxes defaults = new DefaultMailboxes(store);
         EmailCreation creation =
                 new EmailCreation(emailWriter, blobs, blobAccess, parser, clock, JmapTestServer.LIMITS);
-        EmailSet changes = new EmailSet(emailWriter, creation, engine.json());
+        EmailSet changes = new EmailSet(emailWriter, creation);
         engine.register(new MailCapability(engine.limits(), blobs, store));
         engine.register(new MailboxSource(defaults, emailWriter, new TrashRoleChange(used)));
         engine.register(new ThreadSource(queries, threadMerger));

@@ -114,8 +114,7 @@ public final class MailHome implements AutoCloseable {
                         new NothingSeen(),
                         new MessageParser(json, clock),
                         clock,
-                        JmapTestServer.LIMITS),
-                json);
+                        JmapTestServer.LIMITS));
     }
 
     /** Finds no blobs, because these tests create no emails from blobs. */

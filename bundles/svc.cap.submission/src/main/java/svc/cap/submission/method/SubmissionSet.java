@@ -31,7 +31,7 @@ import svc.cap.submission.submission.SubmissionRows;
 @Component(service = SubmissionSet.class)
 public final class SubmissionSet {
 
-    private static final Set<String> SENT = Set.of("identityId", "emailId", "envelope");
+    private static final String UNDO_STATUS = "undoStatus";
 
     /**
      * The maximum number of changes in one transaction. It is small because each create also adds a message to the
@@ -66,16 +66,14 @@ public final class SubmissionSet {
                 scope, batch.context().reach(), batch.context().caller());
         batch.creates()
                 .forEach(create -> create.attempt(() -> {
-                    Map<String, @Nullable Object> given = create.properties();
-                    List<String> others = given.keySet().stream()
-                            .filter(name -> !SENT.contains(name))
-                            .toList();
-                    if (!others.isEmpty()) {
-                        throw SetError.invalidProperties(
-                                others,
-                                "The properties of a new EmailSubmission are identityId, emailId and envelope.");
+                    if (create.properties().get(UNDO_STATUS) != null) {
+                        create.reject(SetError.invalidProperty(UNDO_STATUS, "It can only be set in an update."));
                     }
-                    create.attach(orders.prepare(requester, given, batch.now(), Duration.ZERO));
+                    if (create.hasInvalidProperties()) {
+                        SubmissionPreparation.check(create.properties());
+                    } else {
+                        create.attach(orders.prepare(requester, create.properties(), batch.now(), Duration.ZERO));
+                    }
                 }));
     }
 
@@ -107,22 +105,18 @@ public final class SubmissionSet {
             throw SetError.notFound();
         }
         update.attach(before);
-        Map<String, @Nullable Object> same = members(tx, before);
-        Map<String, @Nullable Object> different = PatchObject.of(update.patch()).whole();
-        different
-                .entrySet()
-                .removeIf(one ->
-                        same.containsKey(one.getKey()) && Objects.equals(same.get(one.getKey()), one.getValue()));
-        if (different.isEmpty()) {
+        Map<String, @Nullable Object> given = PatchObject.of(update.patch()).whole();
+        if (before.undo()
+                .word()
+                .equals(given.getOrDefault(UNDO_STATUS, before.undo().word()))) {
             update.updated(Map.of(), Set.of());
             return;
         }
-        if (!different.keySet().equals(Set.of("undoStatus")) || !"canceled".equals(different.get("undoStatus"))) {
-            throw SetError.invalidProperties(
-                    different.keySet(), "Only undoStatus of an EmailSubmission can be changed, and only to canceled.");
+        if (!"canceled".equals(given.get(UNDO_STATUS))) {
+            throw SetError.invalidProperty(UNDO_STATUS, "It can only be changed to canceled.");
         }
         dispatch.cancel(tx, before);
-        update.updated(Map.of(), Set.of("undoStatus", "deliveryStatus"));
+        update.updated(Map.of(), Set.of(UNDO_STATUS, "deliveryStatus"));
     }
 
     private void destroy(Transaction tx, @Nullable Submission before, SetBatch.Destroy destroy) {

@@ -1,6 +1,7 @@
 package svc.cap.submission.send;
 
-import java.time.DateTimeException;
+import static svc.api.jmap.ValueReader.PROPERTIES;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -22,7 +23,7 @@ public final class HoldTime {
         if (at == null) {
             return undo;
         }
-        Duration until = untilTime(String.valueOf(at), now);
+        Duration until = untilTime(at, now);
         return until.compareTo(undo) > 0 ? until : undo;
     }
 
@@ -30,19 +31,11 @@ public final class HoldTime {
         if (seconds == null) {
             return Duration.ZERO;
         }
-        if (seconds instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() <= LONGEST_UNDO) {
-            return Duration.ofSeconds(number.longValue());
-        }
-        throw SetError.invalidProperty("undoSeconds", "The value must be an integer from 0 to " + LONGEST_UNDO + ".");
+        return Duration.ofSeconds(PROPERTIES.unsigned("undoSeconds", seconds, LONGEST_UNDO));
     }
 
-    private static Duration untilTime(String at, Instant now) {
-        Duration until;
-        try {
-            until = Duration.between(now, Instant.parse(at));
-        } catch (DateTimeException e) {
-            throw SetError.invalidProperty("sendAt", "The value must be a UTC date such as 2030-01-31T12:00:00Z.");
-        }
+    private static Duration untilTime(Object at, Instant now) {
+        Duration until = Duration.between(now, PROPERTIES.utcDate("sendAt", at));
         if (until.compareTo(SubmissionCapability.LONGEST_HOLD) > 0) {
             throw SetError.invalidProperty(
                     "sendAt",

@@ -1,5 +1,7 @@
 package svc.cap.submission.send;
 
+import static svc.api.jmap.ValueReader.PROPERTIES;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import svc.api.blob.BlobAccess;
 import svc.api.blob.BlobStore.StoredBlob;
 import svc.api.identity.AccessibleAccount;
 import svc.api.identity.Caller;
+import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
@@ -63,38 +66,60 @@ public final class SubmissionPreparation {
      */
     public MessageSubmitter.PreparedSubmission prepare(
             Requester requester, Map<String, @Nullable Object> given, Instant now, Duration held) {
-        long identity = number(given, "identityId", Identity.LETTER);
-        Object envelope = given.get("envelope");
-        Optional<String> blob = Optional.ofNullable(given.get("blobId")).map(String::valueOf);
-        long email = blob.isPresent() ? 0 : number(given, "emailId", MailStore.LETTER);
+        Order order = Order.of(given);
         Found found = store.read(
                 requester.scope(),
                 snapshot -> new Found(
-                        mail.find(snapshot, email == 0 ? List.of() : List.of(email))
-                                .get(email),
-                        dispatch.address(snapshot, identity)));
-        StoredBlob message = blob.isPresent() ? blob(requester, blob.get()) : message(requester, found);
+                        mail.find(snapshot, order.email == 0 ? List.of() : List.of(order.email))
+                                .get(order.email),
+                        dispatch.address(snapshot, order.identity)));
+        PropertyErrors errors = new PropertyErrors();
+        Optional<StoredBlob> message = errors.check(
+                () -> order.blob.isPresent() ? blob(requester, order.blob.get()) : message(requester, found));
+        if (found.address().isEmpty()) {
+            errors.add("identityId", "There is no such Identity in the account.");
+        }
+        errors.throwIfAny();
         MessageSubmitter.SubmissionRequest request = new MessageSubmitter.SubmissionRequest(
                 requester.accessible(),
                 requester.caller().account(),
-                identity,
-                email,
+                order.identity,
+                order.email,
                 found.held() == null ? 0 : found.held().thread(),
-                message,
-                envelope == null ? null : Envelope.of(envelope));
-        String address = found.address()
-                .orElseThrow(() -> SetError.invalidProperty("identityId", "There is no such Identity in the account."));
-        return dispatch.prepare(request, address, now, held);
+                message.orElseThrow(),
+                order.envelope.orElse(null));
+        return dispatch.prepare(request, found.address().orElseThrow(), now, held);
+    }
+
+    /** Checks the values of the properties of a submission that will not be made. */
+    public static void check(Map<String, @Nullable Object> given) {
+        Order.of(given);
+    }
+
+    /** What a client wants to send. */
+    private record Order(long identity, long email, Optional<String> blob, Optional<Envelope> envelope) {
+
+        static Order of(Map<String, @Nullable Object> given) {
+            PropertyErrors errors = new PropertyErrors();
+            Optional<String> blob = Optional.ofNullable(given.get("blobId")).map(String::valueOf);
+            Optional<Long> identity = errors.check(() -> number(given, "identityId", Identity.LETTER));
+            Optional<Long> email =
+                    errors.check(() -> blob.isPresent() ? 0L : number(given, "emailId", MailStore.LETTER));
+            Optional<Envelope> envelope =
+                    Optional.ofNullable(given.get("envelope")).flatMap(value -> errors.check(() -> Envelope.of(value)));
+            errors.throwIfAny();
+            return new Order(identity.orElseThrow(), email.orElseThrow(), blob, envelope);
+        }
+
+        private static long number(Map<String, @Nullable Object> given, String name, char letter) {
+            OptionalLong number = ObjectId.parse(letter, PROPERTIES.string(name, given.get(name)));
+            return number.orElseThrow(
+                    () -> SetError.invalidProperty(name, "The value must be the id of an object of the account."));
+        }
     }
 
     /** The email that the client names, and the address of the identity. Both are read in one snapshot. */
     private record Found(MailStore.@Nullable StoredEmail held, Optional<String> address) {}
-
-    private static long number(Map<String, @Nullable Object> given, String name, char letter) {
-        OptionalLong number = given.get(name) instanceof String id ? ObjectId.parse(letter, id) : OptionalLong.empty();
-        return number.orElseThrow(
-                () -> SetError.invalidProperty(name, "The value must be the id of an object of the account."));
-    }
 
     /**
      * Returns the bytes of the email. The caller needs access to the mail, so that a caller who has only sending rights

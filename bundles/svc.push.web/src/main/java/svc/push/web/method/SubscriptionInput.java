@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.PatchObject;
+import svc.api.jmap.PropertyErrors;
 import svc.api.jmap.SetError;
 import svc.push.web.crypto.ClientKeys;
 import svc.push.web.subscription.DeliveredState;
@@ -26,6 +27,9 @@ import svc.push.web.subscription.Subscription;
 
 /** The properties that a client sets, checked with {@link SubscriptionValidation}. */
 final class SubscriptionInput {
+    private static final String IMMUTABLE =
+            "This property is immutable. Destroy the subscription and create another one.";
+
     private static final Set<String> PROPERTIES = Set.of(CLIENT, URL, KEYS, CODE, EXPIRES, TYPES);
 
     private final Map<String, @Nullable Object> given;
@@ -38,24 +42,28 @@ final class SubscriptionInput {
 
     /** Returns a new subscription. */
     Subscription create(long n, Owner owner, String code, DeliveredState response) {
-        rejectUnknown(PROPERTIES);
+        PropertyErrors errors = new PropertyErrors();
+        rejectUnknown(PROPERTIES, errors);
         if (given.get(CODE) != null) {
-            throw SetError.invalidProperty(
-                    CODE, "The server sends the verification code to the url. Leave it out until it has arrived.");
+            errors.add(CODE, "The server sends the verification code to the url. Leave it out until it has arrived.");
         }
-        String client = SubscriptionValidation.client(given.get(CLIENT));
-        SubscriptionValidation.url(given.get(URL));
+        Optional<String> client = errors.check(() -> SubscriptionValidation.client(given.get(CLIENT)));
+        errors.check(() -> SubscriptionValidation.url(given.get(URL)));
+        Optional<Optional<ClientKeys>> keys = errors.check(() -> SubscriptionValidation.keys(given.get(KEYS)));
+        Optional<Instant> expires = errors.check(() -> SubscriptionValidation.expires(given.get(EXPIRES), now));
+        Optional<Optional<Set<String>>> types = errors.check(() -> SubscriptionValidation.types(given.get(TYPES)));
+        errors.throwIfAny();
         return new Subscription(
                 n,
                 owner,
-                client,
+                client.orElseThrow(),
                 String.valueOf(given.get(URL)),
-                SubscriptionValidation.keys(given.get(KEYS)),
+                keys.orElseThrow(),
                 code,
                 false,
                 0,
-                SubscriptionValidation.expires(given.get(EXPIRES), now),
-                SubscriptionValidation.types(given.get(TYPES)),
+                expires.orElseThrow(),
+                types.orElseThrow(),
                 response);
     }
 
@@ -87,19 +95,24 @@ final class SubscriptionInput {
      */
     Subscription applyTo(Subscription before) {
         PatchObject.of(given).whole();
+        PropertyErrors errors = new PropertyErrors();
         Set<String> known = new TreeSet<>(PROPERTIES);
         known.add("id");
-        rejectUnknown(known);
-        rejectChanged("id", before.id());
-        rejectChanged(CLIENT, before.client());
-        rejectChanged(URL, before.url());
-        if (given.containsKey(KEYS)) {
-            rejectChangedKeys(before.keys());
+        rejectUnknown(known, errors);
+        rejectChanged("id", before.id(), errors);
+        rejectChanged(CLIENT, before.client(), errors);
+        rejectChanged(URL, before.url(), errors);
+        if (given.containsKey(KEYS) && !areKeys(before.keys())) {
+            errors.add(KEYS, IMMUTABLE);
         }
-        return before.with(
-                isVerified(before),
-                given.containsKey(EXPIRES) ? SubscriptionValidation.expires(given.get(EXPIRES), now) : before.expires(),
-                given.containsKey(TYPES) ? SubscriptionValidation.types(given.get(TYPES)) : before.types());
+        Optional<Boolean> verified = errors.check(() -> isVerified(before));
+        Optional<Instant> expires = errors.check(() -> given.containsKey(EXPIRES)
+                ? SubscriptionValidation.expires(given.get(EXPIRES), now)
+                : before.expires());
+        Optional<Optional<Set<String>>> types = errors.check(
+                () -> given.containsKey(TYPES) ? SubscriptionValidation.types(given.get(TYPES)) : before.types());
+        errors.throwIfAny();
+        return before.with(verified.orElseThrow(), expires.orElseThrow(), types.orElseThrow());
     }
 
     /**
@@ -119,36 +132,26 @@ final class SubscriptionInput {
         return true;
     }
 
-    private void rejectUnknown(Set<String> known) {
-        Set<String> unknown = new TreeSet<>(given.keySet());
-        unknown.removeAll(known);
-        if (!unknown.isEmpty()) {
-            throw SetError.invalidProperties(
-                    unknown,
-                    "A client cannot set these properties. The settable properties are " + new TreeSet<>(PROPERTIES)
-                            + ".");
-        }
+    private void rejectUnknown(Set<String> known, PropertyErrors errors) {
+        given.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .forEach(name -> errors.add(
+                        name,
+                        "A client can only set these properties: " + String.join(", ", new TreeSet<>(PROPERTIES))
+                                + "."));
     }
 
-    private void rejectChanged(String property, String value) {
+    private void rejectChanged(String property, String value, PropertyErrors errors) {
         if (given.containsKey(property) && !Objects.equals(given.get(property), value)) {
-            throw immutable(property);
+            errors.add(property, IMMUTABLE);
         }
     }
 
-    private void rejectChangedKeys(Optional<ClientKeys> value) {
+    private boolean areKeys(Optional<ClientKeys> value) {
         Object keys = given.get(KEYS);
-        boolean same = keys == null
+        return keys == null
                 ? value.isEmpty()
                 : value.isPresent()
                         && ClientKeys.read(keys).filter(value.get()::same).isPresent();
-        if (!same) {
-            throw immutable(KEYS);
-        }
-    }
-
-    private static SetError immutable(String property) {
-        return SetError.invalidProperty(
-                property, "This property is immutable. Destroy the subscription and create another one.");
     }
 }

@@ -1,5 +1,7 @@
 package svc.push.web.method;
 
+import static svc.api.jmap.ValueReader.PROPERTIES;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,7 +12,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import svc.api.http.client.HttpTarget;
-import svc.api.jmap.JmapDates;
 import svc.api.jmap.SetError;
 import svc.push.web.crypto.ClientKeys;
 
@@ -71,9 +72,7 @@ final class SubscriptionValidation {
         if (value == null) {
             return last;
         }
-        Instant wanted = date(value)
-                .orElseThrow(() -> SetError.invalidProperty(
-                        EXPIRES, "The time is not a UTCDate. Set one such as 2030-01-31T12:00:00Z, or null."));
+        Instant wanted = PROPERTIES.utcDate(EXPIRES, value).truncatedTo(ChronoUnit.MILLIS);
         if (!wanted.isAfter(now)) {
             throw SetError.invalidProperty(
                     EXPIRES, "The time is in the past. Use a time in the future, or destroy the subscription.");
@@ -81,32 +80,18 @@ final class SubscriptionValidation {
         return wanted.isBefore(last) ? wanted : last;
     }
 
-    /** Parses a UTCDate (RFC 8620 §1.4). The result is in whole milliseconds. */
-    private static Optional<Instant> date(Object value) {
-        return JmapDates.utc(value).map(time -> time.truncatedTo(ChronoUnit.MILLIS));
-    }
-
     static Optional<Set<String>> types(@Nullable Object value) {
         if (value == null) {
             return Optional.empty();
         }
-        Set<String> names = new LinkedHashSet<>();
-        if (value instanceof List<?> list && list.size() <= MOST_TYPES) {
-            for (Object name : list) {
-                if (!(name instanceof String text) || !TYPE.matcher(text).matches()) {
-                    throw wrongTypes();
-                }
-                names.add(text);
-            }
-            return Optional.of(names);
+        List<String> names = PROPERTIES.strings(TYPES, value);
+        if (names.size() > MOST_TYPES
+                || !names.stream().allMatch(name -> TYPE.matcher(name).matches())) {
+            throw SetError.invalidProperty(
+                    TYPES,
+                    "The types are not a list of type names. Set names such as Email, " + MOST_TYPES
+                            + " at most, or null for all.");
         }
-        throw wrongTypes();
-    }
-
-    private static SetError wrongTypes() {
-        return SetError.invalidProperty(
-                TYPES,
-                "The types are not a list of type names. Set names such as Email, " + MOST_TYPES
-                        + " at most, or null for all.");
+        return Optional.of(new LinkedHashSet<>(names));
     }
 }
